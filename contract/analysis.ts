@@ -1,0 +1,183 @@
+/** The analysis of a video: its stages, its artifacts and what `analysis.json` holds. */
+import { z } from 'zod'
+import { Exchange, Finding } from './findings.ts'
+import { speakerRoles, Transcript } from './transcript.ts'
+
+export const stageNames = [
+  'probe',
+  'audio',
+  'waveform',
+  'thumbnails',
+  'speech',
+  'transcript',
+  'align',
+  'speakers',
+  'exchanges',
+  'findings',
+  'summary',
+  'proxy',
+] as const
+export type StageName = (typeof stageNames)[number]
+
+/** How each stage is called on screens and in failure sentences. */
+export const stageTitles: Record<StageName, string> = {
+  probe: 'Media check',
+  audio: 'Audio',
+  waveform: 'Waveform',
+  thumbnails: 'Thumbnails',
+  speech: 'Speech detection',
+  transcript: 'Transcript',
+  align: 'Timing',
+  speakers: 'Speakers',
+  exchanges: 'Questions and answers',
+  findings: 'Findings',
+  summary: 'Summary',
+  proxy: 'Web video',
+}
+
+export const Probe = z.object({
+  container: z.string(),
+  durationMs: z.int().min(0),
+  sizeBytes: z.int().min(0),
+  video: z
+    .object({
+      codec: z.string(),
+      profile: z.string().nullable(),
+      pixelFormat: z.string().nullable(),
+      width: z.int(),
+      height: z.int(),
+      /** Exact rational, for frame steps: 30000/1001 is [30000, 1001]. */
+      frameRate: z.tuple([z.int(), z.int()]),
+      rotation: z.int(),
+      streamIndex: z.int(),
+    })
+    .nullable(),
+  audio: z
+    .object({ codec: z.string(), channels: z.int(), sampleRate: z.int(), streamIndex: z.int(), startMs: z.int() })
+    .nullable(),
+  captions: z.array(z.object({ streamIndex: z.int(), codec: z.string(), language: z.string().nullable() })),
+  /** Whether every current browser plays the original as it is. */
+  playsInBrowser: z.boolean(),
+})
+export type Probe = z.infer<typeof Probe>
+
+/** 16 kHz mono signed 16-bit PCM with a WAV header, on the container's clock; null without an audio track. */
+export const AudioArtifact = z.object({
+  file: z.string().nullable(),
+  durationMs: z.int(),
+  sampleRate: z.literal(16_000),
+})
+export type AudioArtifact = z.infer<typeof AudioArtifact>
+
+/** Peaks from -1 to 1 as signed bytes (-127 to 127), two per bucket (min, max), in a binary file. */
+export const Waveform = z.object({ file: z.string().nullable(), bucketsPerSecond: z.number(), buckets: z.int() })
+export type Waveform = z.infer<typeof Waveform>
+
+export const Thumbnails = z.object({
+  poster: z.string().nullable(),
+  /** One JPEG of equal tiles, left to right, top to bottom. */
+  sprite: z
+    .object({
+      file: z.string(),
+      columns: z.int(),
+      rows: z.int(),
+      tileWidth: z.int(),
+      tileHeight: z.int(),
+      intervalMs: z.int(),
+      count: z.int(),
+    })
+    .nullable(),
+})
+export type Thumbnails = z.infer<typeof Thumbnails>
+
+export const Span = z.object({ startMs: z.int(), endMs: z.int() })
+export type Span = z.infer<typeof Span>
+
+export const SpeechActivity = z.object({
+  /** Which detector was used: Silero where it loads, else an adaptive energy threshold. */
+  detector: z.enum(['silero', 'energy', 'none']),
+  regions: z.array(Span),
+  speechMs: z.int(),
+})
+export type SpeechActivity = z.infer<typeof SpeechActivity>
+
+export const Speaker = z.object({
+  /** Matches Turn.speaker. */
+  label: z.string(),
+  /** What a person reads: "The Court", "Juror 12". */
+  displayName: z.string(),
+  role: z.enum(speakerRoles),
+  jurorNumber: z.string().nullable(),
+  turns: z.int(),
+  words: z.int(),
+  talkMs: z.int().nullable(),
+  spans: z.array(Span),
+})
+export type Speaker = z.infer<typeof Speaker>
+export const SpeakersArtifact = z.object({
+  method: z.enum(['transcript', 'voices', 'none']),
+  speakers: z.array(Speaker),
+})
+export type SpeakersArtifact = z.infer<typeof SpeakersArtifact>
+
+export const sentiments = ['positive', 'negative', 'mixed', 'neutral'] as const
+
+export const Summary = z.object({
+  language: z.string().nullable(),
+  /** Of the wording of the jurors' answers; never of a feeling. */
+  sentiment: z.enum(sentiments).nullable(),
+  keyPhrases: z.array(z.string()),
+  topics: z.array(z.string()),
+  speakerCount: z.int(),
+  /** Mean word confidence of the transcript, 0 to 1; null where the source gives none. */
+  confidence: z.number().nullable(),
+  wordCount: z.int(),
+})
+export type Summary = z.infer<typeof Summary>
+
+/** Which file a browser plays: the original, or a proxy made from it. */
+export const Proxy = z.object({ file: z.string().nullable(), reason: z.string() })
+export type Proxy = z.infer<typeof Proxy>
+
+export const FindingsArtifact = z.object({
+  engineVersion: z.string(),
+  findings: z.array(Finding),
+  skipped: z.string().nullable(),
+})
+export type FindingsArtifact = z.infer<typeof FindingsArtifact>
+
+/** The result of every stage; `align` answers the transcript again, with times. */
+export const artifacts = {
+  probe: Probe,
+  audio: AudioArtifact,
+  waveform: Waveform,
+  thumbnails: Thumbnails,
+  speech: SpeechActivity,
+  transcript: Transcript,
+  align: Transcript,
+  speakers: SpeakersArtifact,
+  exchanges: z.array(Exchange),
+  findings: FindingsArtifact,
+  summary: Summary,
+  proxy: Proxy,
+} as const satisfies Record<StageName, z.ZodType>
+export type Artifacts = { [K in StageName]: z.infer<(typeof artifacts)[K]> }
+
+/** `analysis.json` of `venire analyze`. File names are relative to its folder. */
+export const AnalysisDocument = z.object({
+  schema: z.literal('venire.analysis/1'),
+  engineVersion: z.string(),
+  file: z.object({ name: z.string(), sizeBytes: z.int(), sha256: z.string() }),
+  probe: Probe,
+  waveform: Waveform,
+  thumbnails: Thumbnails,
+  speech: SpeechActivity,
+  transcript: Transcript,
+  speakers: SpeakersArtifact,
+  exchanges: z.array(Exchange),
+  findings: FindingsArtifact,
+  summary: Summary,
+  proxy: Proxy,
+  stages: z.array(z.object({ name: z.enum(stageNames), seconds: z.number() })),
+})
+export type AnalysisDocument = z.infer<typeof AnalysisDocument>

@@ -1,0 +1,84 @@
+/** What the engine suggests about what was said. A suggestion stays one until a person confirms it. */
+import { z } from 'zod'
+import { defineEndpoint, Id, nothing } from './endpoint.ts'
+
+export const findingTypes = ['hardship', 'bias_indicator', 'long_pause', 'key_statement'] as const
+export type FindingType = (typeof findingTypes)[number]
+
+export const severities = ['low', 'medium', 'high', 'critical'] as const
+export type Severity = (typeof severities)[number]
+
+export const stances = ['expressed', 'equivocal', 'rehabilitated', 'reaffirmed'] as const
+export type Stance = (typeof stances)[number]
+
+export const hedgeLevels = ['firm', 'soft', 'weak', 'refusal'] as const
+export type HedgeLevel = (typeof hedgeLevels)[number]
+
+/** The four questions a court asks about a hardship; null where nobody said. */
+export const HardshipFacts = z.object({
+  paid: z.boolean().nullable(),
+  replaceable: z.boolean().nullable(),
+  scheduleFix: z.boolean().nullable(),
+  documented: z.boolean().nullable(),
+})
+export type HardshipFacts = z.infer<typeof HardshipFacts>
+
+/** A question with all of its answer. Indexes point into the transcript's turns. */
+export const Exchange = z.object({
+  index: z.int().min(0),
+  questionTurns: z.array(z.int()),
+  answerTurns: z.array(z.int()),
+  askerRole: z.string(),
+  /** The juror's label in the transcript. */
+  speaker: z.string().nullable(),
+  jurorNumber: z.string().nullable(),
+  /** From the end of the question to the start of the answer; null where a time is missing, estimated or not comparable. */
+  latencyMs: z.int().nullable(),
+  hedge: z.enum(hedgeLevels).nullable(),
+})
+export type Exchange = z.infer<typeof Exchange>
+
+export const Finding = z.object({
+  type: z.enum(findingTypes),
+  /** Sub-category of the taxonomy ("financial", "party_lean" …); `latency` for a long pause. */
+  sub: z.string(),
+  severity: z.enum(severities),
+  confidence: z.number().min(0).max(1),
+  stance: z.enum(stances).nullable(),
+  /** Verbatim words of the juror. */
+  quote: z.string(),
+  /** Verbatim words of the question; empty where nobody asked. */
+  question: z.string(),
+  speaker: z.string().nullable(),
+  jurorNumber: z.string().nullable(),
+  startMs: z.int().nullable(),
+  endMs: z.int().nullable(),
+  turn: z.int(),
+  exchange: z.int().nullable(),
+  /** Character range inside the turn's text that triggered the finding, for marking the words. */
+  trigger: z.object({ from: z.int(), to: z.int() }).nullable(),
+  latencyMs: z.int().nullable(),
+  hardshipFacts: HardshipFacts.nullable(),
+  /** Findings with the same number tell one story: concern, probes, answers, outcome. */
+  chain: z.int().nullable(),
+  /** The rules or the model that fired. */
+  rules: z.array(z.string()),
+  /** One plain sentence. */
+  why: z.string(),
+})
+export type Finding = z.infer<typeof Finding>
+
+/** A finding as the video's screen shows it. */
+export const VideoFinding = Finding.extend({ id: Id })
+export type VideoFinding = z.infer<typeof VideoFinding>
+
+export const listFindings = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId/findings',
+  summary: 'What the engine suggests in this video, in order of time.',
+  needs: 'member',
+  params: z.strictObject({ videoId: Id }),
+  input: nothing,
+  output: z.array(VideoFinding),
+  touches: ['findings', 'videos'],
+})

@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { sentiments, Speaker, stageNames } from './analysis.ts'
+import { Annotation } from './annotations.ts'
+import { defineEndpoint, done, Id, nothing, page, Seconds, Timestamp } from './endpoint.ts'
+import { transcriptSources, Turn } from './transcript.ts'
+
+export const videoStatuses = ['uploading', 'processing', 'completed', 'failed'] as const
+export type VideoStatus = (typeof videoStatuses)[number]
+
+/** The four formats of the specification, by the ending of the file's name, which is only a hint: the media check decides. */
+export const videoExtensions = ['.mp4', '.mov', '.avi', '.webm', '.m4v', '.mkv'] as const
+export const transcriptExtensions = ['.srt', '.vtt', '.txt', '.csv'] as const
+export const transcriptMaxBytes = 20 * 1024 * 1024
+
+/** The row of a list, as the specification says it. */
+export const VideoSummary = z.object({
+  id: Id,
+  filename: z.string(),
+  status: z.enum(videoStatuses),
+  size: z.int(),
+  duration: Seconds.nullable(),
+  uploadedAt: Timestamp,
+  /** 0 to 100. */
+  progress: z.number().min(0).max(100),
+  caseId: Id.nullable(),
+  posterUrl: z.string().nullable(),
+  /** While processing: the stage under way, how many jobs wait before it, and the seconds left where they can be told. */
+  stage: z.enum(stageNames).nullable(),
+  queuePosition: z.int().nullable(),
+  secondsLeft: z.number().nullable(),
+  failureReason: z.string().nullable(),
+  failureStage: z.string().nullable(),
+  analysis: z
+    .object({ speakers: z.int(), sentiment: z.enum(sentiments).nullable(), topics: z.array(z.string()) })
+    .nullable(),
+})
+export type VideoSummary = z.infer<typeof VideoSummary>
+
+/** Totals per status of all that the actor sees; travels in the header `x-totals` as JSON. */
+export const VideoTotals = z.object({
+  total: z.int(),
+  uploading: z.int(),
+  processing: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+})
+export type VideoTotals = z.infer<typeof VideoTotals>
+
+export const VideoAnalysis = z.object({
+  speakerCount: z.int(),
+  confidenceScore: z.number().nullable(),
+  sentiment: z.enum(sentiments).nullable(),
+  language: z.string().nullable(),
+  transcriptText: z.string(),
+  speakerDiarization: z.array(Speaker),
+  keyPhrases: z.array(z.string()),
+  topics: z.array(z.string()),
+  processingProvider: z.string(),
+  processingJobId: Id,
+  processingStartedAt: Timestamp.nullable(),
+  processingCompletedAt: Timestamp.nullable(),
+  transcriptSource: z.enum(transcriptSources),
+  transcriptReason: z.string(),
+  warnings: z.array(z.string()),
+})
+export type VideoAnalysis = z.infer<typeof VideoAnalysis>
+
+export const VideoDetail = z.object({
+  id: Id,
+  filename: z.string(),
+  originalName: z.string(),
+  size: z.int(),
+  duration: Seconds.nullable(),
+  status: z.enum(videoStatuses),
+  progress: z.number().min(0).max(100),
+  createdAt: Timestamp,
+  caseId: Id.nullable(),
+  caseTitle: z.string().nullable(),
+  uploadedByName: z.string(),
+  sha256: z.string().nullable(),
+  sameBytesAs: z.array(z.object({ id: Id, filename: z.string() })),
+  stage: z.enum(stageNames).nullable(),
+  queuePosition: z.int().nullable(),
+  secondsLeft: z.number().nullable(),
+  failureReason: z.string().nullable(),
+  failureStage: z.string().nullable(),
+  canRetry: z.boolean(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  codec: z.string().nullable(),
+  frameRate: z.tuple([z.int(), z.int()]).nullable(),
+  /** What the player loads; null until the media check has passed. Every URL passes the same access check as this record. */
+  streamUrl: z.string().nullable(),
+  downloadUrl: z.string(),
+  posterUrl: z.string().nullable(),
+  captionsUrl: z.string().nullable(),
+  waveform: z.object({ url: z.string(), bucketsPerSecond: z.number(), buckets: z.int() }).nullable(),
+  sprite: z
+    .object({
+      url: z.string(),
+      columns: z.int(),
+      rows: z.int(),
+      tileWidth: z.int(),
+      tileHeight: z.int(),
+      intervalMs: z.int(),
+      count: z.int(),
+    })
+    .nullable(),
+  may: z.object({ annotate: z.boolean(), reprocess: z.boolean(), remove: z.boolean() }),
+  analysis: VideoAnalysis.nullable(),
+  annotations: z.array(Annotation),
+})
+export type VideoDetail = z.infer<typeof VideoDetail>
+
+export const videoSorts = ['newest', 'oldest', 'name', 'longest', 'largest'] as const
+
+const one = z.strictObject({ videoId: Id })
+
+export const listVideos = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos',
+  summary: 'The videos I may see, newest first.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({
+    ...page,
+    status: z.enum(videoStatuses).optional(),
+    caseId: Id.optional(),
+    q: z.string().trim().max(200).optional(),
+    sort: z.enum(videoSorts).default('newest'),
+  }),
+  output: z.array(VideoSummary),
+  touches: ['videos'],
+})
+
+export const readVideo = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId',
+  summary: 'One video with its analysis and annotations.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: VideoDetail,
+  touches: ['videos', 'annotations'],
+})
+
+/** Turns from `from` on; the next index travels in `x-next-cursor`. */
+export const readTranscript = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId/transcript',
+  summary: 'The transcript by turns, with the times of every word.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({
+    from: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(1).max(2000).default(500),
+  }),
+  output: z.array(Turn),
+  touches: ['transcripts', 'videos'],
+})
+
+export const moveVideo = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/videos/:videoId',
+  summary: 'Put the video into a case, or take it out of one.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({ caseId: Id.nullable() }),
+  output: done,
+  touches: ['videos', 'cases'],
+})
+
+export const deleteVideo = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/videos/:videoId',
+  summary: 'Delete a video in any status; its work stops at once.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['videos'],
+})
+
+export const restoreVideo = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/restore',
+  summary: 'Take back a deletion within 30 days.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['videos'],
+})
+
+export const reprocessVideo = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/reprocess',
+  summary: 'Analyse the video again from the original.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['videos', 'findings', 'transcripts'],
+})
+
+export const cancelProcessing = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/cancel',
+  summary: 'Stop the analysis under way.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['videos'],
+})
+
+/** The body is the text of the transcript file, so that no second upload route is needed; limited to 20 MB. */
+export const attachTranscript = defineEndpoint({
+  method: 'PUT',
+  path: '/api/videos/:videoId/transcript',
+  summary: 'Attach a transcript (SRT, VTT, reporter\u2019s ASCII, text, CSV) and analyse again with it.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({
+    name: z.string().trim().min(1).max(255),
+    text: z.string().min(1, 'The transcript file is empty.').max(transcriptMaxBytes),
+  }),
+  output: done,
+  touches: ['videos', 'findings', 'transcripts'],
+})

@@ -1,0 +1,54 @@
+import type { Artifacts, StageName } from '#contract/analysis.ts'
+
+/** Where speech recognition may happen; tried in this order, never silently from local to remote. */
+export type Recognition = {
+  /** An OpenAI-compatible service, e.g. `http://127.0.0.1:8080/v1`. Whether its address is allowed was decided by the caller. */
+  endpoint: { url: string; model: string; apiKey: string | null } | null
+  /** Folder with sherpa-onnx model files. */
+  modelFolder: string | null
+  /** May PocketSphinx write a labelled draft when nothing better is there? */
+  allowDraft: boolean
+  /** Findings on a draft are off unless asked for: many of its words are wrong. */
+  findingsOnDraft: boolean
+}
+
+export type EngineOptions = {
+  /** A transcript the user attached; `name` is the user's and only data, `path` is ours. */
+  transcript: { path: string; name: string } | null
+  recognition: Recognition
+  /** Threads for the CPU-heavy parts. */
+  threads: number
+}
+
+/** What a stage is given, and all that it may use. */
+export type StageContext = {
+  /** The video or audio file, under a generated name, alone in its folder. */
+  input: string
+  /** The work folder; a stage writes its own files here, under names that begin with its own name. */
+  folder: string
+  options: EngineOptions
+  /** Result of an earlier stage. */
+  artifact<K extends StageName>(name: K): Artifacts[K]
+  signal: AbortSignal
+  /** Fraction of this stage, 0 to 1. Call it often: silence is taken for a hang. */
+  progress(fraction: number): void
+}
+
+/** A stage is a pure step from earlier artifacts (and the input) to its own artifact. */
+export type Stage<K extends StageName = StageName> = {
+  name: K
+  /** Its usual share of the wall time of a video with an attached transcript, for the progress bar. */
+  weight: number
+  /** Raised when the result for the same input would change, so that old artifacts are made anew. */
+  version: number
+  /** Artifacts it reads: a changed one makes this one stale. */
+  reads: readonly StageName[]
+  /** The part of the options that its result depends on, as text; a change makes its artifact stale. */
+  dependsOn?(options: EngineOptions): string
+  run(context: StageContext): Promise<Artifacts[K]>
+}
+
+/** A failure that no retry will mend; the sentence is shown to the user with the stage it happened in. */
+export class Unprocessable extends Error {
+  override readonly name = 'Unprocessable'
+}
