@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((each) => each.trim().toLowerCase())
+      .filter(Boolean),
+  )
+const yes = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'])
+  .transform((value) => value === 'true' || value === '1' || value === 'yes')
+const optionalUrl = (protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`,
+    )
+    .optional()
+
+/**
+ * Every setting of the installation, documented in docs/operations.md (a test keeps the two in step).
+ * Sizes in GB are decimal-free binary gigabytes (1024³ bytes).
+ */
+export const settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(3000),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  PUBLIC_URL: optionalUrl(['http:', 'https:']),
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  TRUSTED_PROXIES: list,
+  SIGN_UP: z.enum(['first', 'invite', 'open']).default('first'),
+  OPERATOR_EMAILS: list,
+  IDLE_HOURS: z.coerce
+    .number()
+    .positive()
+    .max(24 * 30)
+    .default(12),
+  SESSION_DAYS: z.coerce.number().positive().max(365).default(30),
+  MAX_UPLOAD_GB: z.coerce.number().positive().max(1000).default(20),
+  QUOTA_GB: z.coerce.number().positive().optional(),
+  MIN_FREE_GB: z.coerce.number().min(0).default(2),
+  ANALYSES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(1),
+  SPEECH_URL: optionalUrl(['http:', 'https:']),
+  SPEECH_MODEL: z.string().default('whisper-1'),
+  SPEECH_API_KEY: z.string().optional(),
+  SPEECH_ALLOW_REMOTE: yes.default(false),
+  MODELS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .transform((path) => (path ? resolve(path) : undefined)),
+  DRAFT_RECOGNITION: yes.default(true),
+  DRAFT_FINDINGS: yes.default(false),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DELETED_KEEP_DAYS: z.coerce.number().min(0).max(3650).default(30),
+  DEMO: yes.default(false),
+})
+
+export type Config = z.output<typeof settings>
+
+/** Raised with every fault of the settings at once, one line each. */
+export class ConfigFault extends Error {
+  override readonly name = 'ConfigFault'
+}
+
+/** Reads the settings from the environment; empty strings count as absent. Throws ConfigFault with all faults. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const result = settings.safeParse(present)
+  const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (!present.TLS_CERT !== !present.TLS_KEY) faults.push('TLS_CERT and TLS_KEY: set both or neither')
+  if (faults.length > 0 || !result.success)
+    throw new ConfigFault(`These settings need attention:\n  ${faults.join('\n  ')}`)
+  return result.data
+}
+
+/** The address users type: PUBLIC_URL, or what the server listens on. */
+export function publicUrl(config: Config, listeningPort = config.PORT): string {
+  if (config.PUBLIC_URL) return config.PUBLIC_URL.replace(/\/+$/, '')
+  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST
+  return `${config.TLS_CERT ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`
+}

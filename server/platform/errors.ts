@@ -1,0 +1,59 @@
+/** Every refusal a client may see. `code` is the contract; `message` is one plain sentence for people. */
+export const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  not_allowed: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported: 415,
+  range: 416,
+  locked: 423,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+  no_space: 507,
+} as const
+
+export type RefusalCode = keyof typeof statusOf
+
+/** Which field is at fault, by its path in the input, and what to do about it. */
+export type FieldErrors = Record<string, string>
+
+type RefusalDetail = {
+  fields?: FieldErrors
+  /** For a stale version: the row as it is now, so that a screen can show both copies. */
+  current?: unknown
+  retryAfterSeconds?: number
+}
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: RefusalCode
+  readonly detail: RefusalDetail
+
+  constructor(code: RefusalCode, message: string, detail: RefusalDetail = {}) {
+    super(message)
+    this.code = code
+    this.detail = detail
+  }
+
+  get status(): number {
+    return statusOf[this.code]
+  }
+}
+
+/** The same words for a row that is missing and for one that is not the actor's, so that ids leak nothing. */
+export const absent = (what: string): Refusal =>
+  new Refusal('not_found', `This ${what} doesn't exist or you don't have access to it.`)
+
+/** PostgreSQL's error code, wherever the driver or drizzle put it. Source: PostgreSQL manual, appendix A. */
+export function sqlState(error: unknown): string | null {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ('code' in each && typeof each.code === 'string' && /^[0-9A-Z]{5}$/.test(each.code)) return each.code
+  }
+  return null
+}
+
+export const uniqueViolation = '23505'

@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * Where files live. Keys are made by us from generated ids (`firms/<id>/videos/<id>/original`), never from a user's file name.
+ * Acknowledged means durable: when a promise of `adopt` or `put` is fulfilled, the bytes and the folder entry are on the disk.
+ */
+export type Storage = {
+  /** Moves a finished local file into the store. The source is gone afterwards. */
+  adopt(localPath: string, key: string): Promise<void>
+  put(key: string, bytes: Readable | Uint8Array): Promise<{ sizeBytes: number }>
+  /** Null where there is no such file. */
+  size(key: string): Promise<number | null>
+  /** `start` and `end` are byte offsets, both inclusive. Read in 1 MiB chunks. */
+  read(key: string, range?: { start: number; end: number }): Promise<Readable>
+  /** A path that ffmpeg can open. A remote maker fetches a copy; call `release` when done. */
+  localCopy(key: string): Promise<{ path: string; release(): Promise<void> }>
+  /** Removes one file; a missing one is no fault. */
+  remove(key: string): Promise<void>
+  /** Removes everything below a prefix that ends with '/'. */
+  removeAll(prefix: string): Promise<void>
+  /** Bytes free for new files; null where the maker cannot tell. */
+  freeBytes(): Promise<number | null>
+}
