@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { speechStage } from '../stages/speech.ts'
+import { detectSpeech, findPauses, pauseSettings, regionSettings } from './activity.ts'
+import { detectByEnergy } from './energy.ts'
+import { encodeWav, openWav, sampleRate } from './wav.ts'
+
+const watch = { signal: new AbortController().signal, progress() {} }
+let folder: string
+/** "Yes." at 1 s and a sentence from 4 s on, in a room with a little noise. */
+let path: string
+let secondEndsMs: number
+
+/** Speech of a Debian voice as 16 kHz samples, without the silence that the voice adds around it. */
+function say(text: string): Int16Array {
+  const file = join(folder, 'say.wav')
+  execFileSync('flite', ['-voice', 'slt', '-t', text, '-o', file])
+  const wav = readSamples(file)
+  const loud = (sample: number) => Math.abs(sample) > 800
+  return wav.subarray(wav.findIndex(loud), wav.findLastIndex(loud))
+}
+
+function readSamples(file: string): Int16Array {
+  const bytes = readFileSync(file)
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset + 44, bytes.byteOffset + bytes.length - (bytes.length % 2)))
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'voice-'))
+  path = join(folder, 'room.wav')
+  const [yes, sentence] = [say('Yes.'), say('I work nights at the hospital, your honor.')]
+  let seed = 7
+  const room = Int16Array.from({ length: 10 * sampleRate }, () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+    return (seed / 2 ** 31 - 0.5) * 100
+  })
+  const mix = (speech: Int16Array, at: number) =>
+    speech.forEach((sample, i) => (room[at + i] = (room[at + i] ?? 0) + sample))
+  mix(yes, sampleRate)
+  mix(sentence, 4 * sampleRate)
+  secondEndsMs = 4000 + (sentence.length * 1000) / sampleRate
+  writeFileSync(path, encodeWav(room))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('Silero finds a short answer and a sentence, and the pause between them', async () => {
+  const { detector, regions, speechMs } = await detectSpeech(path, regionSettings, watch)
+  expect(detector).toBe('silero')
+  expect(regions).toHaveLength(2)
+  expect(Math.abs(regions[0]!.startMs - 1000)).toBeLessThan(150)
+  expect(Math.abs(regions[1]!.startMs - 4000)).toBeLessThan(150)
+  expect(Math.abs(regions[1]!.endMs - secondEndsMs)).toBeLessThan(250)
+  expect(speechMs).toBe(regions.reduce((sum, span) => sum + span.endMs - span.startMs, 0))
+  expect(findPauses(regions, 2000)).toEqual([{ startMs: regions[0]!.endMs, endMs: regions[1]!.startMs }])
+})
+
+test('the energy detector finds the same where Silero cannot load', async () => {
+  await using wav = await openWav(path)
+  const regions = await detectByEnergy(wav, pauseSettings, watch)
+  expect(regions).toHaveLength(2)
+  expect(Math.abs(regions[0]!.startMs - 1000)).toBeLessThan(150)
+  expect(Math.abs(regions[1]!.endMs - secondEndsMs)).toBeLessThan(250)
+})
+
+test('digital silence holds no speech for either detector', async () => {
+  const silent = join(folder, 'silent.wav')
+  writeFileSync(silent, encodeWav(new Int16Array(3 * sampleRate)))
+  expect((await detectSpeech(silent, regionSettings, watch)).regions).toEqual([])
+  await using wav = await openWav(silent)
+  expect(await detectByEnergy(wav, regionSettings, watch)).toEqual([])
+})
+
+test('a cancelled detection stops', async () => {
+  const cancelled = { ...watch, signal: AbortSignal.abort() }
+  await expect(detectSpeech(path, regionSettings, cancelled)).rejects.toThrow('aborted')
+})
+
+test('a file that is not 16 kHz mono PCM is refused with a sentence', async () => {
+  const wrong = join(folder, 'wrong.wav')
+  const bytes = encodeWav(new Int16Array(100))
+  bytes.writeUInt32LE(8000, 24)
+  writeFileSync(wrong, bytes)
+  await expect(detectSpeech(wrong, regionSettings, watch)).rejects.toThrow('not 16 kHz mono')
+  writeFileSync(wrong, 'hello')
+  await expect(detectSpeech(wrong, regionSettings, watch)).rejects.toThrow('not a WAV file')
+})
+
+test('a recording without an audio track has no speech', async () => {
+  const result = await speechStage.run({
+    input: '',
+    folder,
+    options: {
+      transcript: null,
+      recognition: { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false },
+      threads: 1,
+    },
+    artifact: () => ({ file: null, durationMs: 0, sampleRate: 16_000 }) as never,
+    ...watch,
+  })
+  expect(result).toEqual({ detector: 'none', regions: [], speechMs: 0 })
+})
