@@ -1,0 +1,16 @@
+import type { Config } from './config.ts'
+import type { Database } from './db.ts'
+import type { Hasher } from './hasher.ts'
+import type { Live } from './live.ts'
+import type { Queue } from './queue.ts'
+import type { Storage } from './storage.ts'
+
+/** The running parts that features use, put together once in main.ts. */
+export type Parts = {
+  config: Config
+  database: Database
+  storage: Storage
+  queue: Queue
+  live: Live
+  hasher: Hasher
+}

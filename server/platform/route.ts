@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint, Needs } from '#contract/endpoint.ts'
+import type { Actor } from './actor.ts'
+import type { Db } from './db.ts'
+import { type FieldErrors, Refusal } from './errors.ts'
+import type { Parts } from './parts.ts'
+
+/** What a handler is given besides the checked request. */
+export type Context = {
+  db: Db
+  actor: Actor
+  parts: Parts
+  ip: string
+  /** Answers a header, e.g. the next cursor of a list. */
+  setHeader(name: string, value: string): void
+}
+
+/** For the few endpoints that strangers may reach. */
+export type OpenContext = Omit<Context, 'actor'> & { request: FastifyRequest; reply: FastifyReply }
+
+type Request<P extends z.ZodType, I extends z.ZodType> = { params: z.output<P>; input: z.output<I> }
+type Handler<C, P extends z.ZodType, I extends z.ZodType, O extends z.ZodType> = (
+  context: C,
+  request: Request<P, I>,
+) => Promise<z.input<O>>
+
+/** Mounts a contract endpoint: who may call it, what comes in, what goes out, and whom a change concerns. */
+export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, I, O>,
+  handler: Handler<Context, P, I, O>,
+): void {
+  const { needs } = endpoint
+  if (needs === 'nobody') throw new Error(`${endpoint.path}: mount endpoints for strangers with mountOpen`)
+  register(app, endpoint, async (request, reply) => {
+    const actor = requireActor(request, needs)
+    const context: Context = { ...shared(app, request, reply), actor }
+    const result = await handler(context, parse(endpoint, request))
+    if (endpoint.method !== 'GET' && endpoint.touches.length > 0) {
+      app.parts.live.publish({ firmId: actor.firmId, nouns: endpoint.touches })
+    }
+    return result
+  })
+}
+
+/** Mounts an endpoint that says `needs: 'nobody'`. */
+export function mountOpen<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, I, O>,
+  handler: Handler<OpenContext, P, I, O>,
+): void {
+  if (endpoint.needs !== 'nobody') throw new Error(`${endpoint.path} needs ${endpoint.needs}: mount it with mount`)
+  register(app, endpoint, (request, reply) =>
+    handler({ ...shared(app, request, reply), request, reply }, parse(endpoint, request)),
+  )
+}
+
+/** The check of every byte route and stream that is not an endpoint value. */
+export function requireActor(request: FastifyRequest, needs: Exclude<Needs, 'nobody'> = 'member'): Actor {
+  const { actor } = request
+  if (!actor) throw new Refusal('unauthenticated', 'Sign in first.')
+  if (needs === 'administrator' && actor.role !== 'administrator') {
+    throw new Refusal('not_allowed', 'Only an administrator of the firm may do this.')
+  }
+  if (needs === 'operator' && !actor.isOperator) {
+    throw new Refusal('not_allowed', 'Only the operator of this installation may do this.')
+  }
+  return actor
+}
+
+function register(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.mounted.push(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => endpoint.output.parse(await answer(request, reply)),
+  })
+}
+
+function shared(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Omit<Context, 'actor'> {
+  return {
+    db: app.parts.database.db,
+    parts: app.parts,
+    ip: request.ip,
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+}
+
+function parse<P extends z.ZodType, I extends z.ZodType>(
+  endpoint: Endpoint<P, I>,
+  request: FastifyRequest,
+): Request<P, I> {
+  const params = endpoint.params.safeParse(request.params)
+  // An id that is no id names nothing: the same answer as an unknown one.
+  if (!params.success) throw new Refusal('not_found', "This page doesn't exist or you don't have access to it.")
+  const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
+  const input = endpoint.input.safeParse(raw)
+  if (!input.success) throw invalid(input.error.issues)
+  return { params: params.data, input: input.data }
+}
+
+/** All faults of an input as one sentence, and field by field for forms. */
+export function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): Refusal {
+  const fields: FieldErrors = {}
+  for (const issue of issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message
+  const sentence = Object.entries(fields)
+    .map(([field, message]) => `${field}: ${message}`)
+    .join('; ')
+  return new Refusal('invalid', sentence, { fields })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+  interface FastifyInstance {
+    parts: Parts
+    /** Every endpoint value mounted, for the OpenAPI document and the tests that walk them. */
+    mounted: Endpoint[]
+  }
+}
