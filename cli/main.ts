@@ -1,0 +1,59 @@
+/** The command line: finds the verb, loads it, and answers with an exit code: 0 done, 1 failed, 2 wrongly called. */
+import { readFileSync } from 'node:fs'
+import { helpText, unknownVerbText } from './help.ts'
+import { verbs } from './verbs.ts'
+
+const neededNodeMajor = 24
+
+async function main(argv: string[]): Promise<number> {
+  if (Number(process.versions.node.split('.')[0]) < neededNodeMajor) {
+    console.error(
+      `Venire runs on Node ${neededNodeMajor}; this is ${process.versions.node}. Start it with ./venire, or type "npm rebuild node" if its own Node is missing.`,
+    )
+    return 1
+  }
+  const [first = '--help', ...rest] = argv
+  if (first === '--version' || first === '-v') {
+    console.log(readVersion())
+    return 0
+  }
+  const [name, args] = first === 'help' ? [rest[0] ?? '--help', ['--help']] : [first, rest]
+  if (name === '--help' || name === '-h') {
+    console.log(helpText(verbs, readVersion()))
+    return 0
+  }
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+  if (!verb) {
+    console.error(unknownVerbText(name, verbs))
+    return 2
+  }
+  const run = await verb.load()
+  return run(args)
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return hasVersion ? String(manifest.version) : 'unknown'
+}
+
+/** One sentence for a person at a terminal; the stack only for one who asks. */
+function reportFault(error: unknown): void {
+  if (process.env.VENIRE_DEBUG === '1') return console.error(error)
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const verb = process.argv[2] ?? ''
+  console.error(`${verb} failed: ${line.replace(/\.$/, '')}. VENIRE_DEBUG=1 shows the details.`)
+}
+
+// A reader that closes early, such as head, ends the output and is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  reportFault(error)
+  process.exitCode = 1
+}

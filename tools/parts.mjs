@@ -1,0 +1,122 @@
+/**
+ * The programs and data that Venire needs from the operating system, how to see whether each is there,
+ * and the command that installs it. Plain JavaScript: the set-up runs before anything is installed.
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const onPath = (name) =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some(
+    (folder) => folder !== '' && existsSync(join(folder, name)),
+  )
+const anyOf = (...paths) => paths.some((path) => existsSync(path))
+
+/** Debian and Ubuntu keep the server's programs out of PATH, one folder a version. */
+const hasPostgresServer = () => {
+  const versions = '/usr/lib/postgresql'
+  if (onPath('initdb')) return true
+  return (
+    existsSync(versions) && readdirSync(versions).some((version) => existsSync(join(versions, version, 'bin/initdb')))
+  )
+}
+
+/**
+ * `for: 'run'` parts are needed to run, `for: 'test'` parts only by the tests. Without a part that is not
+ * `required` the product runs and says what it cannot do. A missing package name means that this system
+ * has no package for it.
+ */
+export const systemParts = [
+  {
+    name: 'ffmpeg',
+    for: 'run',
+    required: true,
+    why: 'reads every video',
+    isPresent: () => onPath('ffmpeg') && onPath('ffprobe'),
+    packages: { apt: 'ffmpeg', dnf: 'ffmpeg-free', pacman: 'ffmpeg', brew: 'ffmpeg' },
+  },
+  {
+    name: 'qpdf',
+    for: 'run',
+    required: false,
+    why: 'encrypts PDF exports',
+    isPresent: () => onPath('qpdf'),
+    packages: { apt: 'qpdf', dnf: 'qpdf', pacman: 'qpdf', brew: 'qpdf' },
+  },
+  {
+    name: 'pocketsphinx',
+    for: 'run',
+    required: false,
+    why: 'finds the time of each word',
+    isPresent: () => onPath('pocketsphinx_continuous') || onPath('pocketsphinx'),
+    packages: { apt: 'pocketsphinx', dnf: 'pocketsphinx', brew: 'cmu-pocketsphinx' },
+  },
+  {
+    name: 'the English model of pocketsphinx',
+    for: 'run',
+    required: false,
+    why: 'finds the time of each word',
+    isPresent: () =>
+      anyOf(
+        '/usr/share/pocketsphinx/model/en-us/en-us',
+        '/usr/local/share/pocketsphinx/model/en-us/en-us',
+        '/opt/homebrew/share/pocketsphinx/model/en-us/en-us',
+      ),
+    packages: { apt: 'pocketsphinx-en-us', dnf: 'pocketsphinx-models', brew: 'cmu-pocketsphinx' },
+  },
+  {
+    name: 'the font DejaVu Sans',
+    for: 'run',
+    required: false,
+    why: 'draws captions into clips',
+    isPresent: () =>
+      process.platform === 'darwin' ||
+      anyOf(
+        '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf',
+        '/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf',
+        '/usr/share/fonts/TTF/DejaVuSans.ttf',
+      ),
+    packages: { apt: 'fonts-dejavu-core', dnf: 'dejavu-sans-fonts', pacman: 'ttf-dejavu' },
+  },
+  {
+    name: 'chromium',
+    for: 'test',
+    required: true,
+    why: 'the browser that the tests drive',
+    isPresent: () => (process.env.CHROMIUM_PATH ? existsSync(process.env.CHROMIUM_PATH) : onPath('chromium')),
+    packages: { apt: 'chromium', dnf: 'chromium', pacman: 'chromium', brew: 'chromium' },
+  },
+  {
+    name: 'the PostgreSQL server',
+    for: 'test',
+    required: true,
+    why: 'the second database that the tests run on',
+    isPresent: hasPostgresServer,
+    packages: { apt: 'postgresql', dnf: 'postgresql-server', pacman: 'postgresql', brew: 'postgresql@17' },
+  },
+]
+
+/** The missing parts, for running (`run`) or for running and testing (`test`). */
+export const findMissingParts = (purpose) =>
+  systemParts.filter((part) => (part.for === 'run' || purpose === 'test') && !part.isPresent())
+
+const isDebianLike = () => {
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
+  return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release) && onPath('apt-get')
+}
+
+/** The package manager of this machine: apt, dnf, pacman or brew; null where it is none of these. */
+export const findPackageManager = () => {
+  if (process.platform === 'darwin') return 'brew'
+  if (isDebianLike()) return 'apt'
+  return ['dnf', 'pacman'].find(onPath) ?? null
+}
+
+const installCommands = { apt: 'apt-get install -y', dnf: 'dnf install -y', pacman: 'pacman -S', brew: 'brew install' }
+
+/** What a person types to install these parts, or null where the machine has no package manager that we know. */
+export const installCommand = (parts, manager, isRoot) => {
+  if (manager === null) return null
+  const packages = [...new Set(parts.flatMap((part) => part.packages[manager] ?? []))]
+  if (packages.length === 0) return null
+  return `${isRoot || manager === 'brew' ? '' : 'sudo '}${installCommands[manager]} ${packages.join(' ')}`
+}

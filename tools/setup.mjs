@@ -1,0 +1,173 @@
+#!/usr/bin/env node
+/**
+ * Installs what is missing to run Venire (`--for run`) or to test it as well (`--for test`), and says what it does.
+ * Needs no package and runs on any Node from 18, because on a bare machine it is the first thing that runs.
+ * Everything it says goes to stderr: a command's own output stays clean.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { tmpdir, userInfo } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findMissingParts, findPackageManager, installCommand } from './parts.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const pinnedNode = join(root, 'node_modules/.bin/node')
+/** The Node binary is over 90 MB; what is smaller is a stub or a broken download. */
+const smallestNodeBytes = 10_000_000
+
+const say = (line) => process.stderr.write(`${line}\n`)
+
+/** Registries and mirrors are the machine's own business, and an address may carry a password. */
+const withoutHosts = (text) => text.replaceAll(/\b[a-z+]+:\/\/[^\s/'"]+/gi, '<registry>')
+
+function run(command, args, options = {}) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  })
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ? result.error.message : ''}`
+  return { ok: result.status === 0, output }
+}
+
+function fail(sentence, output = '') {
+  if (output !== '') say(withoutHosts(output.trim().split('\n').slice(-20).join('\n')))
+  say(sentence)
+  process.exit(1)
+}
+
+/** Whether what npm says it installed is what the lock file asks for. */
+function packagesMatchLock() {
+  const installedFile = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(installedFile)) return false
+  try {
+    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
+    return (
+      Object.entries(wanted).every(([path, part]) => {
+        if (path === '') return true
+        const found = installed[path]
+        // Optional packages are those of other systems: npm leaves them out.
+        if (!found) return part.optional === true || part.devOptional === true
+        return found.version === part.version && found.integrity === part.integrity
+      }) && Object.keys(installed).every((path) => path in wanted)
+    )
+  } catch {
+    return false
+  }
+}
+
+/** npm must run on the machine's own Node: the pinned one lies in the folder that npm is about to replace. */
+function npm(args) {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  return run('npm', args, { env: { ...process.env, PATH: path.join(delimiter), NODE_OPTIONS: '' } })
+}
+
+function installPackages() {
+  if (packagesMatchLock()) return
+  say('Installing the npm packages of the lock file (about a minute)…')
+  const { ok, output } = npm([
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
+  if (/ENOENT/.test(output) && /spawn/.test(output))
+    fail('npm was not found. Install it (Debian: sudo apt-get install npm), then run this again.')
+  if (!ok) fail('npm could not install the packages of package-lock.json; its last lines stand above.', output)
+}
+
+const hasPinnedNode = () => existsSync(pinnedNode) && statSync(pinnedNode).size > smallestNodeBytes
+
+function installNode() {
+  if (hasPinnedNode()) return
+  say('Fetching the pinned Node…')
+  const { ok, output } = npm(['rebuild', 'node', '--ignore-scripts=false'])
+  if (!ok || !hasPinnedNode())
+    fail('The pinned Node is missing and "npm rebuild node" did not bring it; its last lines stand above.', output)
+}
+
+function installWithApt(parts) {
+  const packages = parts.map((part) => part.packages.apt)
+  say(`Installing ${packages.join(', ')} with apt-get (a minute or two)…`)
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const apt = (...args) =>
+    run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', ...args], options)
+  const update = apt('update')
+  const install = apt('install', '-y', '--no-install-recommends', ...packages)
+  if (!install.ok)
+    fail(
+      `apt-get could not install ${packages.join(', ')}; its last lines stand above.`,
+      update.output + install.output,
+    )
+}
+
+const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
+
+function installSystemParts(purpose) {
+  const manager = findPackageManager()
+  const isRoot = process.getuid?.() === 0
+  let missing = findMissingParts(purpose)
+  if (missing.length > 0 && isRoot && manager === 'apt') {
+    installWithApt(missing)
+    missing = findMissingParts(purpose)
+  }
+  if (missing.length === 0) return
+  const command = installCommand(missing, manager, isRoot)
+  const isNeeded = purpose === 'test' || missing.some((part) => part.required)
+  const what = list(missing.map((part) => `${part.name} (${part.why})`))
+  const how = command === null ? "install it with this system's package manager." : `to install, type: ${command}`
+  say(`${isNeeded ? 'Missing' : 'Going on without'} ${what}; ${how}`)
+  if (isNeeded) process.exit(1)
+}
+
+/** Two set-ups at once would pull node_modules from under each other. A lock left by a killed one is taken over. */
+function withLock(work) {
+  const key = createHash('sha256').update(root).digest('hex').slice(0, 12)
+  const lock = join(tmpdir(), `venire-setup-${userInfo().uid}-${key}`)
+  const isHeld = () => {
+    try {
+      mkdirSync(lock)
+      writeFileSync(join(lock, 'pid'), String(process.pid))
+      return false
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    try {
+      process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
+      return true
+    } catch (error) {
+      // No process of that id, or no id yet: an owner that died. A fresh lock gets a second to write its id.
+      if (error.code === 'ESRCH' || Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 1000) {
+        rmSync(lock, { recursive: true, force: true })
+      }
+      return true
+    }
+  }
+  for (let waited = 0; isHeld(); waited += 1) {
+    if (waited === 5) say('Waiting for another set-up of this folder…')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+  process.on('exit', () => rmSync(lock, { recursive: true, force: true }))
+  work()
+}
+
+const purpose = process.argv.includes('--for') ? process.argv[process.argv.indexOf('--for') + 1] : 'run'
+if (purpose !== 'run' && purpose !== 'test') fail('Usage: node tools/setup.mjs [--for run|test]')
+if (Number(process.versions.node.split('.')[0]) < 18)
+  fail(`The set-up needs Node 18 or newer; this is ${process.versions.node}.`)
+if (process.platform === 'win32') fail('Venire runs on Linux and macOS; on Windows use it inside WSL 2.')
+
+if (!packagesMatchLock() || !hasPinnedNode() || findMissingParts(purpose).length > 0) {
+  withLock(() => {
+    installPackages()
+    installNode()
+    installSystemParts(purpose)
+  })
+}
