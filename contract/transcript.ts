@@ -52,12 +52,18 @@ export const Turn = z.object({
   /** The number of a juror, where the label says it. */
   jurorNumber: z.string().nullable(),
   text: z.string(),
+  /** One for each of the white-space separated words of `text`, or none at all where the turn has no times. */
   words: z.array(Word),
   startMs: z.int().min(0).nullable(),
   endMs: z.int().min(0).nullable(),
   /** Of the reporter's transcript, where it has them; the first line of the turn. */
   page: z.int().nullable(),
   line: z.int().nullable(),
+  /**
+   * Where each further line of the reporter's transcript begins, so that every word can be cited by page and line:
+   * `word` counts the white-space separated words of `text`. The first entry is the turn's own page and line.
+   */
+  lines: z.array(z.object({ word: z.int().min(0), page: z.int(), line: z.int() })).optional(),
 })
 export type Turn = z.infer<typeof Turn>
 
