@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Turn } from '#contract/transcript.ts'
+import { nameSpeaker } from '../voice/display-name.ts'
+import { listSpeakers } from './speakers.ts'
+
+const turn = (index: number, over: Partial<Turn>): Turn => ({
+  index,
+  speaker: 'THE COURT',
+  role: 'judge',
+  jurorNumber: null,
+  text: 'Good morning, everyone.',
+  words: [],
+  startMs: index * 10_000,
+  endMs: index * 10_000 + 2000,
+  page: null,
+  line: null,
+  ...over,
+})
+
+test('turns are grouped by label, in order of first speech, without notes', () => {
+  const speakers = listSpeakers([
+    turn(0, {}),
+    turn(1, { speaker: null, role: 'note', text: '(Sidebar)' }),
+    turn(2, { speaker: 'JUROR NO. 12', role: 'juror', jurorNumber: '12', text: 'Yes -- I do.' }),
+    turn(3, {}),
+    turn(4, { speaker: null, role: 'unknown', text: 'Hm.' }),
+  ])
+  expect(
+    speakers.map(({ label, displayName, role, turns, words, talkMs }) => [
+      label,
+      displayName,
+      role,
+      turns,
+      words,
+      talkMs,
+    ]),
+  ).toEqual([
+    ['THE COURT', 'The Court', 'judge', 2, 6, 4000],
+    ['JUROR NO. 12', 'Juror 12', 'juror', 1, 3, 2000],
+  ])
+})
+
+test('neighbouring turns make one span, and untimed ones none', () => {
+  const [court] = listSpeakers([
+    turn(0, { startMs: 0, endMs: 1000 }),
+    turn(1, { startMs: 1400, endMs: 3000 }),
+    turn(2, { startMs: 9000, endMs: 9500 }),
+  ])
+  expect(court?.spans).toEqual([
+    { startMs: 0, endMs: 3000 },
+    { startMs: 9000, endMs: 9500 },
+  ])
+  const [untimed] = listSpeakers([turn(0, { startMs: null, endMs: null })])
+  expect(untimed).toMatchObject({ talkMs: null, spans: [] })
+})
+
+test('one misread turn does not change a role', () => {
+  const [speaker] = listSpeakers([turn(0, {}), turn(1, { role: 'other' }), turn(2, {})])
+  expect(speaker?.role).toBe('judge')
+})
+
+test.each([
+  ['THE COURT', null, 'The Court'],
+  ['PROSPECTIVE JUROR NO. 12', '12', 'Juror 12'],
+  ['MS. SMITH', null, 'Ms. Smith'],
+  ["MR. O'BRIEN-MCKAY", null, "Mr. O'Brien-Mckay"],
+  ['MR. MCDONALD III', null, 'Mr. McDonald III'],
+  ['CLERK OF COURT', null, 'Clerk of Court'],
+  ['Ms. de la Cruz', null, 'Ms. de la Cruz'],
+])('%s is shown as its name', (label, number, shown) => {
+  expect(nameSpeaker(label, number)).toBe(shown)
+})
