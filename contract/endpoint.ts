@@ -54,6 +54,7 @@ export const nothing = z.strictObject({})
 
 /** The answer of a command that has nothing to tell. */
 export const done = z.strictObject({ ok: z.literal(true) })
+export const ok = { ok: true } as const
 
 /** Ids are UUIDv7 strings: sortable by time of creation. */
 export const Id = z.uuid()

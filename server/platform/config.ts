@@ -63,6 +63,8 @@ export const settings = z.object({
     .transform((path) => (path ? resolve(path) : undefined)),
   DRAFT_RECOGNITION: yes.default(true),
   DRAFT_FINDINGS: yes.default(false),
+  MIGRATE_WITHOUT_BACKUP: yes.default(false),
+  RATE_LIMIT: z.coerce.number().int().min(0).default(3000),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DELETED_KEEP_DAYS: z.coerce.number().min(0).max(3650).default(30),

@@ -13,6 +13,8 @@ export type Database = {
   kind: 'embedded' | 'server'
   db: Db
   pool: pg.Pool
-  /** Runs after a command's transaction has been committed elsewhere too: LISTEN/NOTIFY on a server, in process otherwise. */
+  /** Runs work that may keep the database silent for minutes (a migration, a backup) without its watchdog. */
+  patiently<T>(work: () => Promise<T>): Promise<T>
+  /** Waits for what is being asked, then lets go of the database and its lock. */
   close(): Promise<void>
 }

@@ -69,6 +69,9 @@ export function requireActor(request: FastifyRequest, needs: Exclude<Needs, 'nob
   return actor
 }
 
+/** One address may stand for a whole firm behind its router. */
+const strangersPerMinute = 120
+
 function register(
   app: FastifyInstance,
   endpoint: Endpoint,
@@ -78,6 +81,10 @@ function register(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    // Strangers get fewer tries a minute than people who are signed in.
+    ...(endpoint.needs === 'nobody' && app.parts.config.RATE_LIMIT > 0
+      ? { config: { rateLimit: { max: strangersPerMinute, timeWindow: '1 minute' } } }
+      : {}),
     handler: async (request, reply) => endpoint.output.parse(await answer(request, reply)),
   })
 }

@@ -29,7 +29,8 @@ async function verifyChain(db: Db, chain: string): Promise<ChainReport> {
       .limit(batchSize)
     for (const event of batch) {
       if (event.seq !== seq + 1) return broken(seq + 1, `event ${seq + 1} is missing`)
-      if (event.previousHash !== previousHash) return broken(event.seq, `event ${event.seq} does not follow the one before it`)
+      if (event.previousHash !== previousHash)
+        return broken(event.seq, `event ${event.seq} does not follow the one before it`)
       if (hashOf(event) !== event.hash) return broken(event.seq, `event ${event.seq} was changed`)
       seq = event.seq
       previousHash = event.hash

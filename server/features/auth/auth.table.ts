@@ -1,5 +1,4 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { FirmRole, Profession } from '#contract/permissions.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
@@ -13,21 +12,4 @@ export const signIns = pgTable('sign_ins', {
   createdAt: time('created_at').notNull().defaultNow(),
   lastSeenAt: time('last_seen_at').notNull().defaultNow(),
   expiresAt: time('expires_at').notNull(),
-})
-
-export type LinkKind = 'new_firm' | 'invitation' | 'password_reset'
-
-export const oneTimeLinks = pgTable('one_time_links', {
-  id: uuid('id').primaryKey(),
-  kind: text('kind').$type<LinkKind>().notNull(),
-  tokenHash: text('token_hash').notNull(),
-  firmId: uuid('firm_id'),
-  userId: uuid('user_id'),
-  email: text('email'),
-  role: text('role').$type<FirmRole>(),
-  profession: text('profession').$type<Profession>(),
-  createdBy: uuid('created_by'),
-  createdAt: time('created_at').notNull().defaultNow(),
-  expiresAt: time('expires_at').notNull(),
-  usedAt: time('used_at'),
 })

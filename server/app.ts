@@ -1,0 +1,75 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { readFileSync } from 'node:fs'
+import { installActor, resolveActor } from '#server/features/auth/auth.actor.ts'
+import { authRoutes } from '#server/features/auth/auth.routes.ts'
+import { caseRoutes } from '#server/features/cases/cases.routes.ts'
+import { teamRoutes } from '#server/features/team/team.routes.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { installEtags } from '#server/platform/etag.ts'
+import { healthRoutes } from '#server/platform/health.ts'
+import { installErrors } from '#server/platform/http-errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { liveRoute } from '#server/platform/live-route.ts'
+import { openApiRoute } from '#server/platform/openapi.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { installOriginCheck, installSecurityHeaders } from '#server/platform/security.ts'
+import { webFiles } from '#server/platform/web-files.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+type AppOptions = { logger: FastifyServerOptions['logger']; webFolder: string }
+
+/** The whole HTTP application on its parts; listening is the caller's business. */
+export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions): Promise<FastifyInstance> {
+  const { config } = parts
+  const tls =
+    config.TLS_CERT && config.TLS_KEY
+      ? { https: { cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY) } }
+      : {}
+  const app = Fastify({
+    ...(logger === undefined ? {} : { logger }),
+    ...tls,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    genReqId: newId,
+    bodyLimit: 1024 * 1024,
+    // Uploads take as long as they take; idle connections are closed by the keep-alive limit.
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  }) as FastifyInstance
+
+  app.decorate('parts', parts)
+  app.decorate('mounted', [])
+  installErrors(app)
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  await app.register(cookie)
+  await installSecurityHeaders(app)
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  installEtags(app)
+  if (config.RATE_LIMIT > 0) {
+    await app.register(rateLimit, {
+      max: config.RATE_LIMIT,
+      timeWindow: '1 minute',
+      errorResponseBuilder: (_request, { ttl }) => {
+        const retryAfterSeconds = Math.ceil(ttl / 1000)
+        return new Refusal('too_many', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+          retryAfterSeconds,
+        })
+      },
+    })
+  }
+  installOriginCheck(app)
+  installActor(app)
+
+  authRoutes(app)
+  teamRoutes(app)
+  caseRoutes(app)
+  healthRoutes(app)
+  liveRoute(app, async (request) => (await resolveActor(app, request)) !== null)
+  openApiRoute(app, version)
+  await webFiles(app, webFolder)
+  return app
+}

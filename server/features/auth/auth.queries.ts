@@ -1,0 +1,77 @@
+import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import type { Account, SignInSession } from '#contract/auth.ts'
+import { initialsOf } from '#server/features/team/people.ts'
+import { firms, members, users } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { signIns } from './auth.table.ts'
+import type { z } from 'zod'
+
+export async function accountOf(db: Db, actor: Pick<Actor, 'userId' | 'firmId' | 'isOperator'>): Promise<Account> {
+  const [row] = await db
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      firmId: firms.id,
+      firmName: firms.name,
+      role: members.role,
+      profession: members.profession,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(firms, eq(firms.id, members.firmId))
+    .where(and(eq(members.userId, actor.userId), eq(members.firmId, actor.firmId)))
+  if (!row) throw new Error('an actor without a membership')
+  return { ...row, initials: initialsOf(row.name), isOperator: actor.isOperator }
+}
+
+export async function findUser(db: Db, email: string) {
+  const [user] = await db.select().from(users).where(eq(users.email, email))
+  return user
+}
+
+/** The firm a person works in after signing in: the one used last, else the oldest membership. */
+export async function homeFirm(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ firmId: members.firmId })
+    .from(members)
+    .leftJoin(signIns, and(eq(signIns.userId, members.userId), eq(signIns.firmId, members.firmId)))
+    .where(and(eq(members.userId, userId), eq(members.status, 'active')))
+    .orderBy(sql`${signIns.lastSeenAt} desc nulls last`, asc(members.createdAt))
+    .limit(1)
+  return row?.firmId ?? null
+}
+
+export const hasFirms = async (db: Db): Promise<boolean> =>
+  (await db.select({ id: firms.id }).from(firms).limit(1)).length > 0
+
+export async function listSignIns(db: Db, actor: Actor): Promise<z.input<typeof SignInSession>[]> {
+  const rows = await db
+    .select()
+    .from(signIns)
+    .where(and(eq(signIns.userId, actor.userId), gt(signIns.expiresAt, new Date())))
+    .orderBy(desc(signIns.lastSeenAt))
+    .limit(100)
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    ip: row.ip,
+    agent: row.agent,
+    current: row.id === actor.signInId,
+  }))
+}
+
+/** True when a sign-in of this person was ended. */
+export async function deleteSignIn(db: Db, userId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(signIns)
+    .where(and(eq(signIns.userId, userId), eq(signIns.id, id)))
+    .returning({ id: signIns.id })
+  return gone.length > 0
+}
+
+export async function deleteOtherSignIns(db: Db, userId: string, exceptId: string | null): Promise<void> {
+  await db.delete(signIns).where(and(eq(signIns.userId, userId), exceptId ? ne(signIns.id, exceptId) : undefined))
+}

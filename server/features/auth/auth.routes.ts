@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Account } from '#contract/auth.ts'
+import * as contract from '#contract/auth.ts'
+import { ok } from '#contract/endpoint.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { firms, members } from '#server/features/team/team.table.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { mount, mountOpen, type OpenContext } from '#server/platform/route.ts'
+import { cookieName } from './auth.actor.ts'
+import { accountOf, deleteSignIn, listSignIns } from './auth.queries.ts'
+import {
+  acceptInvitation,
+  canSignUp,
+  enter,
+  type Entry,
+  resetPassword,
+  signIn,
+  signUp,
+  signUpRule,
+} from './auth.service.ts'
+
+const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
+
+export function authRoutes(app: FastifyInstance): void {
+  const { config } = app.parts
+  const cookie = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: cookieName(config).startsWith('__Host-'),
+  } as const
+
+  async function welcome({ db, reply }: OpenContext, entry: Entry): Promise<Account> {
+    reply.setCookie(cookieName(config), entry.token, { ...cookie, expires: entry.expiresAt })
+    return accountOf(db, entry)
+  }
+  const mayEnterDemo = (ip: string): boolean => config.DEMO && isLoopback(ip)
+
+  mountOpen(app, contract.entryOptions, async (context, { input }) => ({
+    canSignUp: await canSignUp(context, input.token),
+    signUpNeedsLink: !(await signUpRule(context.db, config)).open,
+    demoEntry: mayEnterDemo(context.ip),
+    canMailLinks: false,
+  }))
+
+  mountOpen(app, contract.signUp, async (context, { input }) => welcome(context, await signUp(context, input)))
+  mountOpen(app, contract.signIn, async (context, { input }) => welcome(context, await signIn(context, input)))
+  mountOpen(app, contract.acceptInvitation, async (context, { input }) =>
+    welcome(context, await acceptInvitation(context, input)),
+  )
+
+  mountOpen(app, contract.demoSignIn, async (context) => {
+    if (!mayEnterDemo(context.ip)) throw new Refusal('not_found', 'There is nothing at this address.')
+    const entry = await context.db.transaction(async (tx) => {
+      const [person] = await tx
+        .select({ userId: members.userId, firmId: members.firmId })
+        .from(members)
+        .innerJoin(firms, eq(firms.id, members.firmId))
+        .where(eq(firms.isDemo, true))
+        .limit(1)
+      if (!person) throw new Refusal('not_found', 'The demo firm does not exist yet.')
+      return enter(tx, context, { ...person, isOperator: true })
+    })
+    return welcome(context, entry)
+  })
+
+  mountOpen(app, contract.requestPasswordReset, async ({ db, ip }) => {
+    await db.transaction((tx) =>
+      recordAudit(tx, { firmId: null, actorId: null, ip, action: 'password.reset_requested', entity: 'user' }),
+    )
+    return ok
+  })
+
+  mountOpen(app, contract.resetPassword, async (context, { input }) => {
+    await resetPassword(context, input)
+    return ok
+  })
+
+  mount(app, contract.signOut, async ({ db, actor, ip, setHeader }) => {
+    await db.transaction(async (tx) => {
+      await deleteSignIn(tx, actor.userId, actor.signInId)
+      await recordAudit(tx, {
+        firmId: actor.firmId,
+        actorId: actor.userId,
+        ip,
+        action: 'sign_in.ended',
+        entity: 'sign_in',
+        entityId: actor.signInId,
+      })
+    })
+    // The browser forgets what it cached of this person's pages, too.
+    setHeader('clear-site-data', '"cache", "cookies"')
+    return ok
+  })
+
+  mount(app, contract.readAccount, ({ db, actor }) => accountOf(db, actor))
+  mount(app, contract.listSignIns, ({ db, actor }) => listSignIns(db, actor))
+  mount(app, contract.revokeSignIn, async ({ db, actor, ip }, { params }) => {
+    await db.transaction(async (tx) => {
+      if (!(await deleteSignIn(tx, actor.userId, params.id))) throw absent('session')
+      await recordAudit(tx, {
+        firmId: actor.firmId,
+        actorId: actor.userId,
+        ip,
+        action: 'sign_in.revoked',
+        entity: 'sign_in',
+        entityId: params.id,
+      })
+    })
+    return ok
+  })
+}

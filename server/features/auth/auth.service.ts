@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type * as contract from '#contract/auth.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { isLinkUsable, spendLink } from '#server/features/team/links.service.ts'
+import { firms, members, users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
+import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import { createFailureLimiter } from '#server/platform/limiter.ts'
+import type { OpenContext } from '#server/platform/route.ts'
+import { deleteOtherSignIns, findUser, hasFirms, homeFirm } from './auth.queries.ts'
+import { signIns } from './auth.table.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+
+/** A fresh sign-in: the token goes into the cookie and is stored nowhere. */
+export type Entry = { token: string; userId: string; firmId: string; isOperator: boolean; expiresAt: Date }
+
+type Input<E extends { input: z.ZodType }> = z.output<E['input']>
+
+const quarterHourMs = 15 * 60_000
+const byAccount = createFailureLimiter({ max: 10, windowMs: quarterHourMs })
+const byAddress = createFailureLimiter({ max: 50, windowMs: quarterHourMs })
+
+/** May a stranger create a firm, and does it take a link? */
+export async function signUpRule(
+  db: Db,
+  config: OpenContext['parts']['config'],
+): Promise<{ open: boolean; byLink: boolean }> {
+  if (config.SIGN_UP === 'open') return { open: true, byLink: false }
+  const first = !(await hasFirms(db))
+  return { open: false, byLink: first || config.SIGN_UP === 'invite' }
+}
+
+export async function canSignUp(
+  { db, parts }: Pick<OpenContext, 'db' | 'parts'>,
+  token: string | undefined,
+): Promise<boolean> {
+  const rule = await signUpRule(db, parts.config)
+  return rule.open || (rule.byLink && token !== undefined && (await isLinkUsable(db, 'new_firm', token)))
+}
+
+export async function signUp(context: OpenContext, input: Input<typeof contract.signUp>): Promise<Entry> {
+  if (!(await canSignUp(context, input.token))) {
+    throw new Refusal(
+      'not_allowed',
+      'New firms need a sign-up link from the operator of this installation. To join a firm, ask its administrator for an invitation.',
+    )
+  }
+  const passwordHash = await hashPassword(input.password)
+  return context.db.transaction(async (tx) => {
+    if (context.parts.config.SIGN_UP !== 'open' && input.token) await spendLink(tx, 'new_firm', input.token)
+    const isOperator = !(await hasFirms(tx))
+    const [firmId, userId] = [newId(), newId()]
+    await tx.insert(firms).values({ id: firmId, name: input.firmName })
+    await insertUser(tx, { id: userId, email: input.email, name: input.name, passwordHash, isOperator })
+    await tx.insert(members).values({ firmId, userId, role: 'administrator', profession: 'attorney' })
+    await recordAudit(tx, {
+      firmId,
+      actorId: userId,
+      ip: context.ip,
+      action: 'firm.created',
+      entity: 'firm',
+      entityId: firmId,
+      details: { name: input.firmName, email: input.email },
+    })
+    return enter(tx, context, { userId, firmId, isOperator })
+  })
+}
+
+export async function signIn(context: OpenContext, { email, password }: Input<typeof contract.signIn>): Promise<Entry> {
+  byAccount.check(email)
+  byAddress.check(context.ip)
+  const user = await findUser(context.db, email)
+  const matches = await passwordMatches(password, user?.passwordHash ?? null)
+  const firmId = user && matches ? await homeFirm(context.db, user.id) : null
+  if (!user || !firmId) {
+    byAccount.fail(email)
+    byAddress.fail(context.ip)
+    await context.db.transaction((tx) =>
+      recordAudit(tx, {
+        firmId: null,
+        actorId: user?.id ?? null,
+        ip: context.ip,
+        action: 'sign_in.failed',
+        entity: 'user',
+        entityId: user?.id ?? null,
+      }),
+    )
+    throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.')
+  }
+  byAccount.clear(email)
+  return context.db.transaction((tx) => enter(tx, context, { userId: user.id, firmId, isOperator: user.isOperator }))
+}
+
+/** Signs a person in to a firm without a password: after a one-time link, and for the demo's one-click entry. */
+export async function enter(
+  tx: Db,
+  { ip, request, parts }: Pick<OpenContext, 'ip' | 'request' | 'parts'>,
+  person: { userId: string; firmId: string; isOperator: boolean },
+): Promise<Entry> {
+  const token = newToken()
+  const expiresAt = new Date(Date.now() + parts.config.SESSION_DAYS * 86_400_000)
+  const id = newId()
+  const agent = request.headers['user-agent']?.slice(0, 300) ?? null
+  await tx
+    .insert(signIns)
+    .values({ id, tokenHash: hashToken(token), userId: person.userId, firmId: person.firmId, ip, agent, expiresAt })
+  await recordAudit(tx, {
+    firmId: person.firmId,
+    actorId: person.userId,
+    ip,
+    action: 'sign_in.succeeded',
+    entity: 'sign_in',
+    entityId: id,
+  })
+  return { token, expiresAt, ...person }
+}
+
+export async function resetPassword(
+  { db, ip }: OpenContext,
+  { token, password }: Input<typeof contract.resetPassword>,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const { userId } = await spendLink(tx, 'password_reset', token)
+    if (!userId) throw new Refusal('gone', 'This link was already used or has expired. Ask for a new one.')
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await deleteOtherSignIns(tx, userId, null)
+    const firmId = await homeFirm(tx, userId)
+    await recordAudit(tx, { firmId, actorId: userId, ip, action: 'password.reset', entity: 'user', entityId: userId })
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+    if (user) byAccount.clear(user.email)
+  })
+}
+
+export async function acceptInvitation(
+  context: OpenContext,
+  input: Input<typeof contract.acceptInvitation>,
+): Promise<Entry> {
+  const passwordHash = await hashPassword(input.password)
+  return context.db.transaction(async (tx) => {
+    const { firmId, email, role, profession } = await spendLink(tx, 'invitation', input.token)
+    if (!firmId || !email || !role || !profession) throw new Error('an invitation without its firm or person')
+    const known = await findUser(tx, email)
+    // Who already has an account proves it by its password; the link alone must not take an account over.
+    if (known && !(await passwordMatches(input.password, known.passwordHash))) {
+      throw new Refusal(
+        'not_allowed',
+        'This e-mail address already has an account. Enter the password of that account to join.',
+      )
+    }
+    const userId = known?.id ?? newId()
+    if (!known) await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
+    await tx.insert(members).values({ firmId, userId, role, profession }).onConflictDoNothing()
+    await recordAudit(tx, {
+      firmId,
+      actorId: userId,
+      ip: context.ip,
+      action: 'member.joined',
+      entity: 'user',
+      entityId: userId,
+      details: { role, profession },
+    })
+    return enter(tx, context, { userId, firmId, isOperator: known?.isOperator ?? false })
+  })
+}
+
+async function insertUser(tx: Db, user: typeof users.$inferInsert): Promise<void> {
+  try {
+    await tx.insert(users).values(user)
+  } catch (error) {
+    if (sqlState(error) !== uniqueViolation) throw error
+    throw new Refusal('conflict', 'This e-mail address already has an account. Sign in instead.', {
+      fields: { email: 'This e-mail address already has an account.' },
+    })
+  }
+}

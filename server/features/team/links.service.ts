@@ -1,0 +1,54 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { OneTimeLink } from '#contract/team.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import { type LinkKind, oneTimeLinks, type OneTimeLinkRow } from './links.table.ts'
+
+/** The screen a link opens, by its kind. */
+const screens: Record<LinkKind, string> = {
+  new_firm: '/sign-up',
+  invitation: '/invitation',
+  password_reset: '/reset',
+}
+
+type NewLink = Partial<Pick<OneTimeLinkRow, 'firmId' | 'userId' | 'email' | 'role' | 'profession' | 'createdBy'>> & {
+  kind: LinkKind
+  hours: number
+}
+
+/** Makes a link that works once. Only its hash is stored, so it can be shown now and never again. */
+export async function createLink(db: Db, publicUrl: string, { hours, ...link }: NewLink): Promise<OneTimeLink> {
+  const token = newToken()
+  const expiresAt = new Date(Date.now() + hours * 3_600_000)
+  await db.insert(oneTimeLinks).values({ id: newId(), tokenHash: hashToken(token), expiresAt, ...link })
+  return { url: `${publicUrl}${screens[link.kind]}?token=${token}`, expiresAt: expiresAt.toISOString(), mailed: false }
+}
+
+const usable = (kind: LinkKind, token: string) =>
+  and(
+    eq(oneTimeLinks.kind, kind),
+    eq(oneTimeLinks.tokenHash, hashToken(token)),
+    isNull(oneTimeLinks.usedAt),
+    gt(oneTimeLinks.expiresAt, new Date()),
+  )
+
+export async function isLinkUsable(db: Db, kind: LinkKind, token: string): Promise<boolean> {
+  const [link] = await db.select({ id: oneTimeLinks.id }).from(oneTimeLinks).where(usable(kind, token))
+  return link !== undefined
+}
+
+/** Marks the link used and answers it; two people using it at once leave one with a refusal. */
+export async function spendLink(tx: Db, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
+  const [link] = await tx.update(oneTimeLinks).set({ usedAt: new Date() }).where(usable(kind, token)).returning()
+  if (!link) throw new Refusal('gone', 'This link was already used or has expired. Ask for a new one.')
+  return link
+}
+
+/** Ends the unused links of one kind for one person, so that only the newest works. */
+export async function voidLinks(tx: Db, kind: LinkKind, userId: string): Promise<void> {
+  await tx
+    .update(oneTimeLinks)
+    .set({ usedAt: new Date() })
+    .where(and(eq(oneTimeLinks.kind, kind), eq(oneTimeLinks.userId, userId), isNull(oneTimeLinks.usedAt)))
+}

@@ -1,0 +1,39 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from './errors.ts'
+import { sendRefusal } from './http-errors.ts'
+
+/** The built browser application: the landing page at `/`, the application at every other address that is no file. */
+export async function webFiles(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'app.html'))) {
+    app.get('/', async () => {
+      throw new Refusal(
+        'unavailable',
+        'The web application is not built yet. Start with ./venire start, which builds it.',
+      )
+    })
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: 'index.html',
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      // Built files carry a hash of their content in their name; pages must be asked for again.
+      response.setHeader(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      (request.headers.accept ?? '').includes('text/html')
+    if (isPage) return reply.header('cache-control', 'no-cache').sendFile('app.html')
+    return sendRefusal(new Refusal('not_found', 'There is nothing at this address.'), request, reply)
+  })
+}
