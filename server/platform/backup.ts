@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { Config } from './config.ts'
@@ -54,7 +54,6 @@ export async function backUpBeforeMigration(
       cause: error,
     })
   }
-  await stat(final)
   return final
 }
 

@@ -1,0 +1,35 @@
+import { constants } from 'node:fs'
+import { cp, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import { countRows } from './count.ts'
+import { openEmbedded } from './embedded.ts'
+
+/** The size of the embedded database's files in DATA_DIR. */
+export async function embeddedBytes(dataDir: string): Promise<number> {
+  const entries = await readdir(join(dataDir, 'pg'), { withFileTypes: true, recursive: true })
+  const sizes = entries
+    .filter((each) => each.isFile())
+    .map(async (each) => (await stat(join(each.parentPath, each.name))).size)
+  return (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0)
+}
+
+/**
+ * Copies the embedded database's folder and proves the copy by opening it and counting every table.
+ * `client` is the one session there is: while we hold it nothing can write, and PGlite has no background processes.
+ */
+export async function copyEmbedded(client: PoolClient, from: string, to: string): Promise<void> {
+  await client.query('checkpoint')
+  const expected = await countRows(client)
+  await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const copy = await openEmbedded(to, { durable: false })
+  try {
+    const found = await countRows(copy.pool)
+    for (const [table, count] of expected) {
+      if (found.get(table) !== count)
+        throw new Error(`the copy has ${found.get(table) ?? 'no'} rows in ${table} where the database has ${count}`)
+    }
+  } finally {
+    await copy.close()
+  }
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { PoolClient } from 'pg'
+import { countRows } from './count.ts'
+
+const run = promisify(execFile)
+/** The table of contents of a dump grows with the tables, some hundred bytes each. */
+const maxOutputBytes = 64 * 1024 * 1024
+
+/** Null when pg_dump and pg_restore can be run, otherwise what is missing. */
+export async function missingDumpTools(): Promise<string | null> {
+  for (const tool of ['pg_dump', 'pg_restore']) {
+    try {
+      await run(tool, ['--version'])
+    } catch {
+      return `${tool} is not installed`
+    }
+  }
+  return null
+}
+
+/** The connection as environment variables: as an argument the password would stand in the process list. */
+function connectionEnv(url: string): NodeJS.ProcessEnv {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const given: [string, string | null][] = [
+    ['PGHOST', searchParams.get('host') ?? decodeURIComponent(hostname)],
+    ['PGPORT', port],
+    ['PGUSER', decodeURIComponent(username)],
+    ['PGPASSWORD', decodeURIComponent(password)],
+    ['PGDATABASE', decodeURIComponent(pathname.slice(1))],
+    ['PGSSLMODE', searchParams.get('sslmode')],
+  ]
+  const present = given.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+  return { ...process.env, ...Object.fromEntries(present) }
+}
+
+/** Dumps a server's database to a file and checks that the file lists the data of every table. */
+export async function dumpServer(client: PoolClient, url: string, file: string): Promise<void> {
+  const tables = await countRows(client)
+  await run('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], { env: connectionEnv(url) })
+  const { stdout } = await run('pg_restore', ['--list', file], { maxBuffer: maxOutputBytes })
+  const dumped = stdout.split('\n').filter((line) => / TABLE DATA /.test(line)).length
+  if (dumped < tables.size) throw new Error(`the dump holds ${dumped} tables where the database has ${tables.size}`)
+}

@@ -1,0 +1,53 @@
+import { Pool } from 'pg'
+import type { Database } from '../db.ts'
+import { EmbeddedHost } from './embedded.host.ts'
+import { EmbeddedStream } from './embedded.stream.ts'
+import { databaseHandle } from './handle.ts'
+import { setTypeParsers } from './types.ts'
+
+export type EmbeddedOptions = {
+  durable?: boolean
+  template?: Uint8Array
+  /** How long the thread may owe an answer before it is given up. The slowest query of ours takes well under a second. */
+  answerSeconds?: number
+}
+
+export type EmbeddedDatabase = Database & {
+  /** The data folder as a tar file, for a template; held in memory, so for small databases only. */
+  dump(): Promise<Uint8Array>
+}
+
+/** Opens the PostgreSQL folder `folder`, made if missing. The caller holds the lock on it. */
+export async function openEmbedded(folder: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  setTypeParsers()
+  const { durable = true, template, answerSeconds = 30 } = options
+  const host = new EmbeddedHost({ folder, durable, ...(template ? { template } : {}) }, answerSeconds)
+  await host.ready()
+  const pool = new Pool({
+    stream: () => new EmbeddedStream(host),
+    // One session: PGlite is one PostgreSQL process, and two clients would share a transaction.
+    max: 1,
+    idleTimeoutMillis: 0,
+    // Code that asks the pool inside a transaction would wait for itself for ever.
+    connectionTimeoutMillis: 15_000,
+    user: 'postgres',
+    database: 'postgres',
+  })
+  // An idle client whose thread was lost is dropped by the pool; without a listener the process would end.
+  pool.on('error', () => {})
+  return {
+    kind: 'embedded',
+    db: databaseHandle(pool),
+    pool,
+    patiently: (work) => host.patiently(work),
+    async dump() {
+      const parts: Uint8Array[] = []
+      await host.patiently(() => host.ask({ kind: 'dump' }, (bytes) => parts.push(bytes)))
+      return Buffer.concat(parts)
+    },
+    async close() {
+      await pool.end()
+      await host.close()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Db } from '../db.ts'
+
+/**
+ * The typed handle on a pool. drizzle's own `transaction` is replaced for three faults that a lost connection makes
+ * of it: a failed `begin` never gives its client back (and the embedded pool has one), a failed `rollback` hides the
+ * error that caused it, and a client that may still be inside a transaction is handed to the next user.
+ */
+export function databaseHandle(pool: pg.Pool): Db {
+  const db: Db = drizzle(pool)
+  db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    let cause: { error: unknown } | undefined
+    let broken = true
+    try {
+      const handle: Db = drizzle(client)
+      const result = await handle.transaction(async (tx) => {
+        try {
+          return await work(tx)
+        } catch (error) {
+          cause = { error }
+          throw error
+        }
+      }, config)
+      broken = false
+      return result
+    } catch (error) {
+      // The same error again means that the rollback went through: the client is clean.
+      broken = error !== cause?.error
+      throw cause ? cause.error : error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return db
+}

@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url'
+import type { PoolClient } from 'pg'
+import { backUpBeforeMigration } from '../backup.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db.ts'
+import { type Applied, type Migration, pendingMigrations, readMigrations } from './migrations.ts'
+
+const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+/** Any number that nothing else locks: keeps two processes on one server from migrating at once. */
+const advisoryKey = 7_061_811_903
+
+export type MigrateConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE_GB' | 'MIGRATE_WITHOUT_BACKUP'>
+
+/**
+ * Brings the database to the schema of this version. Each file is applied in a transaction of its own and recorded
+ * with its SHA-256. A database that already holds tables is backed up first, and the backup verified, or nothing is
+ * applied. Returns the names it applied; throws one sentence when it refuses.
+ */
+export async function migrate(
+  database: Database,
+  config: MigrateConfig,
+  folder = migrationsFolder,
+): Promise<{ applied: string[]; backup: string | null }> {
+  const known = await readMigrations(folder)
+  const client = await database.pool.connect()
+  let broken = true
+  try {
+    const done = await database.patiently(async () => {
+      if (database.kind === 'server') await client.query('select pg_advisory_lock($1)', [advisoryKey])
+      const pending = pendingMigrations(known, await readApplied(client))
+      const [first] = pending
+      if (!first) return { applied: [], backup: null }
+      const backup = (await hasTables(client))
+        ? await backUpBeforeMigration(database.kind, client, config, first.name)
+        : null
+      for (const each of pending) await apply(client, each)
+      return { applied: pending.map((each) => each.name), backup }
+    })
+    if (database.kind === 'server') await client.query('select pg_advisory_unlock($1)', [advisoryKey])
+    broken = false
+    return done
+  } finally {
+    // A client that may hold the lock or a transaction is not handed on.
+    client.release(broken)
+  }
+}
+
+async function hasTables(client: PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(`select from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' limit 1`)
+  return rowCount !== 0
+}
+
+async function readApplied(client: PoolClient): Promise<Applied[]> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  )
+  if (!rows[0]?.exists) return []
+  return (await client.query<Applied>('select name, sha256 from schema_migrations order by name')).rows
+}
+
+async function apply(client: PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The migration ${name}.sql failed and was rolled back: ${reason}.`, { cause: error })
+  }
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Database } from '../db.ts'
+import { openEmbedded } from './embedded.ts'
+import { checkFolderVersion, makeOnce } from './folder.ts'
+import { lockFolder } from './lock.ts'
+import { openServer } from './server.ts'
+
+/**
+ * Opens the installation's database: a PostgreSQL server when DATABASE_URL is set, otherwise the embedded one in
+ * DATA_DIR/pg, for this process alone. Throws one sentence when it is in use, of another version or out of reach.
+ */
+export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Database> {
+  if (config.DATABASE_URL) return openServer(config.DATABASE_URL)
+  const folder = join(config.DATA_DIR, 'pg')
+  const unlock = lockFolder(config.DATA_DIR)
+  try {
+    await checkFolderVersion(folder)
+    const database = await makeOnce(folder, () => openEmbedded(folder))
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Storage } from '../storage.ts'
+import { pathOfKey, pathOfPrefix } from './keys.ts'
+import { freeBytes } from './space.ts'
+
+/** Twice the speed and a third of the CPU of Node's 64 KiB, measured on video ranges. */
+const chunkBytes = 1024 * 1024
+
+/**
+ * Files in a local folder. Each is written beside its place under a temporary name, flushed, renamed and its folder
+ * entry flushed: after a power cut there is the whole file or none.
+ */
+export async function openLocalStorage(folder: string): Promise<Storage> {
+  const incoming = join(folder, '.incoming')
+  // What an ended process left half-written was never acknowledged.
+  await rm(incoming, { recursive: true, force: true })
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  await flush(folder)
+
+  /** Gives a flushed file its name. */
+  const publish = async (temporary: string, key: string): Promise<void> => {
+    const path = pathOfKey(folder, key)
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await rename(temporary, path)
+    // A folder made on the way is an entry of its parent, which must be flushed too.
+    for (let each = dirname(path); ; each = dirname(each)) {
+      await flush(each)
+      if (!made || each === dirname(made) || each === folder) break
+    }
+  }
+
+  return {
+    async adopt(localPath, key) {
+      pathOfKey(folder, key)
+      await flush(localPath)
+      try {
+        await publish(localPath, key)
+      } catch (error) {
+        if (!isCode(error, 'EXDEV')) throw error
+        const temporary = join(incoming, randomUUID())
+        try {
+          await copyFile(localPath, temporary)
+          await flush(temporary)
+          await publish(temporary, key)
+        } finally {
+          await rm(temporary, { force: true })
+        }
+        await rm(localPath)
+      }
+    },
+
+    async put(key, bytes) {
+      pathOfKey(folder, key)
+      const temporary = join(incoming, randomUUID())
+      try {
+        const source = bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes
+        await pipeline(source, createWriteStream(temporary, { mode: 0o600, flush: true, highWaterMark: chunkBytes }))
+        const { size } = await stat(temporary)
+        await publish(temporary, key)
+        return { sizeBytes: size }
+      } finally {
+        await rm(temporary, { force: true })
+      }
+    },
+
+    async size(key) {
+      const found = await stat(pathOfKey(folder, key)).catch(missing)
+      return found?.isFile() ? found.size : null
+    },
+
+    async read(key, range) {
+      // Opened here and not on first use, so that a missing file rejects before an answer has begun.
+      const file = await open(pathOfKey(folder, key), 'r')
+      return createReadStream('', { fd: file, highWaterMark: chunkBytes, ...range })
+    },
+
+    async localCopy(key) {
+      const path = pathOfKey(folder, key)
+      await stat(path)
+      return { path, release: async () => {} }
+    },
+
+    async remove(key) {
+      const path = pathOfKey(folder, key)
+      await rm(path, { force: true })
+      await flush(dirname(path)).catch(missing)
+    },
+
+    async removeAll(prefix) {
+      const path = pathOfPrefix(folder, prefix)
+      await rm(path, { recursive: true, force: true })
+      await flush(dirname(path)).catch(missing)
+    },
+
+    freeBytes: () => freeBytes(folder),
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+function missing(error: unknown): null {
+  if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return null
+  throw error
+}
