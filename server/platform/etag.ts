@@ -14,9 +14,8 @@ export function installEtags(app: FastifyInstance): void {
       reply.statusCode !== 200
     )
       return payload
-    const totals = reply.getHeader('x-totals') ?? ''
-    const cursor = reply.getHeader('x-next-cursor') ?? ''
-    const etag = `W/"${createHash('sha1').update(payload).update(`${totals}|${cursor}`).digest('base64url')}"`
+    const headers = JSON.stringify([reply.getHeader('x-totals'), reply.getHeader('x-next-cursor')])
+    const etag = `W/"${createHash('sha1').update(payload).update(headers).digest('base64url')}"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (request.headers['if-none-match'] !== etag) return payload
     reply.code(304).removeHeader('content-length').removeHeader('content-type')

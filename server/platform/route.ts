@@ -13,7 +13,7 @@ export type Context = {
   parts: Parts
   ip: string
   /** Answers a header, e.g. the next cursor of a list. */
-  setHeader(name: string, value: string): void
+  setHeader: (name: string, value: string) => void
 }
 
 /** For the few endpoints that strangers may reach. */

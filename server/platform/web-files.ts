@@ -20,12 +20,9 @@ export async function webFiles(app: FastifyInstance, folder: string): Promise<vo
     root: folder,
     index: 'index.html',
     cacheControl: false,
-    setHeaders: (response, path) => {
+    setHeaders: (reply, path) => {
       // Built files carry a hash of their content in their name; pages must be asked for again.
-      response.setHeader(
-        'cache-control',
-        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   app.setNotFoundHandler((request, reply) => {
