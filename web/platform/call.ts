@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { toApiError, unreachable } from './apiError.ts'
+
+export type Args<P extends z.ZodType, I extends z.ZodType> = { params: z.input<P>; input: z.input<I> }
+
+/** Path with its parameters and, for a read, the query string; absent values are left out. */
+export function urlOf(endpoint: Pick<Endpoint, 'method' | 'path'>, args: { params: unknown; input: unknown }): string {
+  const params = args.params as Record<string, unknown>
+  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params[name])))
+  if (endpoint.method !== 'GET') return path
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(
+    args.input as Record<string, string | number | boolean | null | undefined>,
+  )) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  return query.size > 0 ? `${path}?${query.toString()}` : path
+}
+
+/** Calls an endpoint; answers its output and the response headers. Throws ApiError. */
+export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<P, I, O>,
+  args: Args<P, I>,
+  signal?: AbortSignal,
+): Promise<{ data: z.output<O>; headers: Headers }> {
+  const isRead = endpoint.method === 'GET'
+  const response = await fetch(urlOf(endpoint, args), {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    ...(signal && { signal }),
+    ...(!isRead && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(args.input) }),
+  }).catch((error: unknown) => {
+    throw signal?.aborted ? error : unreachable()
+  })
+  if (!response.ok) throw await toApiError(response)
+  return { data: endpoint.output.parse(await response.json()), headers: response.headers }
+}
+
+export async function call<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<P, I, O>,
+  args: Args<P, I>,
+  signal?: AbortSignal,
+): Promise<z.output<O>> {
+  return (await callWithHeaders(endpoint, args, signal)).data
+}

@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react'
+
+export type Connection = {
+  isOnline: boolean
+  isSlowConnection: boolean
+  connectionType: string | null
+  effectiveType: string | null
+  /** Megabits per second. */
+  downlink: number | null
+  /** Milliseconds. */
+  rtt: number | null
+}
+
+/** The Network Information API, where the browser has it (Chromium). */
+type NetworkInformation = EventTarget & { type?: string; effectiveType?: string; downlink?: number; rtt?: number }
+type NetworkFacts = Pick<NetworkInformation, 'type' | 'effectiveType' | 'downlink' | 'rtt'>
+
+const slowTypes = ['slow-2g', '2g', '3g']
+const slowBelowMbps = 1.5
+
+export function toConnection(isOnline: boolean, facts: NetworkFacts | undefined): Connection {
+  const effectiveType = facts?.effectiveType ?? null
+  const downlink = facts?.downlink ?? null
+  const isSlow =
+    (effectiveType !== null && slowTypes.includes(effectiveType)) || (downlink !== null && downlink < slowBelowMbps)
+  return {
+    isOnline,
+    isSlowConnection: isOnline && isSlow,
+    connectionType: facts?.type ?? null,
+    effectiveType,
+    downlink,
+    rtt: facts?.rtt ?? null,
+  }
+}
+
+/** What the banner says, or null while all is well. */
+export function connectionMessage(connection: Connection): string | null {
+  if (!connection.isOnline) return "You're offline. Some features may not work."
+  if (!connection.isSlowConnection) return null
+  return `Slow connection detected (${connection.effectiveType ?? 'unknown'}). Loading may be delayed.`
+}
+
+const network = (): NetworkInformation | undefined =>
+  (navigator as Navigator & { connection?: NetworkInformation }).connection
+
+let current: Connection | undefined
+function readConnection(): Connection {
+  const next = toConnection(navigator.onLine, network())
+  // useSyncExternalStore needs the same object while nothing has changed.
+  if (JSON.stringify(next) !== JSON.stringify(current)) current = next
+  return current ?? next
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  network()?.addEventListener('change', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+    network()?.removeEventListener('change', onChange)
+  }
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, readConnection)
+}

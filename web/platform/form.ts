@@ -1,0 +1,56 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { useCommand } from './api.ts'
+import { ApiError, sentenceOf } from './apiError.ts'
+
+type CommandFormOptions<P extends z.ZodType, Values extends FieldValues, Output> = {
+  defaults: DefaultValues<Values>
+  /** Path parameters of the endpoint; none without. */
+  params?: z.input<P>
+  onDone: (output: Output) => void
+}
+
+/**
+ * A form that sends its values as the input of an endpoint. The endpoint's own schema checks them first; sentences of
+ * the server about a field appear at that field, all others in `failure`.
+ * Use: `<form onSubmit={form.submit} noValidate><TextField {...form.field('email')} label="E-mail" /> …`
+ */
+export function useCommandForm<P extends z.ZodType, Values extends FieldValues, V, O extends z.ZodType>(
+  endpoint: Endpoint<P, z.ZodType<V, Values>, O>,
+  { defaults, params, onDone }: CommandFormOptions<P, Values, z.output<O>>,
+) {
+  const { register, handleSubmit, setError, reset, formState } = useForm<Values, unknown, V>({
+    defaultValues: defaults,
+    resolver: standardSchemaResolver(endpoint.input),
+  })
+  const [failure, setFailure] = useState<string | null>(null)
+  const command = useCommand(endpoint)
+
+  async function send(values: V) {
+    setFailure(null)
+    try {
+      // The server parses again: what is sent is the parsed value, which its own schema accepts unchanged.
+      onDone(await command.mutateAsync({ params: (params ?? {}) as z.input<P>, input: values as unknown as Values }))
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+      const known = fields.filter(([path]) => path in (defaults as object))
+      for (const [path, message] of known) setError(path as Path<Values>, { message }, { shouldFocus: true })
+      if (known.length === 0) setFailure(sentenceOf(error))
+    }
+  }
+
+  return {
+    /** Props of a TextField, TextArea or Select. */
+    field: (name: Path<Values>) => {
+      const error = formState.errors[name]?.message
+      return { ...register(name), error: typeof error === 'string' ? error : undefined }
+    },
+    submit: handleSubmit(send),
+    reset,
+    busy: formState.isSubmitting,
+    failure,
+  }
+}

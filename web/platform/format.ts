@@ -1,0 +1,64 @@
+/** How numbers and times read on every screen. */
+
+const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const
+
+/** 1536 → "1.50 KB": base 1024, two decimals; whole bytes have none. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${Math.round(bytes)} Bytes`
+  const power = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), sizeUnits.length - 1)
+  return `${(bytes / 1024 ** power).toFixed(2)} ${sizeUnits[power]}`
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** 65.4 → "1:05"; from one hour on "1:01:05". */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+/** 736.5 → "00:12:16.500", exact to the millisecond. */
+export function formatTimecode(seconds: number): string {
+  const ms = Math.max(0, Math.round(seconds * 1000))
+  const whole = Math.floor(ms / 1000)
+  const clock = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60].map(two).join(':')
+  return `${clock}.${String(ms % 1000).padStart(3, '0')}`
+}
+
+const steps = [
+  { unit: 'year', seconds: 365 * 86_400 },
+  { unit: 'month', seconds: 30 * 86_400 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'minute', seconds: 60 },
+] as const
+
+/** "3 minutes ago"; under a minute, and for clocks that run ahead, "just now". */
+export function formatAgo(iso: string, now: number = Date.now()): string {
+  const seconds = (now - Date.parse(iso)) / 1000
+  const step = steps.find((each) => seconds >= each.seconds)
+  if (!step) return 'just now'
+  const count = Math.floor(seconds / step.seconds)
+  return `${count} ${step.unit}${count === 1 ? '' : 's'} ago`
+}
+
+/** About how long: 125 → "2 min", 40 → "40 s", 5400 → "1 h 30 min". */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
+const countFormat = new Intl.NumberFormat()
+
+/** In the language and the time zone of the browser. */
+export const formatDate = (iso: string): string => dateFormat.format(new Date(iso))
+export const formatDateTime = (iso: string): string => dateTimeFormat.format(new Date(iso))
+/** 0.873 → "87%". */
+export const formatPercent = (ratio: number): string => percentFormat.format(ratio)
+export const formatCount = (count: number): string => countFormat.format(count)

@@ -1,0 +1,20 @@
+/** Small settings of this browser. Where storage is refused (private windows), they last as long as the page. */
+const unsaved = new Map<string, string>()
+
+export function readSetting(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? unsaved.get(key) ?? null
+  } catch {
+    return unsaved.get(key) ?? null
+  }
+}
+
+export function writeSetting(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    if (value === null) unsaved.delete(key)
+    else unsaved.set(key, value)
+  }
+}

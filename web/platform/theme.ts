@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { readSetting, writeSetting } from './storage.ts'
+
+export type Theme = 'light' | 'dark'
+/** Read by /theme.js before the first paint, too. */
+const key = 'theme'
+
+const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+
+/** What the person chose, or null while the system decides. */
+export function chosenTheme(): Theme | null {
+  const value = readSetting(key)
+  return value === 'light' || value === 'dark' ? value : null
+}
+
+const currentTheme = (): Theme => chosenTheme() ?? systemTheme()
+
+const listeners = new Set<() => void>()
+function apply() {
+  document.documentElement.dataset['theme'] = currentTheme()
+  for (const listener of listeners) listener()
+}
+
+/** Null follows the system again. */
+export function chooseTheme(theme: Theme | null): void {
+  writeSetting(key, theme)
+  apply()
+}
+
+function subscribe(onChange: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  listeners.add(onChange)
+  system.addEventListener('change', apply)
+  // Another window of the application has switched.
+  window.addEventListener('storage', apply)
+  return () => {
+    listeners.delete(onChange)
+    system.removeEventListener('change', apply)
+    window.removeEventListener('storage', apply)
+  }
+}
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme)
+export const useChosenTheme = (): Theme | null => useSyncExternalStore(subscribe, chosenTheme)

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+type CardProps = {
+  title?: ReactNode
+  /** The level of the title in the outline of the page. */
+  level?: 2 | 3
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+export function Card({ title, level = 2, actions, className, children }: CardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <section className={cx('rounded-card border border-line bg-surface p-4', className)}>
+      {(title || actions) && (
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+          {title && <Heading className="text-lg font-bold">{title}</Heading>}
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from './Button.tsx'
+import { overlayClass } from './Dialog.tsx'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** A question that names the object: "Delete panel-b.mp4?" */
+  title: string
+  /** What will happen, and whether it can be taken back. */
+  description: ReactNode
+  /** The verb of the act, never "OK". */
+  confirmLabel: string
+  danger?: boolean
+  busy?: boolean
+  /** What went wrong at the last attempt. */
+  error?: string | null
+  onConfirm: () => void
+}
+
+/** Stays open while busy and after an error; the caller closes it when the act is done. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  danger = false,
+  busy = false,
+  error,
+  onConfirm,
+}: ConfirmDialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content className="appear fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 rounded-dialog border border-line bg-surface p-6 shadow-floating">
+          <Radix.Title className="text-lg font-bold break-words">{title}</Radix.Title>
+          <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>
+          {error && (
+            <p role="alert" className="mt-3 text-danger-fg">
+              {error}
+            </p>
+          )}
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <Radix.Cancel className={buttonClass()}>Cancel</Radix.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

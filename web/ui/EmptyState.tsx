@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = { icon?: ReactNode; title: string; hint?: ReactNode; action?: ReactNode }
+
+export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-2 rounded-card border border-dashed border-line px-4 py-8 text-center">
+      {icon && <div className="text-ink-3">{icon}</div>}
+      <p className="font-medium">{title}</p>
+      {hint && <p className="max-w-prose text-ink-2">{hint}</p>}
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  )
+}

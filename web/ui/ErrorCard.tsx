@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+
+type ErrorCardProps = {
+  title?: string
+  /** The error's own message; empty falls back to a general sentence. */
+  message?: string | undefined
+  /** Small print for whoever helps, such as a request id. */
+  detail?: ReactNode
+  retryLabel?: string
+  onRetry: () => void
+  busy?: boolean
+}
+
+export function ErrorCard({
+  title = 'Failed to load data',
+  message,
+  detail,
+  retryLabel = 'Try Again',
+  onRetry,
+  busy = false,
+}: ErrorCardProps) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-2 rounded-card border border-danger-fg bg-surface p-4">
+      <p className="text-lg font-bold text-danger-fg">{title}</p>
+      <p className="break-words">{message || 'An error occurred while fetching data'}</p>
+      {detail && <p className="text-sm text-ink-3">{detail}</p>}
+      <Button onClick={onRetry} busy={busy}>
+        {retryLabel}
+      </Button>
+    </div>
+  )
+}

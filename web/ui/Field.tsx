@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react'
+
+export type FieldTexts = { label: string; hint?: ReactNode; error?: string | undefined }
+/** What a control inside a Field must take over so that label, hint and error belong to it. */
+export type ControlAria = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+type FieldProps = FieldTexts & { required?: boolean | undefined; children: (aria: ControlAria) => ReactNode }
+
+export const controlClass =
+  'w-full min-h-8 rounded-control border border-line-strong bg-surface px-3 py-1 text-base text-ink touch:min-h-11 touch:text-lg disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger-fg'
+
+export function Field({ label, hint, error, required, children }: FieldProps) {
+  const id = useId()
+  const hintId = hint ? `${id}-hint` : ''
+  const errorId = error ? `${id}-error` : ''
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ')
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+        {required === false && <span className="font-normal text-ink-3"> (optional)</span>}
+      </label>
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <p id={errorId} role="alert" className="text-sm text-danger-fg">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-sm text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import { Fragment, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export type MenuItem = {
+  label: string
+  icon?: ReactNode
+  /** Keys shown at the end of the row. */
+  keys?: string
+  danger?: boolean
+  /** Draws a line above the item. */
+  separated?: boolean
+  onSelect: () => void
+}
+
+type MenuProps = {
+  /** One button that opens the menu. */
+  trigger: ReactNode
+  items: readonly MenuItem[]
+  header?: ReactNode
+}
+
+/** Not modal: the page behind stays readable and scrolls. */
+export function Menu({ trigger, items, header }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className="appear z-50 max-w-80 min-w-48 rounded-card border border-line bg-surface p-1 shadow-floating"
+        >
+          {header && <div className="border-b border-line px-3 py-2">{header}</div>}
+          {items.map((item) => (
+            <Fragment key={item.label}>
+              {item.separated && <Radix.Separator className="my-1 h-px bg-line" />}
+              <Radix.Item
+                onSelect={item.onSelect}
+                className={cx(
+                  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-3 outline-none data-highlighted:bg-hover touch:min-h-11',
+                  item.danger && 'text-danger-fg',
+                )}
+              >
+                {item.icon}
+                <span className="flex-1">{item.label}</span>
+                {item.keys && <kbd className="text-xs text-ink-3">{item.keys}</kbd>}
+              </Radix.Item>
+            </Fragment>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+type PageHeaderProps = { title: ReactNode; description?: ReactNode; back?: ReactNode; actions?: ReactNode }
+
+export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
+  return (
+    <div className="mb-6">
+      {back && <div className="mb-2">{back}</div>}
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="text-xl font-bold break-words">{title}</h1>
+          {description && <div className="mt-1 text-ink-2">{description}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </div>
+  )
+}

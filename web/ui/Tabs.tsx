@@ -1,0 +1,39 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type TabsProps = {
+  /** The accessible name of the row of tabs. */
+  label: string
+  tabs: readonly { value: string; label: ReactNode; content: ReactNode }[]
+  value?: string
+  defaultValue?: string
+  onValueChange?: (value: string) => void
+}
+
+export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsProps) {
+  const state = {
+    ...(value !== undefined && { value }),
+    ...(value === undefined && { defaultValue: defaultValue ?? tabs[0]?.value ?? '' }),
+    ...(onValueChange && { onValueChange }),
+  }
+  return (
+    <Radix.Root {...state}>
+      <Radix.List aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px min-h-9 shrink-0 border-b-2 border-transparent px-3 text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-accent-ink touch:min-h-11"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value}>
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

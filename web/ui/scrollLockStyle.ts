@@ -1,0 +1,34 @@
+/**
+ * Stands in for `react-style-singleton` (see vite.config.ts): the same shape, by a constructed style sheet,
+ * which a content security policy without 'unsafe-inline' allows.
+ */
+import { useEffect } from 'react'
+
+export function styleSingleton() {
+  let users = 0
+  let sheet: CSSStyleSheet | null = null
+
+  function add(css: string) {
+    users += 1
+    if (users > 1) return
+    sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }
+
+  function remove() {
+    users -= 1
+    if (users > 0 || !sheet) return
+    const gone = sheet
+    sheet = null
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== gone)
+  }
+
+  return function Sheet({ styles }: { styles: string }) {
+    useEffect(() => {
+      add(styles)
+      return remove
+    }, [styles])
+    return null
+  }
+}

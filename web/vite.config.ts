@@ -1,0 +1,35 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+import { applicationPages } from './vite.pages.ts'
+import { sizeBudget } from './vite.budget.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: here('.'),
+  appType: 'mpa',
+  plugins: [
+    applicationPages(),
+    react({ compiler: true }),
+    tailwindcss(),
+    sizeBudget({ 'index.html': 75, 'app.html': 180 }),
+  ],
+  resolve: {
+    // Radix locks scrolling through a <style> element, which the server's policy (style-src 'self') refuses.
+    alias: { 'react-style-singleton': here('ui/scrollLockStyle.ts') },
+  },
+  build: {
+    outDir: here('../dist/web'),
+    emptyOutDir: true,
+    // A data: URL is not 'self' for the policy, so that small assets stay files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: [here('index.html'), here('app.html')] },
+  },
+  server: {
+    port: 5173,
+    proxy: { '/api': 'http://127.0.0.1:3000' },
+  },
+})
