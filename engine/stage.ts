@@ -52,3 +52,8 @@ export type Stage<K extends StageName = StageName> = {
 export class Unprocessable extends Error {
   override readonly name = 'Unprocessable'
 }
+
+/** A failure that a retry may mend (a full disk, a missing program); the sentence is shown to the user likewise. */
+export class Transient extends Error {
+  override readonly name = 'Transient'
+}

@@ -1,0 +1,135 @@
+import { type Ended, type Limits, runLimited } from './process.ts'
+import { explainFailure } from './failure.ts'
+
+/** Containers that may be opened. Playlists and scripts (HLS, DASH, ffconcat) could name other files or addresses. */
+const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi'
+/** Formats of files that the program wrote itself. */
+const ownFormats = `${containers},wav,mjpeg,srt,webvtt,concat`
+
+/** 8192 x 4320: a larger picture is a bomb (a 656 kB PNG took 786 MB). */
+export const maxPixels = 35_389_440
+export const maxStreams = 64
+
+function guards(ours: boolean): string[] {
+  return [
+    ['-protocol_whitelist', 'file,pipe'],
+    ['-format_whitelist', ours ? ownFormats : containers],
+    ['-max_pixels', String(maxPixels), '-max_streams', String(maxStreams)],
+  ].flat()
+}
+
+export type MediaInput = {
+  /** Absolute path. */
+  path: string
+  /** Options that stand before `-i`. */
+  options?: readonly string[]
+  /** A file that the program wrote itself: it may also be WAV, MJPEG, captions or a concat list. */
+  ours?: boolean
+}
+
+const defaultLimits: Limits = {
+  memoryMiB: 1024,
+  fileMiB: 64 * 1024,
+  silentSeconds: 60,
+  totalSeconds: 12 * 3600,
+  stdoutMiB: 1024,
+}
+
+/**
+ * Runs ffmpeg on files; throws `Unprocessable` where no retry helps and `Transient` where one may, each with a plain
+ * sentence. Answers the media time reached, in milliseconds.
+ */
+export async function runFfmpeg(options: {
+  inputs: readonly MediaInput[]
+  /** Options and absolute path of one output; null decodes or copies to nowhere. */
+  output: { path: string; options: readonly string[] } | { path: null; options: readonly string[] }
+  /** What failed, for the sentence: "The audio could not be read". */
+  doing: string
+  signal?: AbortSignal | undefined
+  limits?: Partial<Limits>
+  /** Called about twice a second while ffmpeg lives, with the media time reached. */
+  onTime?(reachedMs: number): void
+}): Promise<{ reachedMs: number }> {
+  const { output } = options
+  const args = [
+    ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error', '-y'],
+    ['-progress', 'pipe:1', '-stats_period', '0.5', '-filter_threads', '1'],
+    ...options.inputs.map((input) => [
+      ...guards(input.ours === true),
+      ...(input.options ?? []),
+      '-i',
+      `file:${input.path}`,
+    ]),
+    output.options,
+    output.path === null ? ['-f', 'null', '-'] : [`file:${output.path}`],
+  ].flat()
+  let reachedMs = 0
+  let rest = ''
+  const ended = await runLimited({
+    command: 'ffmpeg',
+    args,
+    limits: { ...defaultLimits, ...options.limits },
+    signal: options.signal,
+    onStdout(text) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const time = /^out_time_us=(\d+)/.exec(line)?.[1]
+        if (time !== undefined) reachedMs = Math.max(reachedMs, Math.round(Number(time) / 1000))
+        if (line.startsWith('progress=')) options.onTime?.(reachedMs)
+      }
+    },
+  })
+  if (!succeeded(ended)) throw explainFailure('ffmpeg', ended, options.doing)
+  return { reachedMs }
+}
+
+/** Answers the text that ffprobe prints; throws as `runFfmpeg` does. */
+export async function runFfprobe(options: {
+  input: MediaInput
+  args: readonly string[]
+  doing: string
+  signal?: AbortSignal | undefined
+}): Promise<string> {
+  let printed = ''
+  const { input } = options
+  const ended = await runLimited({
+    command: 'ffprobe',
+    args: [
+      ['-hide_banner', '-loglevel', 'error', ...guards(input.ours === true), ...(input.options ?? [])],
+      [...options.args, `file:${input.path}`],
+    ].flat(),
+    limits: { ...defaultLimits, silentSeconds: null, totalSeconds: 60, stdoutMiB: 4 },
+    signal: options.signal,
+    onStdout(text) {
+      printed += text
+    },
+  })
+  if (!succeeded(ended)) throw explainFailure('ffprobe', ended, options.doing)
+  return printed
+}
+
+function succeeded(ended: Ended): boolean {
+  return ended.code === 0 && ended.killedFor === null
+}
+
+/** Versions of the tools, and whether this system enforces the memory limit; null where a tool is missing. */
+export async function checkMediaTools(): Promise<{
+  ffmpeg: string | null
+  ffprobe: string | null
+  memoryLimited: boolean
+}> {
+  const run = async (command: string, args: string[], memoryMiB: number) => {
+    let printed = ''
+    const limits = { ...defaultLimits, memoryMiB, silentSeconds: null, totalSeconds: 20 }
+    const ended = await runLimited({ command, args, limits, onStdout: (text) => (printed += text) })
+    return succeeded(ended) ? printed.trim() : null
+  }
+  const version = async (tool: string) => /version (\S+)/.exec((await run(tool, ['-version'], 1024)) ?? '')?.[1] ?? null
+  const limit = await run('sh', ['-c', 'ulimit -d'], 64)
+  return {
+    ffmpeg: await version('ffmpeg'),
+    ffprobe: await version('ffprobe'),
+    memoryLimited: limit === String(64 * 1024),
+  }
+}

@@ -1,0 +1,178 @@
+import { appendFile, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Thumbnails } from '#contract/analysis.ts'
+import { runFfmpeg } from '../media/ffmpeg.ts'
+import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
+
+const tile = { width: 160, height: 90, columns: 10, most: 100 } as const
+const intervalsSeconds = [2, 5, 10, 15, 20, 30, 60, 90, 120, 180, 240, 300, 600, 900] as const
+/** Up to here one pass over all key frames is quicker than a hundred starts of ffmpeg; beyond, jumping is. */
+const onePassSeconds = 600
+/** A jump takes 0.2 s where the file has an index. Without one each jump reads the file from its beginning. */
+const slowJumpMs = 3000
+
+/** Tiles keep the picture's shape, with black beside it, so that portrait and landscape films share one grid. */
+const fit = [
+  'scale=w=trunc(iw*sar/2)*2:h=ih,setsar=1',
+  `scale=${tile.width}:${tile.height}:force_original_aspect_ratio=decrease`,
+  `pad=${tile.width}:${tile.height}:-1:-1`,
+].join(',')
+const keyFramesOnly = ['-an', '-sn', '-dn', '-threads', '1', '-discard:v', 'nokey', '-skip_frame', 'nokey']
+
+/** A poster and a sheet of small pictures for the scrubber. A picture that cannot be decoded leaves them out. */
+export const thumbnailsStage: Stage<'thumbnails'> = {
+  name: 'thumbnails',
+  weight: 8,
+  version: 1,
+  reads: ['probe'],
+  async run(context) {
+    const { video, durationMs } = context.artifact('probe')
+    if (video === null) return { poster: null, sprite: null }
+    const map = `0:${video.streamIndex}`
+    try {
+      const { poster, jumpMs } = await makePoster(context, map, durationMs)
+      context.progress(0.05)
+      return { poster, sprite: await makeSprite(context, map, durationMs, jumpMs) }
+    } catch (error) {
+      // The transcript does not need pictures: a damaged video track must not cost it.
+      if (error instanceof Unprocessable) return { poster: null, sprite: null }
+      throw error
+    }
+  },
+}
+
+/** Takes the key frame at or before a moment; answers whether there was one. */
+async function grab(context: StageContext, map: string, atMs: number, options: readonly string[], file: string) {
+  const path = join(context.folder, file)
+  await runFfmpeg({
+    inputs: [{ path: context.input, options: [...keyFramesOnly, '-noaccurate_seek', '-ss', String(atMs / 1000)] }],
+    output: { path, options: ['-map', map, '-frames:v', '1', ...options] },
+    doing: 'The picture could not be read',
+    signal: context.signal,
+    onTime: () => context.progress(0),
+  })
+  return stat(path).then(
+    ({ size }) => size > 0,
+    () => false,
+  )
+}
+
+/** The first moment that is not black, of a tenth, the beginning, a quarter and a half of the film. */
+async function makePoster(context: StageContext, map: string, durationMs: number) {
+  const file = 'thumbnails.poster.jpg'
+  let poster: string | null = null
+  let jumpMs = 0
+  for (const part of [0.1, 0, 0.25, 0.5]) {
+    const started = performance.now()
+    const light = 'thumbnails.light.raw'
+    const seen = await grab(
+      context,
+      map,
+      durationMs * part,
+      ['-vf', 'scale=32:32,format=gray', '-f', 'rawvideo'],
+      light,
+    )
+    jumpMs = Math.max(jumpMs, performance.now() - started)
+    if (!seen) continue
+    const black = isBlack(await readFile(join(context.folder, light)))
+    await rm(join(context.folder, light), { force: true })
+    if (black && poster !== null) continue
+    const size = 'scale=w=trunc(iw*sar/2)*2:h=ih,setsar=1,scale=w=min(1280\\,iw):h=-2'
+    const made = await grab(context, map, durationMs * part, ['-vf', size, '-q:v', '4', '-f', 'mjpeg'], file)
+    if (made) poster = file
+    if (made && !black) break
+  }
+  return { poster, jumpMs }
+}
+
+/** Black in video is 16 of 255; noise lifts it a little. */
+function isBlack(gray: Buffer): boolean {
+  return gray.reduce((sum, value) => sum + value, 0) / gray.length < 24
+}
+
+async function makeSprite(
+  context: StageContext,
+  map: string,
+  durationMs: number,
+  jumpMs: number,
+): Promise<Thumbnails['sprite']> {
+  const seconds = durationMs / 1000
+  const intervalSeconds = intervalsSeconds.find((each) => seconds / each <= tile.most) ?? Math.ceil(seconds / tile.most)
+  const wanted = Math.max(1, Math.ceil(seconds / intervalSeconds))
+  const tiles = 'thumbnails.tiles.mjpeg'
+  const path = join(context.folder, tiles)
+  await rm(path, { force: true })
+  const count =
+    seconds > onePassSeconds && jumpMs < slowJumpMs
+      ? await jumpForTiles(context, map, path, intervalSeconds * 1000, wanted)
+      : await passForTiles(context, map, path, intervalSeconds, wanted)
+  if (count === 0) return null
+  const file = 'thumbnails.sprite.jpg'
+  const columns = Math.min(tile.columns, count)
+  const rows = Math.ceil(count / columns)
+  await runFfmpeg({
+    inputs: [{ path, ours: true, options: ['-f', 'mjpeg', '-framerate', '1'] }],
+    output: {
+      path: join(context.folder, file),
+      options: ['-vf', `tile=${columns}x${rows}`, '-frames:v', '1', '-q:v', '5', '-f', 'mjpeg'],
+    },
+    doing: 'The small pictures could not be joined',
+    signal: context.signal,
+    onTime: () => context.progress(1),
+  })
+  await rm(path, { force: true })
+  const { width: tileWidth, height: tileHeight } = tile
+  return { file, columns, rows, tileWidth, tileHeight, intervalMs: intervalSeconds * 1000, count }
+}
+
+const jpegStream = ['-q:v', '5', '-f', 'mjpeg']
+
+async function passForTiles(context: StageContext, map: string, path: string, intervalSeconds: number, wanted: number) {
+  await runFfmpeg({
+    inputs: [{ path: context.input, options: keyFramesOnly }],
+    output: {
+      path,
+      // Where key frames are rare, fps repeats the last one, so that tile i always belongs to i times the interval.
+      options: [
+        '-map',
+        map,
+        '-vf',
+        `fps=1/${intervalSeconds}:start_time=0,${fit}`,
+        '-frames:v',
+        String(wanted),
+        ...jpegStream,
+      ],
+    },
+    doing: 'The small pictures could not be made',
+    signal: context.signal,
+    onTime: (reachedMs) => context.progress(Math.min(1, reachedMs / 1000 / intervalSeconds / wanted)),
+  })
+  return countJpegs(await readFile(path))
+}
+
+async function jumpForTiles(context: StageContext, map: string, path: string, intervalMs: number, wanted: number) {
+  const one = 'thumbnails.tile.jpg'
+  let last: Buffer | null = null
+  for (let index = 0; index < wanted; index++) {
+    const seen = await grab(context, map, index * intervalMs, ['-vf', fit, ...jpegStream], one)
+    if (seen) last = await readFile(join(context.folder, one))
+    await rm(join(context.folder, one), { force: true })
+    // Nothing before the first picture: the video begins later than the audio; the grid must not shift.
+    if (last === null) continue
+    await appendFile(path, last)
+    context.progress((index + 1) / wanted)
+  }
+  return last === null ? 0 : countJpegs(await readFile(path))
+}
+
+/** Every JPEG begins with FF D8 FF, which its compressed data cannot hold. */
+function countJpegs(stream: Buffer): number {
+  let count = 0
+  for (
+    let at = stream.indexOf('\xff\xd8\xff', 0, 'latin1');
+    at !== -1;
+    at = stream.indexOf('\xff\xd8\xff', at + 3, 'latin1')
+  )
+    count++
+  return count
+}
