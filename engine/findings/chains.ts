@@ -1,0 +1,127 @@
+/** Chains: a concern, the probes that follow it, their answers, how it ended and what the court ruled. */
+import type { Exchange, Finding, HardshipFacts, HedgeLevel, Stance } from '#contract/findings.ts'
+import type { Turn } from '#contract/transcript.ts'
+import { readAnswer } from '#engine/language/answer.ts'
+import { readQuestion } from '#engine/language/question.ts'
+import { readFacts } from './facts.ts'
+
+export type Chain = {
+  number: number
+  /** Index into the findings: the concern that opened it. */
+  concern: number
+  /** Exchanges that probe the concern, with how firmly each was answered and after which wait. */
+  probes: { exchange: number; hedge: HedgeLevel | null; latencyMs: number | null }[]
+  outcome: 'unresolved' | 'equivocal' | 'rehabilitated' | 'reaffirmed'
+  /** The turn in which the court rules on it, where one was found. */
+  ruling: { turn: number; text: string } | null
+}
+
+/** As many turns after the last exchange as a ruling is looked for: counsel is heard first. */
+const rulingReach = 12
+const probing = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
+const following = new Set(['paid', 'replaceable', 'schedule', 'documented', 'hardship', 'availability'])
+const rulingWords =
+  /\b(?:excused?|excusing|granted|denied|so ordered|struck for cause|for cause is|(?:is|are|he's|she's) (?:out|dismissed|released)|not going to (?:excuse|strike)|i(?:'m| am| will|'ll) (?:going to )?(?:excuse|grant|deny|reserve|strike|dismiss))\b/i
+
+const textOf = (turns: readonly Turn[], indexes: readonly number[]) =>
+  indexes.map((at) => turns[at]?.text ?? '').join(' ')
+const voice = (each: Pick<Finding, 'jurorNumber' | 'speaker'>) => each.jurorNumber ?? each.speaker ?? ''
+
+/** Links findings of one juror into chains and sets stance, severity and the facts of a hardship from what followed. */
+export function chainFindings(
+  findings: readonly Finding[],
+  turns: readonly Turn[],
+  exchanges: readonly Exchange[],
+): { findings: Finding[]; chains: Chain[] } {
+  const chained = findings.map((each) => ({ ...each }))
+  const chains: Chain[] = []
+  for (const [at, finding] of chained.entries()) {
+    if (
+      (finding.type !== 'bias_indicator' && finding.type !== 'hardship') ||
+      finding.chain !== null ||
+      finding.exchange === null
+    )
+      continue
+    const chain: Chain = { number: chains.length + 1, concern: at, probes: [], outcome: 'unresolved', ruling: null }
+    finding.chain = chain.number
+    let facts: HardshipFacts = readFacts(
+      { paid: null, replaceable: null, scheduleFix: null, documented: null },
+      finding.question,
+      finding.quote,
+    )
+    let last = exchanges[finding.exchange]
+    for (const exchange of exchanges.slice(finding.exchange + 1)) {
+      if (!last || !sameSitting(turns, last, exchange, finding)) break
+      last = exchange
+      const question = textOf(turns, exchange.questionTurns)
+      const answer = textOf(turns, exchange.answerTurns)
+      const { topic } = readQuestion(question)
+      facts = readFacts(facts, question, answer)
+      if (topic !== null && (finding.type === 'hardship' ? following : probing).has(topic)) {
+        chain.probes.push({
+          exchange: exchange.index,
+          hedge: readAnswer(answer, question).hedge,
+          latencyMs: exchange.latencyMs,
+        })
+      }
+      for (const other of chained)
+        if (other.exchange === exchange.index && other.chain === null && other.type !== 'long_pause')
+          other.chain = chain.number
+    }
+    const story = chained.filter((each) => each.chain === chain.number && each !== finding)
+    if (finding.type === 'bias_indicator') settle(finding, chain, story)
+    else finding.hardshipFacts = facts
+    if (last) chain.ruling = rulingAfter(turns, last)
+    chains.push(chain)
+  }
+  return { findings: chained, chains }
+}
+
+/** The outcome is what the juror said last on the matter; a firm answer after a weak one stays a second event. */
+function settle(concern: Finding, chain: Chain, story: readonly Finding[]): void {
+  const last = story.findLast((each) => each.type === 'bias_indicator' || /^rehabilitation|^unequivocal/.test(each.sub))
+  if (!last) {
+    chain.outcome = concern.stance === 'equivocal' ? 'equivocal' : 'unresolved'
+    return
+  }
+  chain.outcome =
+    last.type === 'bias_indicator'
+      ? last.stance === 'equivocal'
+        ? 'equivocal'
+        : 'reaffirmed'
+      : last.sub === 'rehabilitation_equivocal'
+        ? 'equivocal'
+        : 'rehabilitated'
+  const stance: Record<Chain['outcome'], Stance> = {
+    unresolved: 'expressed',
+    equivocal: 'equivocal',
+    rehabilitated: 'rehabilitated',
+    reaffirmed: 'reaffirmed',
+  }
+  concern.stance = stance[chain.outcome]
+  concern.severity = chain.outcome === 'reaffirmed' ? 'critical' : chain.outcome === 'equivocal' ? 'high' : 'medium'
+}
+
+/** The same juror, still before the court: no other juror and no note of one leaving between. */
+function sameSitting(turns: readonly Turn[], last: Exchange, next: Exchange, finding: Finding): boolean {
+  if (voice(next) !== voice(finding)) return false
+  const from = last.answerTurns.at(-1) ?? 0
+  const to = next.answerTurns[0] ?? from
+  return !turns
+    .slice(from + 1, to)
+    .some(
+      (turn) =>
+        (turn.role === 'note' && finding.jurorNumber === null && /present|exit|leaves|excused/i.test(turn.text)) ||
+        (turn.role === 'juror' && voice(turn) !== voice(finding)),
+    )
+}
+
+function rulingAfter(turns: readonly Turn[], last: Exchange): Chain['ruling'] {
+  const from = (last.answerTurns.at(-1) ?? 0) + 1
+  for (const turn of turns.slice(from, from + rulingReach)) {
+    if (turn.role === 'juror') return null
+    if (turn.role === 'judge' && rulingWords.test(turn.text) && !turn.text.trim().endsWith('?'))
+      return { turn: turn.index, text: turn.text }
+  }
+  return null
+}

@@ -1,0 +1,123 @@
+/** Findings of a transcript: a pure function of its turns and their exchanges. */
+import type { Exchange, Finding, Severity } from '#contract/findings.ts'
+import type { Turn } from '#contract/transcript.ts'
+import { isGroup } from '#engine/language/exchanges.ts'
+import { readQuestion } from '#engine/language/question.ts'
+import { chainFindings } from './chains.ts'
+import { judgeUtterance } from './judge.ts'
+import { findLongPauses } from './pauses.ts'
+import { taxonomy, type Sub } from './taxonomy.ts'
+import type { Verdict } from './verdict.ts'
+import { explain } from './explain.ts'
+
+const noFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
+
+/** All findings in order of time, chained; suggestions for a person to confirm. */
+export function findFindings(turns: readonly Turn[], exchanges: readonly Exchange[]): Finding[] {
+  const findings: Finding[] = []
+  /** Jurors who voiced a concern in this sitting at the bench; a break with another juror between ends it. */
+  const concerned = new Set<string>()
+  let before = ''
+  for (const exchange of exchanges) {
+    const who = voiceOf(exchange)
+    // Unnumbered jurors share one label: a new question block after a break may be another person.
+    if (exchange.jurorNumber === null && startsAnew(turns, exchange)) concerned.delete(who)
+    const question = exchange.questionTurns.map((at) => turns[at]?.text ?? '').join(' ')
+    for (const at of exchange.answerTurns) {
+      const turn = turns[at]
+      if (!turn || turn.role !== 'juror' || isGroup(turn)) continue
+      const verdicts = judgeUtterance({
+        text: turn.text,
+        role: turn.role,
+        context: question || before,
+        contextRole: exchange.askerRole,
+        concernBefore: concerned.has(who),
+      })
+      for (const verdict of leading(verdicts)) {
+        // A plain "Yes, I can be fair" with no concern before is what every juror says: it would bury the rest.
+        if (verdict.sub === 'unequivocal_fairness' && verdict.trigger === null) continue
+        findings.push(toFinding(verdict, turn, exchange, question))
+        if (verdict.label === 'bias' || taxonomy[verdict.sub].label === 'key_statement') concerned.add(who)
+      }
+    }
+    before = question
+  }
+  for (const pause of findLongPauses(
+    exchanges,
+    (each) => readQuestion(each.questionTurns.map((at) => turns[at]?.text ?? '').join(' ')).polar,
+  )) {
+    const exchange = exchanges[pause.exchange]
+    const turn = turns[exchange?.answerTurns[0] ?? -1]
+    if (!exchange || !turn) continue
+    const seconds = (ms: number) => (ms / 1000).toFixed(1)
+    findings.push({
+      ...placeOf(turn, exchange),
+      type: 'long_pause',
+      sub: 'latency',
+      severity: pause.severity,
+      confidence: pause.confidence,
+      stance: null,
+      question: exchange.questionTurns.map((at) => turns[at]?.text ?? '').join(' '),
+      trigger: null,
+      hardshipFacts: null,
+      chain: null,
+      rules: ['pause/latency'],
+      why: `The answer came ${seconds(pause.latencyMs)} s after the question${pause.medianMs === null ? '; no other answer of this juror was timed' : `; this juror’s usual wait is ${seconds(pause.medianMs)} s`}.`,
+    })
+  }
+  const ordered = findings.sort((a, b) => a.turn - b.turn)
+  return chainFindings(ordered, turns, exchanges).findings
+}
+
+export const voiceOf = (exchange: Pick<Exchange, 'jurorNumber' | 'speaker'>) =>
+  exchange.jurorNumber ?? exchange.speaker ?? ''
+
+function startsAnew(turns: readonly Turn[], exchange: Exchange): boolean {
+  const first = exchange.questionTurns[0] ?? exchange.answerTurns[0] ?? 0
+  return (
+    turns[first - 1]?.role === 'note' ||
+    /\b(?:what(?:'s| is)? your (?:juror )?number|your number|who else|anyone else|anybody else|next juror)\b/i.test(
+      exchange.questionTurns.map((at) => turns[at]?.text ?? '').join(' '),
+    )
+  )
+}
+
+/** The leading verdict, and what else was said under another label. */
+const leading = (verdicts: readonly Verdict[]) =>
+  verdicts.filter((each, at) => verdicts.findIndex((other) => other.label === each.label) === at)
+
+const placeOf = (turn: Turn, exchange: Exchange) => ({
+  quote: turn.text,
+  speaker: turn.speaker,
+  jurorNumber: turn.jurorNumber,
+  startMs: turn.startMs,
+  endMs: turn.endMs,
+  turn: turn.index,
+  exchange: exchange.index,
+  latencyMs: exchange.answerTurns[0] === turn.index ? exchange.latencyMs : null,
+})
+
+const typeOf = { hardship: 'hardship', bias: 'bias_indicator', key_statement: 'key_statement' } as const
+
+function toFinding(verdict: Verdict, turn: Turn, exchange: Exchange, question: string): Finding {
+  return {
+    ...placeOf(turn, exchange),
+    type: typeOf[verdict.label],
+    sub: verdict.sub,
+    severity: severityOf(verdict.sub, verdict.stance),
+    confidence: verdict.confidence,
+    stance: verdict.stance,
+    question,
+    trigger: verdict.trigger,
+    hardshipFacts: verdict.label === 'hardship' ? noFacts : null,
+    chain: null,
+    rules: verdict.rules,
+    why: explain(verdict, turn.text, question),
+  }
+}
+
+/** The default of the category; a hedged leaning weighs less than a plain one, until a probe settles it. */
+export function severityOf(sub: Sub, stance: Verdict['stance']): Severity {
+  const { severity } = taxonomy[sub]
+  return stance === 'equivocal' && severity === 'critical' ? 'high' : severity
+}

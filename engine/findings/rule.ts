@@ -1,0 +1,22 @@
+/** A rule: patterns that point to one sub-category. */
+import { pattern } from '#engine/language/grammar.ts'
+import type { Sub } from './taxonomy.ts'
+
+export type Rule = {
+  /** Stands in `Finding.rules`, e.g. `financial/no-pay`. */
+  id: string
+  sub: Sub
+  patterns: readonly RegExp[]
+  /** True where the words say it even in the third person or the past ("They pay me nothing"). */
+  anyPerson: boolean
+}
+
+/** Rules of one sub-category from named lists of patterns; a name that ends in `*` marks a rule for any person or tense. */
+export function rulesFor(sub: Sub, named: Record<string, readonly string[]>): Rule[] {
+  return Object.entries(named).map(([name, sources]) => ({
+    id: `${sub}/${name.replace('*', '')}`,
+    sub,
+    patterns: sources.map(pattern),
+    anyPerson: name.endsWith('*'),
+  }))
+}

@@ -1,0 +1,77 @@
+/** What an answer commits to: yes or no, how firmly, or nothing at all. */
+import type { HedgeLevel } from '#contract/findings.ts'
+import { foldText, wordsOf } from './sentences.ts'
+
+export type Answer = {
+  polarity: 'yes' | 'no' | null
+  hedge: HedgeLevel | null
+  /** True where nothing is answered: silence, a greeting, a number, a request to repeat, the question again. */
+  empty: boolean
+  /** True where the juror asks for the question again or does not follow it. */
+  clarifies: boolean
+  /** Words beyond the yes or no and its courtesies. */
+  contentWords: number
+}
+
+const yes =
+  /^(?:(?:oh|well|um|uh|so|i think|i would say|i'd say|i guess|i believe|i suppose|probably|actually|honestly|like i said|no|to be honest|truthfully|maybe|sure|i mean),? )*(?:yes|yeah|yep|yup|yea|ya|sure|absolutely|certainly|definitely|correct|right|of course|uh-huh|mm-hmm|mhm|i do|i can|i could|i would|i will|i have|i am|i think so|i believe so|i guess so|i suppose so|it would|it does|it is|it might|it could|it may|that's (?:right|correct|true|fair)|exactly|true|affirmative|i agree|oui|si|very much(?: so)?|probably|most likely|likely|possibly|maybe|perhaps|somewhat|kind of|sort of|a little|a bit|i might|i may|i'd try|i'll try|i would try|i hope so|no doubt|no problem|no question|you have my word|100 percent|a hundred percent|one hundred percent|without (?:a )?(?:question|doubt|hesitation)|for sure|pretty much|more or less|i promise)\b(?!'t| not\b)/
+const no =
+  /^(?:(?:oh|well|um|uh|so|honestly|actually|i think|i would say|i'd say|i guess|sorry|sir|to be honest|truthfully|i mean|yeah|i'm sorry),? )*(?:no\b(?! (?:doubt|problem|question|one))|nope|nah|not (?:really|at all|particularly|in the least|that i|for me|necessarily|anymore|to my knowledge|so much|one bit|me)|never|none|i (?:can't|cannot|don't|couldn't|wouldn't|won't|would not|could not|can not|do not|will not|have not|haven't|am not)\b|i'm not\b|i don't (?:think|believe) so|it (?:wouldn't|would not|doesn't|won't|isn't|does not|shouldn't)|that (?:wouldn't|won't|doesn't)|negative|absolutely not|definitely not|of course not|i doubt it|no way|nothing)\b/
+const refusal =
+  /\b(?:i (?:can't|cannot|can not|won't|will not|couldn't|could not)(?! (?:think of|complain|remember|recall|say i|hear))|i (?:wouldn't|would not) be able|i'm (?:not able|unable)|no way i|absolutely not|there's no way|i don't (?:think|believe) i (?:can|could|would be able)|i don't (?:think|believe) so|i refuse|not able to|impossible for me|i doubt (?:it|i|that i))\b/
+const weak =
+  /\b(?:try(?:ing)?|hope(?:fully)?|guess|suppose|probably|maybe|perhaps|might|possibly|do my best|my best|not (?:a hundred percent |completely |totally |entirely )?sure|don't know|more or less|i'd like to|would like to think|like to think|want to|wish|kind of|sort of|depends?|depending|can't promise|no promises|can't guarantee|hard to say|most likely|somewhat|a little|a bit|we'll see|in theory|ideally|as much as|as best|in the back of my mind|struggle|should be|i'd have to see|to some (?:extent|degree)|for the most part|pretty much)\b/
+const soft =
+  /\b(?:i (?:do )?(?:think|believe|feel|imagine|would think|would say|would imagine|expect)|i'd (?:think|say)|i'm pretty|pretty (?:sure|much)|fairly|as far as i|to the best|likely|should|i don't (?:think|believe|see why|see))\b/
+const clarify =
+  /^(?:(?:i'm |i am )?sorry(?:\?|,? (?:what|could|can|say|i (?:didn't|missed|don't)).*)|pardon(?: me)?\??|excuse me\??|what\??|what was (?:that|the question).*|what's the (?:problem|issue)\?|huh\??|say (?:that|it) again.*|come again\??|(?:can|could|would|will) you (?:please )?(?:repeat|say|rephrase|explain).*|(?:i )?(?:didn't|don't|couldn't|can't) (?:quite )?(?:hear|understand the question|catch|get).{0,30}(?:question|that|you|it)\W*|repeat (?:that|the question|it).*|what do you mean.*|me\?|i'm sorry\??)$/
+const pleasantry =
+  /^(?:(?:yes|no|okay|ok|hi|hello|good (?:morning|afternoon|evening|day)|thank you|thanks|you too|sure|all right|alright|sir|ma'am|your honor|judge|how are you|i'm (?:okay|good|fine|well|great)|fine|good|well|and you|very much|so much|have a (?:good|nice|great) (?:day|one|evening|weekend)|you're welcome|here|present|bye|goodbye|i appreciate it|appreciate it|nice to meet you|number|juror|no\.?|seat|my|name|is|it's|i'm|[0-9]+|name redacted|sorry|excuse me)[,.!?; -]*)+$/
+const courtesy =
+  /^(?:yes|yeah|yep|no|nope|sir|ma'am|your|honor|judge|i|it|that|do|did|can|could|would|will|does|is|am|think|believe|so|not|really|at|all|okay|well|oh|absolutely|definitely|correct|right|sure|certainly|thank|you|sorry|uh-huh|probably|maybe|guess|suppose|hope|try|course|of|exactly|i'd|i'm|just|honestly|yes-|wouldn't|won't|doesn't|don't|can't|couldn't|cannot|to|the|a|be|was|say|very|much|pretty|there|my|best)$/
+
+/** True where the answer gives the question back: most of its words, in question form or as a bare repetition. */
+function echoes(words: readonly string[], answer: string, question: string): boolean {
+  if (words.length < 3 || !answer.trimEnd().endsWith('?')) return false
+  const asked = new Set(wordsOf(question))
+  return (
+    words.filter((word) => asked.has(word) || /^(?:i|me|my|would|do|can|am)$/.test(word)).length >= words.length * 0.7
+  )
+}
+
+/** Reads an answer; `question` is the raw question, used to recognise an echo. */
+export function readAnswer(raw: string, question: string): Answer {
+  const folded = foldText(raw)
+    .replace(/\[[^\]]*\]/g, ' ')
+    .trim()
+  const words = wordsOf(folded)
+  const clarifies = clarify.test(folded)
+  const note = /^\(.*\)\W*$/.test(raw.trim())
+  const contentWords = words.filter((word) => !courtesy.test(word)).length
+  const isYes = yes.test(folded)
+  const isNo = no.test(folded)
+  // "Yes" and "No" are answers although they are courteous; "Thank you" is not.
+  const empty =
+    note ||
+    words.length === 0 ||
+    clarifies ||
+    (!isYes && !isNo && pleasantry.test(folded)) ||
+    echoes(words, folded, foldText(question))
+  if (empty) return { polarity: null, hedge: null, empty: true, clarifies, contentWords }
+  const polarity =
+    isNo && !isYes
+      ? 'no'
+      : isYes
+        ? /^(?:(?:oh|well),? )?no[, ]+(?:i (?:can't|cannot|don't|wouldn't|couldn't))/.test(folded)
+          ? 'no'
+          : 'yes'
+        : null
+  return { polarity, hedge: hedgeOf(folded, polarity), empty: false, clarifies, contentWords }
+}
+
+function hedgeOf(folded: string, polarity: 'yes' | 'no' | null): HedgeLevel | null {
+  if (weak.test(folded) && !/\bi'd want the (?:state|government)\b/.test(folded)) return 'weak'
+  if (polarity !== 'yes' && refusal.test(folded)) return 'refusal'
+  if (soft.test(folded)) return 'soft'
+  return polarity === null ? null : 'firm'
+}

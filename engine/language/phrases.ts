@@ -1,0 +1,50 @@
+/** Key phrases: adjective-noun runs that recur, by part of speech. */
+import model from 'wink-eng-lite-web-model'
+import winkNLP from 'wink-nlp'
+
+/** wink-nlp keeps a whole document in memory: long transcripts are read in blocks of about this many characters. */
+const blockCharacters = 20_000
+/** Courtroom small talk that says nothing about this voir dire. */
+const dull =
+  /\b(?:honor|sir|ma'am|juror|number|name|question|questions|thank|morning|afternoon|okay|yes|no|something|anything|everything|thing|things|lot|kind|bit|way|minute|moment|today|day|days|time|sidebar|redacted|ladies|gentlemen|court)\b/
+
+/** Up to `most` phrases of two to four words (single names of places or things are left out), most frequent first. */
+export function keyPhrasesOf(texts: readonly string[], most: number): string[] {
+  const nlp = winkNLP(model, ['sbd', 'pos'])
+  const counts = new Map<string, number>()
+  for (const block of blocksOf(texts)) {
+    const tokens = nlp.readDoc(block).tokens()
+    // wink's readers are plain functions that it hands out as properties.
+    // oxlint-disable-next-line typescript/unbound-method
+    const [words, tags] = [tokens.out(nlp.its.normal), tokens.out(nlp.its.pos)]
+    let run: { word: string; tag: string }[] = []
+    const close = () => {
+      while (run.length > 0 && run.at(-1)?.tag === 'ADJ') run.pop()
+      const phrase = run.map((each) => each.word).join(' ')
+      if (run.length >= 2 && run.length <= 4 && !dull.test(phrase)) counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
+      run = []
+    }
+    for (const [at, word] of words.entries()) {
+      const tag = tags[at] ?? ''
+      if ((tag === 'ADJ' || tag === 'NOUN') && /^[a-z][a-z-]+$/.test(word)) run.push({ word, tag })
+      else close()
+    }
+    close()
+  }
+  return [...counts.entries()]
+    .filter(([, count]) => count >= 2 || counts.size < most * 2)
+    .sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
+    .slice(0, most)
+    .map(([phrase]) => phrase)
+}
+
+function blocksOf(texts: readonly string[]): string[] {
+  const blocks: string[] = []
+  for (const text of texts) {
+    const last = blocks.at(-1)
+    if (last !== undefined && last.length + text.length < blockCharacters)
+      blocks[blocks.length - 1] = `${last}\n${text}`
+    else blocks.push(text)
+  }
+  return blocks
+}

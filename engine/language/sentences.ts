@@ -1,0 +1,65 @@
+/** Cuts speech into sentences and clauses without moving a character, so that every match can be marked in the transcript. */
+
+export type Piece = {
+  /** Character range in the text that was cut. */
+  from: number
+  to: number
+  /** The range in lower case with plain quotes: same length as the original. */
+  text: string
+}
+
+/** Lower case, plain quotes and dashes. One character stays one character: positions found in it hold in the original. */
+export function foldText(text: string): string {
+  let folded = ''
+  for (const character of text.replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-')) {
+    const lower = character.toLowerCase()
+    folded += lower.length === character.length ? lower : character
+  }
+  return folded
+}
+
+const abbreviation =
+  /(?:^|[\s(])(?:mr|mrs|ms|dr|no|st|jr|sr|vs|v|hon|prof|sgt|det|lt|capt|inc|co|dept|[a-z]|[ap]\.m|u\.s)\.$/
+
+function cut(text: string, offset: number, boundary: RegExp): Piece[] {
+  const pieces: Piece[] = []
+  let start = 0
+  const push = (end: number) => {
+    const raw = text.slice(start, end)
+    const trimmed = raw.trim()
+    if (/[a-z0-9]/.test(trimmed)) {
+      const from = offset + start + (raw.length - raw.trimStart().length)
+      pieces.push({ from, to: from + trimmed.length, text: trimmed })
+    }
+    start = end
+  }
+  for (const match of text.matchAll(boundary)) {
+    const end = match.index + match[0].length
+    if (match[0].includes('.') && abbreviation.test(text.slice(Math.max(0, match.index - 12), match.index + 1)))
+      continue
+    push(end)
+  }
+  push(text.length)
+  return pieces
+}
+
+/** Sentences of a folded text, in order; abbreviations ("No. 12", "Mr.") do not end one. */
+export function sentencesOf(folded: string): Piece[] {
+  return cut(folded, 0, /[.?!]+["')]*(?=\s|$)|;/g)
+}
+
+/** Clauses of one sentence: cut at commas, dashes and the conjunctions that open a clause of their own. */
+export function clausesOf(sentence: Piece): Piece[] {
+  return cut(
+    sentence.text,
+    sentence.from,
+    /,|\s--?\s?|--|:|\s(?=(?:but|because|although|though|even though|except|whereas|however|unless|so long as|as long as|and (?:i|my|we|he|she|they|it|then|there)|so (?:i|we|it|that))\b)/g,
+  )
+}
+
+/** Words of a folded text; contractions stay one word, filler sounds are left out. */
+export function wordsOf(folded: string): string[] {
+  return (folded.match(/[a-z0-9$%]+(?:[-'][a-z0-9]+)*/g) ?? []).filter(
+    (word) => !/^(?:u[hm]+|e[rh]+m?|hmm+|mm+|ah+)$/.test(word),
+  )
+}

@@ -1,0 +1,15 @@
+/** Stage: questions with their answers. */
+import type { Stage } from '#engine/stage.ts'
+import { findExchanges, hasCueTimes } from '#engine/language/exchanges.ts'
+
+export const exchangesStage: Stage<'exchanges'> = {
+  name: 'exchanges',
+  weight: 0.002,
+  version: 1,
+  reads: ['align'],
+  run(context) {
+    context.signal.throwIfAborted()
+    const transcript = context.artifact('align')
+    return Promise.resolve(findExchanges(transcript.turns, { cueTimes: hasCueTimes(transcript) }))
+  },
+}

@@ -1,0 +1,26 @@
+/** Stage: what a trial team would want to see, as suggestions. */
+import type { Stage } from '#engine/stage.ts'
+import { findFindings } from '#engine/findings/find.ts'
+
+/** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */
+const findingsVersion = 1
+
+export const findingsStage: Stage<'findings'> = {
+  name: 'findings',
+  weight: 0.01,
+  version: findingsVersion,
+  reads: ['align', 'exchanges'],
+  dependsOn: (options) => String(options.recognition.findingsOnDraft),
+  run(context) {
+    context.signal.throwIfAborted()
+    const transcript = context.artifact('align')
+    const skipped =
+      transcript.turns.length === 0
+        ? 'There is no transcript to find anything in.'
+        : transcript.source === 'draft' && !context.options.recognition.findingsOnDraft
+          ? 'Findings are off for a draft transcript, because many of its words are wrong.'
+          : null
+    const findings = skipped === null ? findFindings(transcript.turns, context.artifact('exchanges')) : []
+    return Promise.resolve({ engineVersion: `findings-${findingsVersion}`, findings, skipped })
+  },
+}

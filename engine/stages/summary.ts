@@ -1,0 +1,48 @@
+/** Stage: what a video holds at a glance. */
+import type { Stage } from '#engine/stage.ts'
+import { keyPhrasesOf } from '#engine/language/phrases.ts'
+import { foldText, wordsOf } from '#engine/language/sentences.ts'
+import { wordingOf } from '#engine/language/sentiment.ts'
+import { topicsOf } from '#engine/language/topics.ts'
+
+const mostPhrases = 12
+
+export const summaryStage: Stage<'summary'> = {
+  name: 'summary',
+  weight: 0.01,
+  version: 1,
+  reads: ['align', 'exchanges', 'speakers'],
+  run(context) {
+    context.signal.throwIfAborted()
+    const { turns, language } = context.artifact('align')
+    const spoken = turns.filter((turn) => turn.role !== 'note')
+    const textOf = (indexes: readonly number[]) => indexes.map((at) => turns[at]?.text ?? '').join(' ')
+    const pairs = context
+      .artifact('exchanges')
+      .filter((each) => each.answerTurns.every((at) => turns[at]?.role === 'juror'))
+      .map((each) => ({ question: textOf(each.questionTurns), answer: textOf(each.answerTurns) }))
+    let wordCount = 0
+    let measured = 0
+    let sum = 0
+    for (const turn of spoken) {
+      wordCount += wordsOf(foldText(turn.text)).length
+      for (const word of turn.words) {
+        if (word.confidence === null) continue
+        measured += 1
+        sum += word.confidence
+      }
+    }
+    return Promise.resolve({
+      language,
+      sentiment: wordingOf(pairs),
+      keyPhrases: keyPhrasesOf(
+        spoken.map((turn) => turn.text),
+        mostPhrases,
+      ),
+      topics: topicsOf(spoken.map((turn) => foldText(turn.text)).join('\n'), wordCount),
+      speakerCount: context.artifact('speakers').speakers.length,
+      confidence: measured === 0 ? null : sum / measured,
+      wordCount,
+    })
+  },
+}
