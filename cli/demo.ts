@@ -1,0 +1,151 @@
+import { openAsBlob } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { VideoFinding } from '#contract/findings.ts'
+import type { UploadResult } from '#contract/uploads.ts'
+import { uploadField, uploadPaths } from '#contract/uploads.ts'
+import type { VideoDetail, VideoSummary } from '#contract/videos.ts'
+import { type DemoFirm, seedDemo } from '#server/demo.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { buildWebIfStale } from '#tools/build-web.mjs'
+import { type Platform, startPlatform } from '../main.ts'
+import { untilStopped } from './start.ts'
+
+const usage = `Usage: venire demo [--once] [--json] [--port PORT] [--data FOLDER]
+
+Starts Venire with a sample firm and case, uploads the sample voir dire through the real upload route,
+analyses it, prints where to look, and stays up until Ctrl-C.
+  --once          print the findings and stop; exit code 1 if any stage failed
+  --json          print {url, email, password, videoId, findings} for scripts
+  --port PORT     default 3000; 0 takes a free one
+  --data FOLDER   default ./data/demo
+`
+
+const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
+const sampleName = 'Sample voir dire.mp4'
+/** The sample takes well under a minute; a machine that needs longer than this has a fault worth reporting. */
+const longestMs = 10 * 60_000
+
+export async function demo(argv: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      once: { type: 'boolean' },
+      json: { type: 'boolean' },
+      port: { type: 'string' },
+      data: { type: 'string' },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const say = values.json ? console.warn : console.log
+  const config = readConfig({
+    LOG_LEVEL: 'warn',
+    ...process.env,
+    DEMO: 'true',
+    DATA_DIR: values.data ?? process.env.DATA_DIR ?? './data/demo',
+    // Once and done needs no known address, so it never meets a port that is taken.
+    ...(values.port ? { PORT: values.port } : values.once ? { PORT: '0' } : {}),
+  })
+  if (!values.once) await buildWebIfStale()
+  const platform = await startPlatform(config)
+  try {
+    return await show(platform, say, values)
+  } finally {
+    await platform.close()
+  }
+}
+
+async function show(
+  platform: Platform,
+  say: (line: string) => void,
+  options: { once?: boolean; json?: boolean },
+): Promise<number> {
+  const { url, app } = platform
+  const firm = await seedDemo(app.parts.database.db)
+  const call = await signIn(url, firm)
+  say(`Venire is running at ${url}`)
+  const videoId = await sampleVideo(call, firm.caseId, say)
+  const video = await untilAnalysed(call, videoId, say)
+  const findings = (await call(`/api/videos/${videoId}/findings`)) as VideoFinding[]
+
+  if (options.json) console.log(JSON.stringify({ url, email: firm.email, password: firm.password, videoId, findings }))
+  else say(summaryOf(url, firm, video, findings))
+  if (options.once) return video.status === 'completed' ? 0 : 1
+  say('Press Ctrl-C to stop.')
+  await untilStopped()
+  return 0
+}
+
+type Call = (path: string, init?: RequestInit) => Promise<unknown>
+
+async function signIn(url: string, { email, password }: DemoFirm): Promise<Call> {
+  const response = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!response.ok) throw new Error(`Sign-in to the demo failed: ${await response.text()}`)
+  const cookie = response.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ')
+  return async (path, init = {}) => {
+    const answer = await fetch(url + path, { ...init, headers: { ...init.headers, cookie } })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return answer.json()
+  }
+}
+
+/** The sample's video of an earlier start, or a fresh upload of it. */
+async function sampleVideo(call: Call, caseId: string, say: (line: string) => void): Promise<string> {
+  const known = ((await call('/api/videos')) as VideoSummary[]).find(
+    (each) => each.filename === sampleName && each.status !== 'failed' && each.status !== 'uploading',
+  )
+  if (known) return known.id
+  say('Uploading the sample voir dire …')
+  const form = new FormData()
+  form.append('caseId', caseId)
+  form.append(uploadField, await openAsBlob(sample, { type: 'video/mp4' }), sampleName)
+  const { videos, refused } = (await call(uploadPaths.multipart, { method: 'POST', body: form })) as UploadResult
+  const [video] = videos
+  if (!video) throw new Error(`The sample was refused: ${refused[0]?.reason ?? 'no reason given'}`)
+  return video.id
+}
+
+async function untilAnalysed(call: Call, videoId: string, say: (line: string) => void): Promise<VideoDetail> {
+  let said = ''
+  for (const startedAt = Date.now(); Date.now() - startedAt < longestMs; await sleep(300)) {
+    const video = (await call(`/api/videos/${videoId}`)) as VideoDetail
+    if (video.status === 'completed' || video.status === 'failed') return video
+    const line = `Analysing: ${video.stage ?? 'waiting'}`
+    if (line !== said) say(line)
+    said = line
+  }
+  throw new Error('The analysis of the sample did not end within 10 minutes.')
+}
+
+const clock = (ms: number | null): string =>
+  ms === null ? '–:––' : `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
+
+function summaryOf(url: string, { email, password }: DemoFirm, video: VideoDetail, findings: VideoFinding[]): string {
+  const outcome =
+    video.status === 'completed'
+      ? `${findings.length} findings`
+      : `The analysis failed at ${video.failureStage ?? 'start'}: ${video.failureReason ?? 'no reason given'}`
+  return [
+    '',
+    outcome,
+    ...findings.map(
+      (each) =>
+        `  ${clock(each.startMs).padStart(5)}  ${each.type.replace('_', ' ').padEnd(14)} ${each.severity.padEnd(8)} ${each.speaker ?? ''}: “${each.quote}”`,
+    ),
+    '',
+    `Look at it:  ${url}/videos/${video.id}`,
+    `Sign in as:  ${email}  password: ${password}   (or with one click on this machine)`,
+  ].join('\n')
+}

@@ -1,0 +1,107 @@
+import { mkdir, statfs, writeFile, rm } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigFault, publicUrl, readConfig } from '#server/platform/config.ts'
+import { findMissingParts, findPackageManager, installCommand } from '#tools/parts.mjs'
+
+const usage = `Usage: venire doctor [--json]
+
+Checks the machine, the programs Venire uses, the speech models and the settings,
+and says what is missing and what to type. Exit code 1 when something needed is missing.
+`
+
+type Check = { name: string; level: 'ok' | 'advice' | 'fault'; says: string }
+const mark = { ok: '✓', advice: '•', fault: '✗' } as const
+
+export async function doctor(argv: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } },
+  })
+  if (values.help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const checks = [checkMachine(), ...checkParts(), ...(await checkSettings())]
+  if (values.json) console.log(JSON.stringify(checks))
+  else for (const { level, name, says } of checks) console.log(`${mark[level]} ${name}: ${says}`)
+  return checks.some((each) => each.level === 'fault') ? 1 : 0
+}
+
+const gigabyte = 1024 ** 3
+
+function checkMachine(): Check {
+  const memory = totalmem() / gigabyte
+  const says = `${cpus().length} cores, ${memory.toFixed(1)} GB of memory, Node ${process.versions.node}`
+  return memory < 2
+    ? { name: 'Machine', level: 'advice', says: `${says}; 2 GB of memory or more is recommended` }
+    : { name: 'Machine', level: 'ok', says }
+}
+
+function checkParts(): Check[] {
+  const missing = findMissingParts('run')
+  if (missing.length === 0) return [{ name: 'Programs', level: 'ok', says: 'all there' }]
+  const manager = findPackageManager()
+  return missing.map((part) => {
+    const command = installCommand([part], manager, process.getuid?.() === 0)
+    const says = `missing; it ${part.why}. ${command ? `Type: ${command}` : 'This system has no package for it that Venire knows.'}`
+    return { name: part.name, level: part.required ? 'fault' : 'advice', says }
+  })
+}
+
+async function checkSettings(): Promise<Check[]> {
+  try {
+    const config = readConfig(process.env)
+    const url = publicUrl(config)
+    const everywhere = config.HOST !== '127.0.0.1' && config.HOST !== 'localhost' && config.HOST !== '::1'
+    return [
+      { name: 'Settings', level: 'ok', says: `read; people type ${url}` },
+      everywhere && !url.startsWith('https:')
+        ? {
+            name: 'Encryption',
+            level: 'advice',
+            says: 'Venire can be reached from other machines without https. Set TLS_CERT and TLS_KEY, or PUBLIC_URL=https://… behind a proxy.',
+          }
+        : { name: 'Encryption', level: 'ok', says: everywhere ? 'https' : 'this machine only' },
+      await checkFolder(config.DATA_DIR, config.MIN_FREE_GB),
+      config.SPEECH_URL || config.MODELS_DIR
+        ? {
+            name: 'Speech recognition',
+            level: 'ok',
+            says: config.SPEECH_URL
+              ? `the service at ${new URL(config.SPEECH_URL).host}`
+              : `models in ${config.MODELS_DIR}`,
+          }
+        : {
+            name: 'Speech recognition',
+            level: 'advice',
+            says: 'no model: videos without a transcript get a labelled draft only. Attach reporter\u2019s transcripts, or see: venire models list',
+          },
+    ]
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error
+    return [{ name: 'Settings', level: 'fault', says: error.message }]
+  }
+}
+
+async function checkFolder(folder: string, minFreeGb: number): Promise<Check> {
+  const trial = join(folder, `.doctor-${process.pid}`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(trial, '')
+    await rm(trial)
+  } catch {
+    return {
+      name: 'Data folder',
+      level: 'fault',
+      says: `${folder} cannot be written. Give this user the right to, or set DATA_DIR.`,
+    }
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const freeGb = (bavail * bsize) / gigabyte
+  const says = `${folder}, ${freeGb.toFixed(1)} GB free`
+  return freeGb < minFreeGb
+    ? { name: 'Data folder', level: 'fault', says: `${says}; uploads stop below ${minFreeGb} GB (MIN_FREE_GB)` }
+    : { name: 'Data folder', level: 'ok', says }
+}

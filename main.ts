@@ -1,0 +1,65 @@
+/** The composition root: settings → database, storage, queue → the HTTP application and the worker → graceful close. */
+import type { FastifyInstance } from 'fastify'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { controlVerbs, firstFirmLink } from '#server/control-verbs.ts'
+import { buildApp } from '#server/app.ts'
+import { openControl } from '#server/platform/control.ts'
+import { type Config, publicUrl } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openHasher } from '#server/platform/hasher-thread.ts'
+import { openLive } from '#server/platform/live/open.ts'
+import { loggerOptions } from '#server/platform/log.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { openQueue } from '#server/platform/queue/open.ts'
+import { openLocalStorage } from '#server/platform/storage/local.ts'
+import { startWorker } from '#worker/index.ts'
+
+export type Platform = {
+  /** The address people type. */
+  url: string
+  /** The one-time link that creates the first firm; null once there is one. */
+  firstFirmLink: string | null
+  app: FastifyInstance
+  close(): Promise<void>
+}
+
+const webFolder = fileURLToPath(new URL('./dist/web', import.meta.url))
+
+/** Starts everything in one process. What was opened is closed again, in reverse order, also when a later step fails. */
+export async function startPlatform(config: Config): Promise<Platform> {
+  const opened: (() => Promise<unknown> | unknown)[] = []
+  const close = async (): Promise<void> => {
+    for (let step = opened.pop(); step; step = opened.pop()) await step()
+  }
+  try {
+    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+    const database = await openDatabase(config)
+    opened.push(() => database.close())
+    await migrate(database, config)
+    const hasher = openHasher()
+    opened.push(() => hasher.close())
+    const live = await openLive(database)
+    opened.push(() => live.close())
+    const queue = await openQueue(database, config)
+    opened.push(() => queue.stop())
+    const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
+    const parts: Parts = { config, database, storage, queue, live, hasher }
+
+    const app = await buildApp(parts, { logger: loggerOptions(config), webFolder })
+    await app.listen({ host: config.HOST, port: config.PORT })
+    opened.push(() => app.close())
+    const control = await openControl(parts, controlVerbs)
+    opened.push(() => control.close())
+    await startWorker(parts, app.log)
+
+    const address = app.server.address()
+    const url = publicUrl(config, typeof address === 'object' && address ? address.port : config.PORT)
+    return { url, firstFirmLink: await firstFirmLink(database.db, url), app, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { passwordResetHours } from '#contract/team.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { verifyAudit } from '#server/features/audit/audit.verify.ts'
+import { hasFirms } from '#server/features/auth/auth.queries.ts'
+import { createLink, voidLinks } from '#server/features/team/links.service.ts'
+import { users } from '#server/features/team/team.table.ts'
+import { type Config, publicUrl } from '#server/platform/config.ts'
+import type { ControlVerbs } from '#server/platform/control.ts'
+import type { Db } from '#server/platform/db.ts'
+
+const newFirmHours = 72
+
+/** A link that creates the first firm, made anew at every start until there is one. */
+export async function firstFirmLink(db: Db, url: string): Promise<string | null> {
+  if (await hasFirms(db)) return null
+  return (await createLink(db, url, { kind: 'new_firm', hours: newFirmHours })).url
+}
+
+/** What the command line may ask of the installation. Whoever may run it on this machine is trusted with it. */
+export const controlVerbs = {
+  'reset-password': ({ database, config }, args) => {
+    const { email } = z.object({ email: z.string() }).parse(args)
+    return resetLinkFor(database.db, config, email.trim().toLowerCase())
+  },
+  'firm-link': async ({ database, config }) => ({
+    url: (await createLink(database.db, publicUrl(config), { kind: 'new_firm', hours: newFirmHours })).url,
+  }),
+  'verify-audit': ({ database }) => verifyAudit(database.db),
+} satisfies ControlVerbs
+
+function resetLinkFor(db: Db, config: Config, email: string): Promise<{ url: string; expiresAt: string }> {
+  return db.transaction(async (tx) => {
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (!user) throw new Error(`No account has the e-mail address ${email}.`)
+    await voidLinks(tx, 'password_reset', user.id)
+    await recordAudit(tx, {
+      firmId: null,
+      actorId: null,
+      action: 'password.reset_link_created',
+      entity: 'user',
+      entityId: user.id,
+      reason: 'asked for on the command line',
+    })
+    return createLink(tx, publicUrl(config), { kind: 'password_reset', hours: passwordResetHours, userId: user.id })
+  })
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EntryOptions } from '#contract/auth.ts'
+import { createLink } from '#server/features/team/links.service.ts'
+import { testApp, testPassword, type TestApp } from '#test/app.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  at.app.inject({ method: 'POST', url: `/api/auth${url}`, payload, headers })
+const newFirm = (email: string, token?: string) =>
+  post('/sign-up/email', { firmName: 'Sample Firm', name: 'Trial attorney', email, password: testPassword, token })
+const cookieOf = (response: { headers: Record<string, unknown> }) =>
+  String(response.headers['set-cookie']).split(';')[0]!
+const newFirmToken = async () =>
+  new URL((await createLink(at.parts.database.db, 'http://x', { kind: 'new_firm', hours: 1 })).url).searchParams.get(
+    'token',
+  )!
+
+test('creates the first firm with the one-time link, and only with it', async () => {
+  await at.truncate()
+  expect((await newFirm('first@firm.example')).statusCode).toBe(403)
+  const token = await newFirmToken()
+  const created = await newFirm('first@firm.example', token)
+  expect(created.json()).toMatchObject({
+    firmName: 'Sample Firm',
+    role: 'administrator',
+    initials: 'TA',
+    isOperator: true,
+  })
+  expect(created.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Lax/)
+  expect((await newFirm('second@firm.example', token)).statusCode).toBe(403)
+})
+
+test('after the first firm another link is refused with SIGN_UP=first', async () => {
+  await at.person()
+  const options = (await at.app.inject({ url: `/api/auth/options?token=${await newFirmToken()}` })).json<EntryOptions>()
+  expect(options).toMatchObject({ canSignUp: false, signUpNeedsLink: true, demoEntry: false })
+})
+
+test('signs in with any case of the address, and says nothing about which half was wrong', async () => {
+  const { account } = await at.person()
+  const right = await post('/sign-in/email', { email: account.email.toUpperCase(), password: testPassword })
+  expect(right.statusCode).toBe(200)
+  const wrong = await post('/sign-in/email', { email: account.email, password: 'not this one' })
+  const unknown = await post('/sign-in/email', { email: 'nobody@firm.example', password: 'not this one' })
+  expect([wrong.statusCode, wrong.body]).toEqual([401, 'The e-mail address or the password is wrong.'])
+  expect([unknown.statusCode, unknown.body]).toEqual([401, wrong.body])
+})
+
+test('locks an account for a while after ten wrong passwords', async () => {
+  const { account } = await at.person()
+  for (let i = 0; i < 10; i++) await post('/sign-in/email', { email: account.email, password: 'wrong' })
+  const locked = await post('/sign-in/email', { email: account.email, password: testPassword })
+  expect(locked.statusCode).toBe(429)
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('a sign-out counts at once, for cookie and bearer token alike', async () => {
+  const { account } = await at.person()
+  const cookie = cookieOf(await post('/sign-in/email', { email: account.email, password: testPassword }))
+  const me = (headers: Record<string, string>) => at.app.inject({ url: '/api/auth/account', headers })
+  expect((await me({ cookie })).statusCode).toBe(200)
+  expect((await me({ authorization: `Bearer ${cookie.split('=')[1]}` })).statusCode).toBe(200)
+  expect((await post('/sign-out', {}, { cookie })).statusCode).toBe(200)
+  expect((await me({ cookie })).statusCode).toBe(401)
+})
+
+test('refuses a write that carries the origin of another site', async () => {
+  const { cookie } = await at.person()
+  const write = (headers: Record<string, string>) =>
+    post('/sign-out', {}, { cookie, host: 'localhost:3000', ...headers })
+  for (const origin of ['https://evil.example', 'null', 'http://localhost:4000']) {
+    expect((await write({ origin })).statusCode, origin).toBe(403)
+  }
+  expect((await write({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+  expect((await write({ origin: 'http://localhost:3000' })).statusCode).toBe(200)
+})
+
+test('ends idle and expired sessions', async () => {
+  const person = await at.person()
+  const age = (column: 'last_seen_at' | 'expires_at', hours: number) =>
+    at.parts.database.pool.query(`update sign_ins set ${column} = now() - interval '${hours} hours' where id = $1`, [
+      person.actor.signInId,
+    ])
+  await age('last_seen_at', 11)
+  expect((await person.call('GET', '/api/auth/account')).statusCode).toBe(200)
+  await age('last_seen_at', 13)
+  expect((await person.call('GET', '/api/auth/account')).statusCode).toBe(401)
+  await age('last_seen_at', 0)
+  await age('expires_at', 0)
+  expect((await person.call('GET', '/api/auth/account')).statusCode).toBe(401)
+})
+
+test('an administrator makes a reset link; it works once and ends every session', async () => {
+  const administrator = await at.person()
+  const colleague = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+  const stranger = await at.person()
+  const path = `/api/team/${colleague.actor.userId}/reset-link`
+  expect((await stranger.call('POST', path)).statusCode).toBe(404)
+  expect((await colleague.call('POST', path)).statusCode).toBe(403)
+  const { url } = (await administrator.call('POST', path)).json<{ url: string }>()
+  const token = new URL(url).searchParams.get('token')!
+  const reset = () => post('/password-reset/confirm', { token, password: 'another good password' })
+  expect((await reset()).statusCode).toBe(200)
+  expect((await colleague.call('GET', '/api/auth/account')).statusCode).toBe(401)
+  expect((await reset()).statusCode).toBe(410)
+  expect(
+    (await post('/sign-in/email', { email: colleague.account.email, password: 'another good password' })).statusCode,
+  ).toBe(200)
+})
+
+test('an invitation makes a member of the firm, and does not take over an account', async () => {
+  const administrator = await at.person()
+  const known = await at.person()
+  const invite = async (email: string) => {
+    const response = await administrator.call('POST', '/api/team/invitations', {
+      email,
+      role: 'member',
+      profession: 'paralegal',
+    })
+    return new URL(response.json<{ url: string }>().url).searchParams.get('token')!
+  }
+  const accept = (token: string, password: string) => post('/invitation/accept', { token, name: 'Paralegal', password })
+  const joined = await accept(await invite('new@firm.example'), 'a password of my own')
+  expect(joined.json()).toMatchObject({ firmId: administrator.actor.firmId, role: 'member', profession: 'paralegal' })
+  const token = await invite(known.account.email)
+  expect((await accept(token, 'not the password')).statusCode).toBe(403)
+  expect((await accept(token, testPassword)).json()).toMatchObject({
+    userId: known.actor.userId,
+    firmId: administrator.actor.firmId,
+  })
+})
+
+test('lists my sessions and ends one of them, never one of somebody else', async () => {
+  const person = await at.person()
+  const other = await at.person()
+  await post('/sign-in/email', { email: person.account.email, password: testPassword })
+  const sessions = (await person.call('GET', '/api/auth/sessions')).json<{ id: string; current: boolean }[]>()
+  expect(sessions.map((each) => each.current).toSorted()).toEqual([false, true])
+  const second = sessions.find((each) => !each.current)!
+  expect((await other.call('DELETE', `/api/auth/sessions/${second.id}`)).statusCode).toBe(404)
+  expect((await person.call('DELETE', `/api/auth/sessions/${second.id}`)).statusCode).toBe(200)
+  expect((await person.call('GET', '/api/auth/sessions')).json()).toHaveLength(1)
+})
+
+test('names every field at fault, in the sentence and in the header', async () => {
+  const response = await post('/sign-up/email', { firmName: 'x', name: '', email: 'no', password: 'short' })
+  expect(response.statusCode).toBe(400)
+  const fields = JSON.parse(decodeURIComponent(String(response.headers['x-error-fields']))) as Record<string, string>
+  expect(Object.keys(fields).toSorted()).toEqual(['email', 'firmName', 'name', 'password'])
+  expect(response.body).toContain('password: Use a password of at least 10 characters.')
+})

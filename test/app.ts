@@ -1,0 +1,93 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Account } from '#contract/auth.ts'
+import { buildApp } from '#server/app.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import { signIns } from '#server/features/auth/auth.table.ts'
+import { firms, members, users } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
+import { openHasher } from '#server/platform/hasher-thread.ts'
+import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import { openLive } from '#server/platform/live/open.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { openQueue } from '#server/platform/queue/open.ts'
+import { openLocalStorage } from '#server/platform/storage/local.ts'
+import { testDatabase } from './database.ts'
+
+/** A signed-in person of a test, and how they call the application. */
+export type Person = {
+  actor: Actor
+  account: Pick<Account, 'email' | 'name'>
+  /** For `Authorization: Bearer …` and for the cookie. */
+  token: string
+  cookie: string
+  call(method: NonNullable<InjectOptions['method']>, url: string, body?: object): Promise<LightMyRequestResponse>
+}
+
+export type TestApp = {
+  app: FastifyInstance
+  parts: Parts
+  /** A new person: in a firm of their own, or in the firm of somebody else. */
+  person(options?: Partial<Pick<Actor, 'firmId' | 'role' | 'profession' | 'isOperator'>>): Promise<Person>
+  /** Empties every table. */
+  truncate(): Promise<void>
+  close(): Promise<void>
+}
+
+export const testPassword = 'a long enough password'
+// Hashing is made slow on purpose; every test person shares one hash.
+let sharedHash: Promise<string> | null = null
+
+/** The real application on a real database, with a data folder of its own; nothing listens. */
+export async function testApp(settings: Partial<Record<keyof Config, string>> = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'venire-test-'))
+  const config = readConfig({ DATA_DIR: folder, MIN_FREE_GB: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', ...settings })
+  const database = await testDatabase()
+  const hasher = openHasher()
+  const live = await openLive(database)
+  const queue = await openQueue(database, config)
+  const storage = await openLocalStorage(join(folder, 'files'))
+  const parts: Parts = { config, database, storage, queue, live, hasher }
+  const app = await buildApp(parts, { logger: false, webFolder: join(folder, 'web') })
+  await app.ready()
+
+  async function person(options: Parameters<TestApp['person']>[0] = {}): Promise<Person> {
+    const firmId = options.firmId ?? newId()
+    const { role = 'administrator', profession = 'attorney', isOperator = false } = options
+    const actor: Actor = { userId: newId(), firmId, role, profession, isOperator, signInId: newId() }
+    const account = { email: `${actor.userId}@firm.example`, name: `Test ${profession}` }
+    const token = newToken()
+    const passwordHash = await (sharedHash ??= hashPassword(testPassword))
+    await database.db.transaction(async (tx) => {
+      if (!options.firmId) await tx.insert(firms).values({ id: firmId, name: 'Test firm' })
+      await tx.insert(users).values({ id: actor.userId, ...account, passwordHash, isOperator })
+      await tx.insert(members).values({ firmId, userId: actor.userId, role, profession })
+      const expiresAt = new Date(Date.now() + 3_600_000)
+      await tx
+        .insert(signIns)
+        .values({ id: actor.signInId, tokenHash: hashToken(token), userId: actor.userId, firmId, expiresAt })
+    })
+    const cookie = `venire_session=${token}`
+    const call: Person['call'] = (method, url, body) =>
+      app.inject({ method, url, headers: { cookie }, ...(body ? { payload: body } : {}) })
+    return { actor, account, token, cookie, call }
+  }
+
+  return {
+    app,
+    parts,
+    person,
+    truncate: () => database.truncate(),
+    async close() {
+      await app.close()
+      await queue.stop()
+      await live.close()
+      await hasher.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
