@@ -1,0 +1,24 @@
+/**
+ * Milliseconds of a time as people and programs write it: `1:02:03.4`, `02:03`, `00:02:03,400`, `75.5` (seconds),
+ * `75500ms`, and a time code with frames (`01:02:03:12`, `01:02:03;12`), whose frames are left out because their rate
+ * is not said. Null where it is none of these.
+ */
+export function parseClock(text: string): number | null {
+  const trimmed = text.trim().replace(',', '.')
+  const plain = /^(\d+(?:\.\d+)?)\s*(ms|s|sec|seconds)?$/i.exec(trimmed)
+  if (plain) return Math.round(Number(plain[1]) * (plain[2]?.toLowerCase() === 'ms' ? 1 : 1000))
+  const clock = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:(\.\d{1,6})|[:;]\d{2})?$/.exec(trimmed)
+  if (!clock) return null
+  const [, hours, minutes, seconds, fraction] = clock
+  return Math.round(
+    Number(hours ?? 0) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(fraction ?? 0) * 1000,
+  )
+}
+
+/** `1:02:03` and, where asked, `01:02:03.456`; the form that subtitle files and readers of ours both understand. */
+export function formatClock(ms: number, mark: '.' | ',' | null = null): string {
+  const whole = Math.floor(ms / 1000)
+  const pair = (value: number): string => String(value).padStart(2, '0')
+  const clock = `${pair(Math.floor(whole / 3600))}:${pair(Math.floor(whole / 60) % 60)}:${pair(whole % 60)}`
+  return mark === null ? clock : `${clock}${mark}${String(ms % 1000).padStart(3, '0')}`
+}

@@ -1,0 +1,66 @@
+import type { SpeakerRole, Turn, Word } from '#contract/transcript.ts'
+import { spreadWords } from './spread.ts'
+
+/** A stretch of a turn that came from one line or one cue, and what is known about it. */
+export type Piece = {
+  text: string
+  page?: number | null
+  line?: number | null
+  startMs?: number | null
+  endMs?: number | null
+  /** Where the file gives times by word; otherwise they are spread over the piece. */
+  words?: Word[]
+}
+
+export type Draft = { speaker: string | null; role: SpeakerRole; jurorNumber: string | null; pieces: Piece[] }
+
+/** Words as everything here counts them: separated by white space, and joined again by single spaces. */
+export const splitWords = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+/** Turns with their text, words and places; drafts without any text are dropped. */
+export function finishTurns(drafts: readonly Draft[]): Turn[] {
+  const turns: Turn[] = []
+  for (const draft of drafts) {
+    const pieces = draft.pieces
+      .map((piece) => ({ ...piece, tokens: splitWords(piece.text) }))
+      .filter((piece) => piece.tokens.length > 0)
+    const first = pieces[0]
+    if (!first) continue
+    const words = pieces.flatMap(timePiece)
+    const tokens = pieces.flatMap((piece) => piece.tokens)
+    const isTimed = words.length === tokens.length
+    const lines = listLines(pieces)
+    turns.push({
+      index: turns.length,
+      speaker: draft.speaker,
+      role: draft.role,
+      jurorNumber: draft.jurorNumber,
+      text: tokens.join(' '),
+      words: isTimed ? words : [],
+      startMs: isTimed ? Math.min(...pieces.map((piece) => piece.startMs ?? Infinity)) : null,
+      endMs: isTimed ? Math.max(...pieces.map((piece) => piece.endMs ?? 0)) : null,
+      page: first.page ?? null,
+      line: first.line ?? null,
+      ...(lines.length > 0 ? { lines } : {}),
+    })
+  }
+  return turns
+}
+
+function timePiece(piece: Piece & { tokens: string[] }): Word[] {
+  if (piece.words?.length === piece.tokens.length) return piece.words
+  if (typeof piece.startMs !== 'number' || typeof piece.endMs !== 'number') return []
+  return spreadWords(piece.tokens, piece.startMs, piece.endMs)
+}
+
+function listLines(pieces: readonly (Piece & { tokens: string[] })[]): { word: number; page: number; line: number }[] {
+  const lines: { word: number; page: number; line: number }[] = []
+  let word = 0
+  for (const { page, line, tokens } of pieces) {
+    const last = lines.at(-1)
+    if (typeof page === 'number' && typeof line === 'number' && (last?.page !== page || last.line !== line))
+      lines.push({ word, page, line })
+    word += tokens.length
+  }
+  return lines
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { readAppearances } from './appearances.ts'
+import { isKnownLabel, readRole } from './roles.ts'
+
+const none = new Map<string, never>()
+
+test.each([
+  ['THE COURT', 'judge', null],
+  ['Judge Torres', 'judge', null],
+  ['THE LAW CLERK', 'clerk', null],
+  ['THE COURTROOM DEPUTY', 'clerk', null],
+  ['THE COURT REPORTER', 'reporter', null],
+  ['THE SPANISH INTERPRETER', 'interpreter', null],
+  ['THE WITNESS', 'witness', null],
+  ['THE BAILIFF', 'other', null],
+  ['ALL COUNSEL', 'other', null],
+  ['DEFENSE COUNSEL', 'defense_attorney', null],
+  ['THE PROSECUTOR', 'prosecutor', null],
+  ["PLAINTIFF'S COUNSEL", 'plaintiff_attorney', null],
+  ['MS. SMITH', 'attorney', null],
+  ['MR. MCDONALD', 'attorney', null],
+  ['JUROR', 'juror', null],
+  ['THE JURORS', 'juror', null],
+  ['PROSPECTIVE JUROR NO. 12', 'juror', '12'],
+  ['JUROR NUMBER TWENTY-ONE', 'juror', '21'],
+  ['Juror #26A', 'juror', '26A'],
+  ['PROSPECTIVE JUROR SEAT 4', 'juror', '4'],
+  ['PROSPECTIVE JUROR 0213', 'juror', '0213'],
+  ['PROSPECTIVE JUROR JONES', 'juror', null],
+  ['VENIREPERSON 8', 'juror', '8'],
+  ['SPEAKER_00', 'unknown', null],
+])('%s is %s', (label, role, jurorNumber) => {
+  expect(readRole(label, none)).toEqual({ role, jurorNumber })
+})
+
+test.each([
+  'I have one rule',
+  'The jury instruction you will hear',
+  'Mr. Guo said this',
+  'The court finds the following',
+  'Dear Mr',
+])('“%s” before a colon is speech', (text) => {
+  expect(isKnownLabel(text)).toBe(false)
+})
+
+test('appearances above and below their description, and lists after BY', () => {
+  const sides = readAppearances([
+    'UNITED STATES OF AMERICA,',
+    'v. 23 Cr. 118',
+    'APPEARANCES',
+    'ADA BLUE',
+    'United States Attorney for the',
+    'Southern District of New York BY: CARA D. GREEN',
+    'EVE GRAY',
+    'Assistant United States Attorneys',
+    'FAY P. HILL',
+    'Attorney for Defendant',
+    'STONE & RIVER LLP',
+    'Attorneys for Defendant',
+    'BY: GUS IRON',
+    'HAL JADE',
+    'ALSO PRESENT:',
+    'Ivy Kite, Paralegal',
+  ])
+  expect(Object.fromEntries(sides)).toEqual({
+    BLUE: 'prosecutor',
+    GREEN: 'prosecutor',
+    GRAY: 'prosecutor',
+    HILL: 'defense_attorney',
+    IRON: 'defense_attorney',
+    JADE: 'defense_attorney',
+  })
+  expect(readRole('MS. HILL', sides).role).toBe('defense_attorney')
+})
+
+test('appearances under headings, in a civil case; a name on both sides is on none', () => {
+  const sides = readAppearances([
+    'APPEARANCES:',
+    'FOR THE PLAINTIFF:',
+    'ANN LAKE, ESQ.',
+    'BOB MOSS, ESQ.',
+    '12 Main Street',
+    'FOR THE DEFENDANT: CAL NORTH',
+    'DEE MOSS',
+  ])
+  expect(Object.fromEntries(sides)).toEqual({ LAKE: 'plaintiff_attorney', NORTH: 'defense_attorney' })
+})
