@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{contract,engine,server,worker,web,cli,test,tools,samples}/**/*.test.{ts,tsx}'],
+    globalSetup: ['test/global.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

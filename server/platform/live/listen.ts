@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { z } from 'zod'
+import { nouns } from '#contract/endpoint.ts'
+import type { Database } from '../db.ts'
+import type { Live, Touch } from '../live.ts'
+import { openInProcessLive } from './in-process.ts'
+
+const channel = 'venire_touched'
+const Message = z.object({ firmId: z.uuid(), nouns: z.array(z.enum(nouns)) })
+const longestPauseMs = 10_000
+
+/**
+ * Live updates between processes by a PostgreSQL server's LISTEN/NOTIFY, on a connection of its own that comes back
+ * by itself. What is announced while it is away is lost to other processes; the screens' polling is the safety net.
+ */
+export async function openListenLive(database: Database): Promise<Live> {
+  const local = openInProcessLive()
+  const closing = new AbortController()
+  let client = await listen(database, local)
+  const keep = (async () => {
+    while (!closing.signal.aborted) {
+      await client.ended
+      for (let pauseMs = 250; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+        try {
+          client = await listen(database, local)
+          break
+        } catch {
+          await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {})
+        }
+      }
+    }
+  })()
+  return {
+    publish(touch) {
+      if (touch.nouns.length === 0) return
+      const message = JSON.stringify(touch satisfies Touch)
+      // Every process hears it through the server, this one too; when that fails at least this one must.
+      database.pool.query('select pg_notify($1, $2)', [channel, message]).catch(() => local.publish(touch))
+    },
+    subscribe: local.subscribe,
+    async close() {
+      closing.abort()
+      await client.end()
+      await keep
+      await local.close()
+    },
+  }
+}
+
+type Listener = { ended: Promise<void>; end(): Promise<void> }
+
+async function listen(database: Database, local: Live): Promise<Listener> {
+  const client = new Client({
+    ...database.pool.options,
+    application_name: 'venire live',
+    // A connection cut without a word (a firewall, a sleeping machine) is noticed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
+  client.on('error', () => {}) // `end` follows, and with it the next attempt
+  client.on('notification', ({ payload }) => {
+    const message = Message.safeParse(parseJson(payload ?? ''))
+    if (message.success) local.publish(message.data)
+  })
+  try {
+    await client.connect()
+    await client.query(`listen ${channel}`)
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+  return { ended, end: () => client.end() }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,106 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+
+const run = promisify(execFile)
+
+export type TestServer = { url: string; stop(): Promise<void> }
+
+/**
+ * Starts a PostgreSQL server of its own for the tests: own data directory, own port, own password, and never one
+ * that the system runs. PostgreSQL refuses to run as root, so root starts it as the user that Debian made for it.
+ */
+export async function startPostgres(): Promise<TestServer> {
+  const bin = await postgresBin()
+  const folder = await mkdtemp(join(tmpdir(), 'venire-postgres-'))
+  const asUser = await unprivileged(folder)
+  const data = join(folder, 'data')
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password, { mode: 0o644 })
+  const [initdb, initdbArguments] = asUser(
+    join(bin, 'initdb'),
+    `-D ${data} -U venire --auth=scram-sha-256 --pwfile=${passwordFile} --encoding=UTF8 --locale=C.UTF-8 --no-sync`.split(
+      ' ',
+    ),
+  )
+  await run(initdb, initdbArguments)
+  const port = await freePort()
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 60,
+    fsync: 'off', // the server's own durability is not ours to test
+    log_min_messages: 'fatal',
+  }
+  const [postgres, postgresArguments] = asUser(join(bin, 'postgres'), [
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  const server = spawn(postgres, postgresArguments, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  server.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()))
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const url = `postgres://venire:${password}@127.0.0.1:${port}/postgres`
+  const stop = async (): Promise<void> => {
+    server.kill('SIGINT') // a fast shutdown, which closes the sessions that are left
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await answers(url, () => server.exitCode !== null)
+  } catch (error) {
+    await stop()
+    throw new Error(`The test server did not start: ${log}`, { cause: error })
+  }
+  return { url, stop }
+}
+
+async function postgresBin(): Promise<string> {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  if (!newest) throw new Error('The tests on a PostgreSQL server need one: apt-get install postgresql')
+  return join('/usr/lib/postgresql', newest, 'bin')
+}
+
+/** How to run a command without root's rights; the server ends when the process that started it does. */
+async function unprivileged(folder: string): Promise<(command: string, args: string[]) => [string, string[]]> {
+  if (process.getuid?.() !== 0) return (command, args) => [command, args]
+  const { stdout } = await run('id', ['-u', 'postgres'])
+  const user = Number(stdout)
+  await chown(folder, user, user)
+  const privileges = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--pdeathsig=INT']
+  return (command, args) => ['setpriv', [...privileges, command, ...args]]
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = address && typeof address === 'object' ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+
+async function answers(url: string, hasEnded: () => boolean): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (hasEnded() || tries >= 200) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
