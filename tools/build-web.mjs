@@ -1,0 +1,72 @@
+/** Builds the browser's part into dist/web when its sources are newer than the last build. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const output = join(root, 'dist/web')
+const stampName = '.sources'
+const sources = ['web', 'contract', 'package.json', 'package-lock.json']
+
+/** Name, size and time of every source: also a file that went away changes it. */
+function digestSources() {
+  const digest = createHash('sha256')
+  for (const source of sources) {
+    const isFolder = statSync(join(root, source)).isDirectory()
+    const names = isFolder
+      ? readdirSync(join(root, source), { recursive: true })
+          .map((name) => join(source, name))
+          .sort()
+      : [source]
+    for (const name of names) {
+      if (/\.test\.tsx?$|\.md$/.test(name)) continue
+      const { size, mtimeMs } = statSync(join(root, name), { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: 0 }
+      digest.update(`${name} ${size} ${mtimeMs}\n`)
+    }
+  }
+  return digest.digest('hex')
+}
+
+const isFresh = (digest) => {
+  const stamp = join(output, stampName)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
+}
+
+/** Builds when needed; says so on stderr, because stdout belongs to the command. Throws when the build fails. */
+export async function buildWebIfStale() {
+  const digest = digestSources()
+  if (isFresh(digest)) return
+  process.stderr.write('Building the web pages…\n')
+  // Built beside and moved into place, so that neither a server nor a second build ever sees half of it.
+  const fresh = `${output}.new-${process.pid}`
+  const old = `${output}.old-${process.pid}`
+  try {
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    const args = [
+      vite,
+      'build',
+      '--config',
+      'web/vite.config.ts',
+      '--outDir',
+      fresh,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ]
+    const result = spawnSync(join(root, 'node_modules/.bin/node'), args, { cwd: root, encoding: 'utf8' })
+    if (result.status !== 0) {
+      process.stderr.write(`${result.stdout}${result.stderr}`)
+      throw new Error('The web pages could not be built; the reason stands above')
+    }
+    writeFileSync(join(fresh, stampName), digest)
+    if (existsSync(output)) renameSync(output, old)
+    renameSync(fresh, output)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+    rmSync(old, { recursive: true, force: true })
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildWebIfStale()

@@ -1,0 +1,84 @@
+/** The law of imports, as data: the rooms of the house, what each may enter, and the order of the features. */
+
+export interface Room {
+  /** Which files are in it: the first room of the list whose folders or files match takes a file. */
+  at: readonly string[]
+  /** The other rooms that its files may import. */
+  mayEnter: readonly string[]
+  /** Whether it may use Node's own modules: what a browser runs may not. */
+  node: boolean
+  /** npm packages: the only ones it may import, or those that it may not; every package where nothing is said. */
+  onlyPackages?: readonly RegExp[]
+  noPackages?: readonly RegExp[]
+  /** True where each folder inside stands alone. */
+  isApart?: boolean
+}
+
+/** What stores and what serves has no place in the engine, which must run without either. */
+const serverPackages = [
+  /^fastify$/,
+  /^@fastify\//,
+  /^pg$/,
+  /^pg-boss$/,
+  /^drizzle-orm\b/,
+  /^@electric-sql\//,
+  /^@tus\//,
+]
+const product = ['contract', 'engine', 'server', 'server/platform', 'server/features', 'server/migrations', 'worker']
+const browser = ['contract', 'web/ui', 'web/platform']
+
+export const rooms: Readonly<Record<string, Room>> = {
+  contract: { at: ['contract/'], mayEnter: [], node: false, onlyPackages: [/^zod$/] },
+  engine: { at: ['engine/'], mayEnter: ['contract'], node: true, noPackages: serverPackages },
+  'server/platform': { at: ['server/platform/'], mayEnter: ['contract'], node: true },
+  'server/migrations': { at: ['server/migrations/'], mayEnter: ['contract', 'server/platform'], node: true },
+  'server/features': { at: ['server/features/'], mayEnter: ['contract', 'server/platform'], node: true },
+  server: {
+    at: ['server/'],
+    mayEnter: ['contract', 'server/platform', 'server/features', 'server/migrations'],
+    node: true,
+  },
+  worker: { at: ['worker/'], mayEnter: ['contract', 'engine', 'server/platform', 'server/features'], node: true },
+  'web build': { at: ['web/vite.'], mayEnter: [], node: true },
+  'web/ui': { at: ['web/ui/'], mayEnter: [], node: false },
+  'web/platform': { at: ['web/platform/'], mayEnter: ['contract', 'web/ui'], node: false },
+  'web/features': { at: ['web/features/'], mayEnter: browser, node: false, isApart: true },
+  'web/shell': { at: ['web/shell/'], mayEnter: [...browser, 'web/features'], node: false },
+  'web/screens': { at: ['web/screens/'], mayEnter: [...browser, 'web/features', 'web/shell'], node: false },
+  web: { at: ['web/'], mayEnter: [...browser, 'web/features', 'web/shell', 'web/screens'], node: false },
+  main: { at: ['main.ts'], mayEnter: product, node: true },
+  cli: { at: ['cli/'], mayEnter: [...product, 'main', 'tools'], node: true },
+  tools: { at: ['tools/'], mayEnter: [], node: true },
+  samples: { at: ['samples/'], mayEnter: [], node: true },
+  test: { at: ['test/'], mayEnter: [...product, 'main', 'tools'], node: true },
+  bench: { at: ['bench/'], mayEnter: [...product, 'main', 'cli', 'test', 'tools'], node: true },
+  e2e: { at: ['e2e/', 'playwright.config.ts'], mayEnter: [...product, 'main', 'test', 'tools'], node: true },
+  settings: { at: ['vitest.config.ts'], mayEnter: ['test'], node: true },
+}
+
+/** A feature of the server may use the features to its left, never those to its right. */
+export const featureOrder: readonly string[] = [
+  'audit',
+  'team',
+  'auth',
+  'notifications',
+  'cases',
+  'sessions',
+  'jurors',
+  'videos',
+  'annotations',
+  'analysis',
+  'highlights',
+  'strikes',
+  'exports',
+  'search',
+  'operations',
+]
+
+/** What a reader can hold in mind at once; a test file is a list of cases and may be longer. */
+export const lineLimits = { source: 300, test: 600 }
+
+export const isTestFile = (file: string): boolean => /\.(?:test|spec|suite)\.tsx?$|^(?:test|e2e)\//.test(file)
+
+export const roomOf = (file: string): string | undefined =>
+  Object.keys(rooms).find((room) => rooms[room]?.at.some((start) => file.startsWith(start)))

@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkRooms } from './rooms.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'venire-rooms-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** Writes a small tree and answers what the checker says about it. */
+function check(files: Record<string, string>, leastFiles = 1): string[] {
+  for (const [name, source] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), source)
+  }
+  return checkRooms(root, leastFiles).problems
+}
+
+test('a tree that keeps the law has no problem', () => {
+  const problems = check({
+    'contract/cases.ts': "import { z } from 'zod'\nexport const Case = z.object({})\n",
+    'engine/run.ts': "import { join } from 'node:path'\nimport type { Case } from '#contract/cases.ts'\n",
+    'server/features/cases/cases.routes.ts':
+      "import { Case } from '#contract/cases.ts'\nimport '#server/features/team/team.table.ts'\n",
+    'server/features/team/team.table.ts': 'export {}\n',
+    'web/features/cases/CaseCard.tsx': "import { Button } from '#web/ui/Button.tsx'\nexport const card = <Button />\n",
+    'web/ui/Button.tsx': 'export const Button = () => <button />\n',
+    'engine/run.test.ts': "import '#server/features/team/team.table.ts'\n",
+  })
+  expect(problems).toEqual([])
+})
+
+const refusals: [string, Record<string, string>, string][] = [
+  [
+    'a room entered by a plain import',
+    { 'engine/a.ts': "import { b } from '#server/platform/b.ts'\n" },
+    'engine/a.ts: the room engine may not import server/platform/b.ts of the room server/platform.',
+  ],
+  [
+    'a relative path',
+    { 'web/ui/a.ts': "import { b } from '../platform/b.ts'\n" },
+    'web/ui/a.ts: the room web/ui may not import web/platform/b.ts of the room web/platform.',
+  ],
+  [
+    'a type import',
+    { 'web/platform/a.ts': "import type { B } from '#server/platform/b.ts'\n" },
+    'web/platform/a.ts: the room web/platform may not import server/platform/b.ts of the room server/platform.',
+  ],
+  [
+    'a re-export',
+    { 'contract/a.ts': "export * from '#engine/b.ts'\n" },
+    'contract/a.ts: the room contract may not import engine/b.ts of the room engine.',
+  ],
+  [
+    'a dynamic import',
+    { 'engine/a.ts': "export const b = () => import('#worker/b.ts')\n" },
+    'engine/a.ts: the room engine may not import worker/b.ts of the room worker.',
+  ],
+  [
+    'the type form of import()',
+    { 'engine/a.ts': "export type B = import('../worker/b.ts').B\n" },
+    'engine/a.ts: the room engine may not import worker/b.ts of the room worker.',
+  ],
+  [
+    'an import over several lines',
+    { 'engine/a.ts': "import {\n  b,\n} from '#worker/b.ts'\n" },
+    'engine/a.ts: the room engine may not import worker/b.ts of the room worker.',
+  ],
+  [
+    'the web meeting the server',
+    { 'web/screens/A.tsx': "import { b } from '#server/features/team/b.ts'\n" },
+    'web/screens/A.tsx: the room web/screens may not import server/features/team/b.ts of the room server/features.',
+  ],
+  [
+    'a package that is not zod in the contract',
+    { 'contract/a.ts': "import 'fastify'\n" },
+    'contract/a.ts: the room contract may not import the package fastify.',
+  ],
+  [
+    "Node's modules in the contract",
+    { 'contract/a.ts': "import 'node:fs'\n" },
+    "contract/a.ts: the room contract may not import Node's module node:fs.",
+  ],
+  [
+    "Node's modules in the browser",
+    { 'web/ui/a.ts': "import { join } from 'path'\n" },
+    "web/ui/a.ts: the room web/ui may not import Node's module path.",
+  ],
+  [
+    'a database in the engine',
+    { 'engine/a.ts': "import pg from 'pg'\n" },
+    'engine/a.ts: the room engine may not import the package pg.',
+  ],
+  [
+    'a feature that uses one to its right',
+    { 'server/features/team/a.ts': "import '../cases/b.ts'\n" },
+    'server/features/team/a.ts: team comes before cases, so it may not import server/features/cases/b.ts.',
+  ],
+  [
+    'a feature without a place in the order',
+    { 'server/features/gossip/a.ts': "import './b.ts'\n" },
+    'server/features/gossip/a.ts: the feature gossip has no place in the order of tools/rooms.law.ts.',
+  ],
+  [
+    'web features that import each other',
+    { 'web/features/a/A.tsx': "import '../b/B.tsx'\n" },
+    'web/features/a/A.tsx: the features of web/features never import each other, so it may not import web/features/b/B.tsx.',
+  ],
+  [
+    'a product file that imports a test',
+    { 'engine/a.ts': "import './b.test.ts'\n" },
+    'engine/a.ts: only tests may import the test file engine/b.test.ts.',
+  ],
+  ['a file in no room', { 'misc/a.ts': 'export {}\n' }, 'misc/a.ts: stands in no room of tools/rooms.law.ts.'],
+  [
+    'a file too long',
+    { 'engine/a.ts': '\n'.repeat(301) },
+    'engine/a.ts: 301 lines are too many to read at once; 300 is the limit.',
+  ],
+  [
+    'a test too long',
+    { 'engine/a.test.ts': '\n'.repeat(601) },
+    'engine/a.test.ts: 601 lines are too many to read at once; 600 is the limit.',
+  ],
+]
+
+for (const [name, files, sentence] of refusals) {
+  test(`refuses ${name}`, () => {
+    expect(check(files)).toEqual([sentence])
+  })
+}
+
+test('refuses a circle of type imports, once', () => {
+  const problems = check({
+    'engine/a.ts': "import type { B } from './b.ts'\n",
+    'engine/b.ts': "import type { C } from './c.ts'\n",
+    'engine/c.ts': "export type { A } from '#engine/a.ts'\n",
+  })
+  expect(problems).toEqual([
+    'engine/a.ts: imports itself in a circle: engine/a.ts → engine/b.ts → engine/c.ts → engine/a.ts.',
+  ])
+})
+
+test('refuses to approve of a tree in which it saw next to nothing', () => {
+  expect(check({ 'engine/a.ts': 'export {}\n' }, 2)).toEqual(['Only 1 files were seen; at least 2 should be here.'])
+})

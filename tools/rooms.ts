@@ -1,0 +1,139 @@
+/**
+ * Checks that the house keeps its law: who may enter which room, the order of the features, no circles (type imports
+ * included), no file too long. One sentence a refusal.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join, posix } from 'node:path'
+import { parseSync } from 'vite'
+import { featureOrder, isTestFile, lineLimits, roomOf, rooms } from './rooms.law.ts'
+
+/** A checker that silently saw nothing would approve of everything. */
+const fewestFiles = 150
+
+export interface RoomsReport {
+  files: number
+  imports: number
+  problems: string[]
+}
+
+/** Looks at every source file under `root`. */
+export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport {
+  const files = globSync('**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules/**', 'dist/**', 'data/**'] })
+    .filter((file) => !file.endsWith('.d.mts'))
+    .sort()
+  const problems: string[] = []
+  const targetsOf = new Map<string, string[]>()
+  let imports = 0
+  for (const file of files) {
+    const source = readFileSync(join(root, file), 'utf8')
+    const specifiers = readImports(file, source)
+    imports += specifiers.length
+    problems.push(...checkLength(file, source), ...checkEntries(file, specifiers))
+    targetsOf.set(
+      file,
+      specifiers.map((specifier) => pathOf(file, specifier)).filter((path) => path !== undefined),
+    )
+  }
+  problems.push(...findCircles(targetsOf))
+  if (files.length < leastFiles)
+    problems.push(`Only ${files.length} files were seen; at least ${leastFiles} should be here.`)
+  return { files: files.length, imports, problems }
+}
+
+/** Every module that a file names: imports, re-exports, `import()` and the type form `import('…').X`. */
+function readImports(file: string, source: string): string[] {
+  const { module } = parseSync(file, source)
+  const fixed = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)]
+  const names = fixed.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : []))
+  const called = [...source.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]/g)].map(([, name = '']) => name)
+  return [...new Set([...names, ...called])]
+}
+
+/** The path from the root of an import of our own; undefined for a package. */
+function pathOf(file: string, specifier: string): string | undefined {
+  const [path = ''] = specifier.split('?')
+  if (path.startsWith('#')) return path.slice(1)
+  return path.startsWith('.') ? posix.join(posix.dirname(file), path) : undefined
+}
+
+function checkLength(file: string, source: string): string[] {
+  const lines = source.replace(/\n$/, '').split('\n').length
+  const limit = isTestFile(file) ? lineLimits.test : lineLimits.source
+  return lines > limit ? [`${file}: ${lines} lines are too many to read at once; ${limit} is the limit.`] : []
+}
+
+function checkEntries(file: string, specifiers: readonly string[]): string[] {
+  const name = roomOf(file)
+  const room = name === undefined ? undefined : rooms[name]
+  if (name === undefined || !room) return [`${file}: stands in no room of tools/rooms.law.ts.`]
+  const problems: string[] = []
+  for (const specifier of specifiers) {
+    const target = pathOf(file, specifier)
+    // A test may stand anywhere in the house: it is imported by nobody.
+    if (isTestFile(file)) continue
+    if (target === undefined) {
+      const fault = faultOfPackage(room, specifier)
+      if (fault) problems.push(`${file}: the room ${name} ${fault} ${specifier}.`)
+      continue
+    }
+    const other = roomOf(target)
+    if (isTestFile(target) && name !== 'bench' && name !== 'settings')
+      problems.push(`${file}: only tests may import the test file ${target}.`)
+    else if (other !== undefined && other !== name && !room.mayEnter.includes(other)) {
+      problems.push(`${file}: the room ${name} may not import ${target} of the room ${other}.`)
+    }
+    problems.push(...checkFeatures(file, target), ...(room.isApart ? checkApart(file, target, name) : []))
+  }
+  return problems
+}
+
+function faultOfPackage(room: (typeof rooms)[string], specifier: string): string | undefined {
+  if (isBuiltin(specifier)) return room.node ? undefined : "may not import Node's module"
+  const isRefused = room.onlyPackages
+    ? !room.onlyPackages.some((allowed) => allowed.test(specifier))
+    : room.noPackages?.some((refused) => refused.test(specifier))
+  return isRefused ? 'may not import the package' : undefined
+}
+
+const featureOf = (file: string) => /^server\/features\/([^/]+)\//.exec(file)?.[1]
+
+function checkFeatures(file: string, target: string): string[] {
+  const [from, to] = [featureOf(file), featureOf(target)]
+  if (from === undefined) return []
+  if (!featureOrder.includes(from))
+    return [`${file}: the feature ${from} has no place in the order of tools/rooms.law.ts.`]
+  if (to === undefined || featureOrder.indexOf(to) <= featureOrder.indexOf(from)) return []
+  return [`${file}: ${from} comes before ${to}, so it may not import ${target}.`]
+}
+
+function checkApart(file: string, target: string, room: string): string[] {
+  const folderOf = (path: string) =>
+    path.startsWith(`${room}/`) ? path.slice(room.length + 1).split('/')[0] : undefined
+  const [from, to] = [folderOf(file), folderOf(target)]
+  if (to === undefined || from === to) return []
+  return [`${file}: the features of ${room} never import each other, so it may not import ${target}.`]
+}
+
+function findCircles(targetsOf: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) {
+      circles.push(`${file}: imports itself in a circle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}.`)
+      return
+    }
+    if (done.has(file)) return
+    for (const target of targetsOf.get(file) ?? []) walk(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of targetsOf.keys()) walk(file, [])
+  return circles
+}
+
+if (import.meta.main) {
+  const { files, imports, problems } = checkRooms(join(import.meta.dirname, '..'))
+  for (const problem of problems) console.error(problem)
+  console.log(`rooms: ${files} files, ${imports} imports, ${problems.length} problems`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}

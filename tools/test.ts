@@ -1,0 +1,77 @@
+/**
+ * `npm test`: checks, then tests, then end-to-end tests in a real browser. All of it runs, also after a failure, and the
+ * last line counts it: `N passed, N failed`. Parts can be chosen: `npm test -- check unit e2e`.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addTallies, readPlaywrightTally, readVitestTally, summaryLine, type Tally } from './tally.ts'
+import { checkSteps, node, passStep, root, type Step } from './steps.ts'
+
+const reports = mkdtempSync(join(tmpdir(), 'venire-test-'))
+const webBuild: Step = { name: 'web build', command: node, args: [join(root, 'tools/build-web.mjs')] }
+
+const ofSteps = (steps: readonly Step[]): Tally => {
+  const failed = steps.filter((step) => !passStep(step)).length
+  return { passed: steps.length - failed, failed, skipped: 0 }
+}
+
+/** Runs a test runner with its output in view and reads the counts that it wrote to a file. */
+function runTests(
+  script: string,
+  args: string[],
+  read: (report: unknown) => Tally,
+  env: Record<string, string>,
+): Tally {
+  const report = join(reports, 'report.json')
+  rmSync(report, { force: true })
+  const command = [join(root, 'node_modules', script), ...args]
+  const { status } = spawnSync(node, command, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  const tally = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0, skipped: 0 }
+  // A runner can fail without a failed test: a hook, a leak, a crash before the first one.
+  return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 }
+}
+
+const parts: Record<string, () => Tally> = {
+  check: () => ofSteps(checkSteps),
+  unit: () => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'report.json')}`]
+    return runTests('vitest/vitest.mjs', ['run', ...reporters], readVitestTally, {})
+  },
+  e2e: () => {
+    const built = ofSteps([webBuild])
+    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'report.json') }
+    return addTallies([
+      built,
+      runTests('@playwright/test/cli.js', ['test', '--reporter=list,json'], readPlaywrightTally, env),
+    ])
+  },
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`There is no part "${unknown.join(', ')}"; the parts are ${Object.keys(parts).join(', ')}.`)
+  process.exitCode = 2
+} else {
+  try {
+    const run = Object.entries(parts).filter(([name]) => chosen.length === 0 || chosen.includes(name))
+    const total = addTallies(
+      run.map(([name, work]) => {
+        console.log(`\n== ${name} ==`)
+        return work()
+      }),
+    )
+    console.log(`\n${summaryLine(total)}`)
+    process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
