@@ -24,6 +24,7 @@ export async function openListenLive(database: Database): Promise<Live> {
       for (let pauseMs = 250; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
         try {
           client = await listen(database, local)
+          if (closing.signal.aborted) await client.end()
           break
         } catch {
           await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {})
@@ -38,7 +39,7 @@ export async function openListenLive(database: Database): Promise<Live> {
       // Every process hears it through the server, this one too; when that fails at least this one must.
       database.pool.query('select pg_notify($1, $2)', [channel, message]).catch(() => local.publish(touch))
     },
-    subscribe: local.subscribe,
+    subscribe: (firmId, listener) => local.subscribe(firmId, listener),
     async close() {
       closing.abort()
       await client.end()

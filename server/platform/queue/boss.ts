@@ -9,7 +9,7 @@ export type Report = (message: string, error: unknown) => void
 export type Boss = {
   boss: PgBoss
   /** Runs pg-boss calls, its look-ups included, on a handle: in a transaction the pool of one would wait for itself. */
-  on<T>(db: Db, work: () => Promise<T>): Promise<T>
+  on: <T>(db: Db, work: () => Promise<T>) => Promise<T>
 }
 
 /** pg-boss on our pool. It keeps the tables; claiming and settling in time is ours (runner.ts). */

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import type { Database } from '../db.ts'
+import { newId } from '../ids.ts'
+import type { Job, Queue } from '../queue.ts'
+import { buildBoss, type Report } from './boss.ts'
+import { countBefore, type Envelope } from './rows.ts'
+import { buildRunner, type Runner } from './runner.ts'
+
+/** The shortest that pg-boss knows: a killed worker's job is seen 10 s after its last sign of life. */
+const heartbeatSeconds = 10
+const daySeconds = 86_400
+
+/** How pg-boss keeps a kind of job. Tries are counted by us (rows.ts), because a crash is not a failed try. */
+const queueOptions = (job: Job) => ({
+  policy: 'exclusive' as const, // at most one waiting or running job for a key
+  retryLimit: 1_000_000,
+  heartbeatSeconds,
+  // The worker aborts at the timeout itself; this is for one that cannot.
+  expireInSeconds: Math.min(job.timeoutSeconds + 60, daySeconds),
+  retentionSeconds: 365 * daySeconds,
+  deleteAfterSeconds: daySeconds,
+})
+
+const reportOnStderr: Report = (message, error) => {
+  const reason = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${JSON.stringify({ level: 'error', time: Date.now(), msg: message, reason })}\n`)
+}
+
+/**
+ * Opens the queue on the database's own pool. Sending works at once, in the caller's transaction; nothing is claimed
+ * before `work`. Failures in the background go to `report`.
+ */
+export async function openQueue(
+  database: Database,
+  config: Pick<Config, 'ANALYSES_AT_ONCE'>,
+  report: Report = reportOnStderr,
+): Promise<Queue> {
+  const { boss, on } = buildBoss(database, report)
+  await boss.start()
+  const made = new Set((await boss.getQueues()).map((each) => each.name))
+  let runner: Runner | undefined
+
+  return {
+    async send(db, job, payload, { key, startAfterSeconds = 0 } = {}) {
+      const id = newId()
+      const data = { payload: job.payload.parse(payload), failures: 0 } satisfies Envelope
+      const sent = await on(db, async () => {
+        // Not remembered: the caller's transaction may yet roll back.
+        if (!made.has(job.name))
+          await db.execute(sql`select pgboss.create_queue(${job.name}, ${JSON.stringify(queueOptions(job))}::jsonb)`)
+        return boss.send(job.name, data, { id, singletonKey: key ?? id, startAfter: startAfterSeconds })
+      })
+      if (sent && startAfterSeconds === 0) runner?.wake()
+      return sent
+    },
+
+    async cancel(db, job, jobId) {
+      await on(db, () => boss.deleteJob(job.name, jobId))
+      runner?.check()
+    },
+
+    position: (db, job, jobId) => countBefore(db, job.name, jobId),
+
+    async work(jobs, handlers) {
+      if (runner) throw new Error('This process already works on the queue')
+      for (const job of Object.values(jobs)) {
+        if (!made.has(job.name)) await boss.createQueue(job.name, queueOptions(job))
+        else {
+          const { policy: _, ...changeable } = queueOptions(job)
+          await boss.updateQueue(job.name, changeable)
+        }
+        made.add(job.name)
+      }
+      runner = buildRunner({ boss, database, jobs, handlers, places: config.ANALYSES_AT_ONCE, report })
+      await runner.start()
+    },
+
+    async stop() {
+      await runner?.stop()
+      await boss.stop({ graceful: false, close: false })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+export type Repeating = { soon(): void; stop(): Promise<void> }
+
+/** Runs `work` again and again, never twice at once; `soon` brings the next run forward. */
+export function every(intervalMs: number, work: () => Promise<void>, onError: (error: unknown) => void): Repeating {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let again = false
+  let stopped = false
+  const run = async (): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      onError(error)
+    }
+    running = undefined
+    if (!stopped) schedule(again ? 0 : intervalMs)
+    again = false
+  }
+  const schedule = (afterMs: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void (running = run()), afterMs)
+  }
+  return {
+    soon() {
+      if (stopped) return
+      if (running) again = true
+      else schedule(0)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Database } from '../db.ts'
+import { type Handlers, type Job, Permanent } from '../queue.ts'
+import type { Report } from './boss.ts'
+import { every } from './repeat.ts'
+import { type Claim, claimsHeld, Envelope, giveUp, putBack, takeOver, waitingKinds } from './rows.ts'
+
+const pollMs = 500
+/** A cancelled job's handler hears of it within this time, also when another process cancelled it. */
+const checkMs = 1000
+/** Well inside the 10 s after which a silent worker's jobs are taken over. */
+const heartbeatMs = 3000
+/** Short work (hashing, deletion, upkeep) that may run beside the heavy kind. */
+const lightPlaces = 4
+/** How long a closing process waits for handlers; what has not let go by then is run again by the next one. */
+const stopSeconds = 15
+
+/** Why a run was cut off. Only `timeout` counts as a failed try. */
+type Cut = 'gone' | 'timeout' | 'stopping'
+
+type Run = { claim: Claim; key: string | null; heavy: boolean; abort(cut: Cut): void; settled: Promise<void> }
+
+type RunnerParts<Jobs extends Record<string, Job>> = {
+  boss: PgBoss
+  database: Database
+  jobs: Jobs
+  handlers: Handlers<Jobs>
+  places: number
+  report: Report
+}
+
+export type Runner = { start(): Promise<void>; wake(): void; check(): void; stop(): Promise<void> }
+
+/** Seconds before try n+1: 5, 20, 80, then at most 300. A service that is briefly away is back by then. */
+const retryDelaySeconds = (failures: number): number => Math.min(5 * 4 ** (failures - 1), 300)
+
+/** Claims jobs while there are places, runs their handlers, and settles them against the claim they were run under. */
+export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts<Jobs>): Runner {
+  const { boss, database, handlers, places, report } = parts
+  const { db } = database
+  const kinds = new Map(
+    Object.entries(parts.jobs).map(([key, job]) => [job.name, { job, handle: handlers[key as keyof Jobs] }]),
+  )
+  const names = [...kinds.keys()]
+  const runs = new Map<string, Run>()
+  let stopping = false
+  let lastHeartbeatMs = 0
+
+  const free = (heavy: boolean): boolean =>
+    [...runs.values()].filter((each) => each.heavy === heavy).length < (heavy ? places : lightPlaces)
+
+  async function claimWhatFits(): Promise<void> {
+    if (stopping || (!free(true) && !free(false))) return
+    for (const name of await waitingKinds(db, names)) {
+      const kind = kinds.get(name)
+      if (!kind) continue
+      while (free(kind.job.heavy)) {
+        const [claimed] = await boss.fetch<unknown>(name, { batchSize: 1, includeMetadata: true })
+        if (!claimed) break
+        begin(kind.job, kind.handle, claimed)
+      }
+    }
+  }
+
+  function begin(job: Job, handle: Handlers<Jobs>[keyof Jobs], row: JobWithMetadata<unknown>): void {
+    const claim = { name: job.name, id: row.id, retryCount: row.retryCount }
+    const controller = new AbortController()
+    const abort = (cut: Cut): void => controller.abort(cut)
+    const timer = setTimeout(() => abort('timeout'), job.timeoutSeconds * 1000)
+    const key = row.singletonKey
+    // A cancelled job's handler may still be letting go while the next job for the same thing is claimed.
+    const before = [...runs.values()].filter((each) => each.key === key && each.claim.name === job.name)
+    const settled = (async () => {
+      try {
+        await Promise.all(before.map((each) => each.settled))
+        await settle(job, claim, row.data, controller.signal, handle)
+      } catch (error) {
+        // The heartbeat ends with the run, so the job is taken over and run again.
+        report(`the outcome of a job ${job.name} could not be stored`, error)
+      } finally {
+        clearTimeout(timer)
+        runs.delete(claim.id)
+        claims.soon()
+      }
+    })()
+    runs.set(claim.id, { claim, key, heavy: job.heavy, abort, settled })
+  }
+
+  async function settle(
+    job: Job,
+    claim: Claim,
+    data: unknown,
+    signal: AbortSignal,
+    handle: Handlers<Jobs>[keyof Jobs],
+  ): Promise<void> {
+    let failures = 0
+    try {
+      const envelope = Envelope.parse(data)
+      failures = envelope.failures
+      const payload = parsePayload(job, envelope.payload)
+      signal.throwIfAborted()
+      await handle({ id: claim.id, attempt: failures + 1, payload, signal } as never)
+      if (signal.reason === 'gone') return
+      await boss.complete(claim.name, { id: claim.id, retryCount: claim.retryCount })
+    } catch (error) {
+      const cut: unknown = signal.aborted ? signal.reason : null
+      if (cut === 'gone') return
+      if (cut === 'stopping') return putBack(db, claim, failures, 0)
+      const reason = cut === 'timeout' ? `not done in ${job.timeoutSeconds} seconds` : messageOf(error)
+      report(`the job ${job.name} failed (try ${failures + 1} of ${job.attempts})`, new Error(reason))
+      if (error instanceof Permanent || failures + 1 >= job.attempts) return giveUp(db, claim, reason)
+      return putBack(db, claim, failures + 1, retryDelaySeconds(failures + 1))
+    }
+  }
+
+  async function look(): Promise<void> {
+    const held = [...runs.values()].map((each) => each.claim)
+    if (held.length > 0) {
+      const alive = await claimsHeld(db, held)
+      for (const { id } of held) if (!alive.has(id)) runs.get(id)?.abort('gone')
+      if (Date.now() - lastHeartbeatMs >= heartbeatMs) {
+        lastHeartbeatMs = Date.now()
+        for (const claim of held) if (alive.has(claim.id)) await boss.touch(claim.name, claim)
+      }
+    }
+    if (stopping) return
+    const taken = await takeOver(db, names, [...runs.keys()], false)
+    if (taken > 0) claims.soon()
+  }
+
+  const claims = every(pollMs, claimWhatFits, (error) => report('the queue could not claim work', error))
+  const looks = every(checkMs, look, (error) => report('the queue could not look after its jobs', error))
+
+  return {
+    async start() {
+      if (database.kind === 'embedded') await takeOver(db, names, [], true)
+      claims.soon()
+      looks.soon()
+    },
+    wake: () => claims.soon(),
+    check: () => looks.soon(),
+    async stop() {
+      stopping = true
+      await claims.stop()
+      for (const run of runs.values()) run.abort('stopping')
+      const deadline = AbortSignal.timeout(stopSeconds * 1000)
+      const late = new Promise<void>((resolve) => deadline.addEventListener('abort', () => resolve(), { once: true }))
+      await Promise.race([Promise.all([...runs.values()].map((each) => each.settled)), late])
+      await looks.stop()
+    },
+  }
+}
+
+function parsePayload(job: Job, payload: unknown): unknown {
+  const parsed = job.payload.safeParse(payload)
+  if (parsed.success) return parsed.data
+  throw new Permanent(`its payload does not fit: ${parsed.error.issues.map((each) => each.path.join('.')).join(', ')}`)
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
