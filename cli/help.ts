@@ -18,11 +18,14 @@ export function helpText(verbs: Record<string, Verb>, version: string): string {
   ].join('\n')
 }
 
+/** A word that shares less than this with a verb is not a slip of the finger: two letters of five, four of ten. */
+const slipShare = 0.4
+
 /** The sentence for a verb that does not exist, with the nearest one where a slip of the finger explains it. */
 export function unknownVerbText(verb: string, verbs: Record<string, Verb>): string {
   const [nearest] = Object.keys(verbs)
     .map((name) => ({ name, distance: countEdits(verb.toLowerCase(), name) }))
-    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
+    .filter(({ name, distance }) => distance <= Math.ceil(name.length * slipShare))
     .sort((a, b) => a.distance - b.distance)
   const hint = nearest ? `Did you mean "${nearest.name}"?` : 'The verbs are listed by: venire --help'
   return `There is no verb "${verb}". ${hint}`

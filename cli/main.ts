@@ -37,12 +37,23 @@ function readVersion(): string {
   return hasVersion ? String(manifest.version) : 'unknown'
 }
 
-/** One sentence for a person at a terminal; the stack only for one who asks. */
-function reportFault(error: unknown): void {
-  if (process.env.VENIRE_DEBUG === '1') return console.error(error)
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-  const verb = process.argv[2] ?? ''
-  console.error(`${verb} failed: ${line.replace(/\.$/, '')}. VENIRE_DEBUG=1 shows the details.`)
+/** Errors whose message was written for the person at the terminal: shown as they are. */
+const plainErrors = new Set(['ConfigFault', 'Refusal', 'Unprocessable', 'StageFailure'])
+
+/** One sentence for a person at a terminal; the stack only for one who asks. Answers the exit code. */
+function reportFault(error: unknown): number {
+  const [first = '', second = ''] = process.argv.slice(2)
+  const verb = first === 'help' ? second : first
+  const fault = error instanceof Error ? error : new Error(String(error))
+  const [line = ''] = fault.message.split('\n')
+  if (process.env.VENIRE_DEBUG === '1') console.error(error)
+  else if ('code' in fault && String(fault.code).startsWith('ERR_PARSE_ARGS')) {
+    const [sentence = line] = line.split(/(?<=\.) /)
+    console.error(`${sentence.replace(/\.$/, '')}. The options are listed by: venire ${verb} --help`)
+    return 2
+  } else if (plainErrors.has(fault.name)) console.error(fault.message)
+  else console.error(`${verb} failed: ${line.replace(/\.$/, '')}. VENIRE_DEBUG=1 shows the details.`)
+  return 1
 }
 
 // A reader that closes early, such as head, ends the output and is no fault.
@@ -54,6 +65,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  reportFault(error)
-  process.exitCode = 1
+  process.exitCode = reportFault(error)
 }

@@ -11,4 +11,35 @@ export interface Verb {
   load: () => Promise<RunVerb>
 }
 
-export const verbs: Record<string, Verb> = {}
+export const verbs: Record<string, Verb> = {
+  start: {
+    usage: '[--port PORT]',
+    summary: 'Starts Venire and stays up until Ctrl-C.',
+    load: async () => (await import('./start.ts')).start,
+  },
+  demo: {
+    usage: '[--once]',
+    summary: 'Starts it with a sample firm and a sample voir dire, analysed on this machine.',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  doctor: {
+    usage: '',
+    summary: 'Checks the machine, the parts and the settings, and says what to type.',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  'firm-link': {
+    usage: '',
+    summary: 'Prints a one-time link with which a new firm is created.',
+    load: async () => (await import('./firm-link.ts')).firmLink,
+  },
+  'reset-password': {
+    usage: 'EMAIL',
+    summary: 'Prints a one-time link for somebody who is locked out.',
+    load: async () => (await import('./reset-password.ts')).resetPassword,
+  },
+  verify: {
+    usage: 'audit',
+    summary: 'Checks that nobody altered the audit record.',
+    load: async () => (await import('./verify.ts')).verify,
+  },
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { verbs } from './verbs.ts'
+
+const launcher = join(import.meta.dirname, '../venire')
+const venire = (args: string[], options: { command?: string; cwd?: string; env?: Record<string, string> } = {}) =>
+  spawnSync(options.command ?? launcher, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    encoding: 'utf8',
+  })
+
+test('the launcher lists the verbs, from any folder and through a symbolic link', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'venire-link-'))
+  try {
+    symlinkSync(launcher, join(folder, 'venire'))
+    const { stdout, stderr, status } = venire(['--help'], { command: join(folder, 'venire'), cwd: '/' })
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    for (const name of Object.keys(verbs)) expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a verb that does not exist ends with 2 and one sentence', () => {
+  const { stdout, stderr, status } = venire(['strat'])
+  expect({ stdout, stderr, status }).toEqual({
+    stdout: '',
+    stderr: 'There is no verb "strat". Did you mean "start"?\n',
+    status: 2,
+  })
+})
+
+test('a wrong option ends with 2 and says where the options are', () => {
+  const { stderr, status } = venire(['doctor', '--colour'])
+  expect(stderr).toBe("Unknown option '--colour'. The options are listed by: venire doctor --help\n")
+  expect(status).toBe(2)
+})
+
+test('every verb loads and explains itself', { timeout: 60_000 }, () => {
+  for (const name of Object.keys(verbs)) {
+    const { stdout, stderr, status } = venire(['help', name])
+    expect(stderr, `venire help ${name}`).toBe('')
+    expect(stdout, `venire help ${name}`).toContain(`Usage: venire ${name}`)
+    expect(status, `venire help ${name}`).toBe(0)
+  }
+})
+
+test('wrong settings are all named, without a stack', () => {
+  const { stderr, status } = venire(['start'], { env: { PORT: 'abc', MAX_UPLOAD_GB: 'many' } })
+  expect(stderr).toContain('PORT')
+  expect(stderr).toContain('MAX_UPLOAD_GB')
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect(status).toBe(1)
+})
