@@ -18,7 +18,7 @@ export function helpText(verbs: Record<string, Verb>, version: string): string {
   ].join('\n')
 }
 
-/** A word that shares less than this with a verb is not a slip of the finger: two letters of five, four of ten. */
+/** The part of a verb's letters that a slip of the finger changes at most: two of five, four of ten. */
 const slipShare = 0.4
 
 /** The sentence for a verb that does not exist, with the nearest one where a slip of the finger explains it. */
