@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type Artifacts, type StageName, stageNames } from '#contract/analysis.ts'
+import { readArtifact } from '../artifacts.ts'
+import { limitCommand } from '../media/process.ts'
+import type { Progress } from '../progress.ts'
+import type { EngineOptions } from '../stage.ts'
+import { endLeftover, killGroup } from './leftover.ts'
+import type { Order, Report } from './messages.ts'
+
+const defaultLimits = {
+  /** JavaScript's heap: the transcript of a day takes a tenth of it. */
+  heapMiB: 384,
+  /** All private memory of the process, with the speech engine's native part. */
+  memoryMiB: 3072,
+  /** Stages report at least every half second; ffprobe alone may be silent for a minute. */
+  silentSeconds: 120,
+  totalSeconds: 24 * 3600,
+}
+
+export type AnalysisOutcome =
+  | { ok: true; artifacts: Artifacts }
+  /** `reason` is one plain sentence; `detail` is for the log. */
+  | { ok: false; stage: StageName; reason: string; permanent: boolean; detail: string }
+
+/**
+ * Runs the pipeline in a process of its own, with low priority and limits, so that neither a crash nor a hang nor a
+ * blocking speech engine touches the caller. Rejects only when aborted, with the signal's reason. What was finished
+ * stays in the folder, and a next call goes on behind it.
+ */
+export async function analyzeInChild(work: {
+  input: string
+  folder: string
+  options: EngineOptions
+  signal: AbortSignal
+  onProgress?(progress: Progress): void
+  inputId?: string | null
+  limits?: Partial<typeof defaultLimits>
+  /** Module that exports `stages`; the pipeline of the product unless a test brings its own. */
+  pipeline?: URL
+}): Promise<AnalysisOutcome> {
+  const { signal, folder } = work
+  signal.throwIfAborted()
+  await endLeftover(folder)
+  const limits = { ...defaultLimits, ...work.limits }
+  const { input, options, inputId } = work
+  const order: Order = {
+    pipeline: (work.pipeline ?? new URL('../pipeline.ts', import.meta.url)).href,
+    input,
+    folder,
+    options,
+    inputId,
+  }
+  let stage: StageName = stageNames[0]
+  const ended = await runChild(order, limits, signal, (progress) => {
+    stage = progress.stage
+    work.onProgress?.(progress)
+  })
+  signal.throwIfAborted()
+  if (ended.last?.type === 'failed') {
+    const { stage, reason, permanent, detail } = ended.last
+    return { ok: false, stage, reason, permanent, detail: `${detail}\n${ended.stderr}` }
+  }
+  if (ended.last?.type !== 'done')
+    return { ok: false, stage, reason: explainEnd(ended), permanent: false, detail: ended.stderr }
+  const results: Partial<Record<StageName, unknown>> = {}
+  for (const name of ended.last.stages) results[name] = await readArtifact(folder, name)
+  return { ok: true, artifacts: results as Artifacts }
+}
+
+type ChildEnd = { last: Report | null; killedFor: 'silence' | 'time' | null; stderr: string }
+
+async function runChild(
+  order: Order,
+  limits: typeof defaultLimits,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<ChildEnd> {
+  const script = fileURLToPath(new URL('child.ts', import.meta.url))
+  // The folder stands on the command line only to be recognised there.
+  const node = [`--max-old-space-size=${limits.heapMiB}`, '--disable-warning=ExperimentalWarning', script, order.folder]
+  const limited = limitCommand(process.execPath, node, { memoryMiB: limits.memoryMiB, fileMiB: 256 * 1024 })
+  const child = spawn(limited.command, limited.args, {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: childEnvironment(),
+  })
+  const killChild = () => {
+    if (child.pid !== undefined) killGroup(child.pid)
+  }
+  const ended: ChildEnd = { last: null, killedFor: null, stderr: '' }
+  child.stderr?.on('data', (chunk: Buffer) => {
+    ended.stderr = (ended.stderr + chunk.toString('utf8')).slice(-8192)
+  })
+  // Ticks, not a clock: after a laptop's sleep a clock would say that the child was silent all night.
+  let silentTicks = 0
+  let ticks = 0
+  const watch = setInterval(() => {
+    if (++silentTicks > limits.silentSeconds) ended.killedFor ??= 'silence'
+    else if (++ticks > limits.totalSeconds) ended.killedFor ??= 'time'
+    if (ended.killedFor) killChild()
+  }, 1000)
+  child.on('message', (report: Report) => {
+    silentTicks = 0
+    if (report.type === 'progress') onProgress(report.progress)
+    else ended.last = report
+  })
+  signal.addEventListener('abort', killChild, { once: true })
+  try {
+    const exited = new Promise<void>((resolve, reject) => {
+      child.once('error', reject)
+      // It may have died and left an ffmpeg of its group behind, which would hold the pipes open.
+      child.once('exit', killChild)
+      child.once('close', () => resolve())
+    })
+    // A child that died already says so by its end; the failed send tells nothing more.
+    child.send(order, () => {})
+    await exited
+    return ended
+  } finally {
+    clearInterval(watch)
+    signal.removeEventListener('abort', killChild)
+  }
+}
+
+/** No setting of the server goes along: this process reads hostile files, and DATABASE_URL is none of its business. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  const passed = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']
+  return {
+    ...Object.fromEntries(passed.map((name) => [name, process.env[name]]).filter(([, value]) => value !== undefined)),
+    VENIRE_ANALYSIS_HOST: '1',
+  }
+}
+
+function explainEnd({ killedFor, stderr }: ChildEnd): string {
+  if (killedFor === 'silence') return 'This step made no progress for two minutes, so it was stopped.'
+  if (killedFor === 'time') return 'The analysis took longer than a day, so it was stopped.'
+  if (/heap out of memory|allocation failed/i.test(stderr)) return 'The analysis needed more memory than it is allowed.'
+  return 'The analysis stopped unexpectedly; the log has the details.'
+}

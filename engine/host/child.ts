@@ -1,0 +1,53 @@
+/** The process in which one analysis runs. Its parent starts it by `analyzeInChild` and kills its whole group. */
+import { mkdir } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { StageFailure, runPipeline } from '../run.ts'
+import type { Stage } from '../stage.ts'
+import { killGroup, writeHostPid } from './leftover.ts'
+import type { Order, Report } from './messages.ts'
+
+/** People who watch a video on the same machine come first. */
+const lowPriority = 10
+
+// The parent died: nobody waits for the result, and a new server may already start the same work.
+process.once('disconnect', () => {
+  killGroup(process.pid)
+  process.exit(1)
+})
+process.once('message', (order: Order) => void work(order))
+
+async function work(order: Order): Promise<void> {
+  setPriority(lowPriority)
+  await mkdir(order.folder, { recursive: true })
+  await writeHostPid(order.folder)
+  const { stages } = (await import(order.pipeline)) as { stages: readonly Stage[] }
+  try {
+    await runPipeline({
+      stages,
+      input: order.input,
+      folder: order.folder,
+      options: order.options,
+      inputId: order.inputId ?? null,
+      signal: new AbortController().signal,
+      onProgress: (progress) => process.send?.({ type: 'progress', progress } satisfies Report),
+    })
+    end({ type: 'done', stages: stages.map((stage) => stage.name) })
+  } catch (error) {
+    if (!(error instanceof StageFailure)) throw error
+    const { stage, message: reason, permanent } = error
+    end({ type: 'failed', stage, reason, permanent, detail: explain(error) })
+  }
+}
+
+/** Sends the last word and leaves only when it has gone out. */
+function end(report: Report): void {
+  process.send?.(report, () => process.exit(0))
+}
+
+/** Every cause down to the first, for the log. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined
+    ? (error.stack ?? error.message)
+    : `${error.stack ?? ''}\ncaused by ${explain(error.cause)}`
+}
