@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { importTranscript } from './import.ts'
+import { toSrt, toText, toVtt } from './write.ts'
+
+const read = (text: string, name = 'a.txt') => importTranscript(new TextEncoder().encode(text), name)
+const long = Array.from({ length: 60 }, (_, at) => (at % 12 === 11 ? 'certain.' : 'word')).join(' ')
+
+test('WebVTT: voices, marks escaped, no cue over two lines of 42 characters or seven seconds', () => {
+  const vtt = toVtt(
+    read(
+      `WEBVTT\n\n00:01.000 --> 00:31.000\n<v Juror 7>${long}\n\n00:40.000 --> 00:41.000\n<v The Court>5 &lt; 6 &amp; 7\n`,
+    ),
+  )
+  const cues = vtt.split('\n\n').slice(1)
+  expect(cues.at(-1)).toBe('00:00:40.000 --> 00:00:41.000\n<v The Court>5 &lt; 6 &amp; 7\n')
+  for (const cue of cues) {
+    const [timing = '', ...lines] = cue.trim().split('\n')
+    const [from = 0, to = 0] = timing.split(' --> ').map((time) => Number(time.split(':')[2]))
+    expect(to - from).toBeLessThanOrEqual(7)
+    expect(lines.length).toBeLessThanOrEqual(2)
+    for (const line of lines) expect(line.replace('<v Juror 7>', '').length).toBeLessThanOrEqual(42)
+  }
+  expect(cues[0]).toMatch(/certain\.$/)
+})
+
+test('what is written as WebVTT reads back with the same words and speakers', () => {
+  const first = read(`WEBVTT\n\n00:01.000 --> 00:31.000\n<v Juror 7>${long}\n\n00:33.000 --> 00:34.000\nNobody.\n`)
+  const again = read(toVtt(first))
+  expect(again.turns.map((turn) => [turn.speaker, turn.jurorNumber, turn.text])).toEqual(
+    first.turns.map((turn) => [turn.speaker, turn.jurorNumber, turn.text]),
+  )
+  expect(again.turns[0]?.words.at(-1)?.endMs).toBe(31_000)
+})
+
+test('a caption does not hang over a pause', () => {
+  const vtt = toVtt(read('start,end,speaker,text\n1,2,A,First\n9,10,A,second'))
+  expect(vtt).toContain('00:00:01.000 --> 00:00:02.000\n<v A>First\n')
+})
+
+test('SubRip names the speaker where it changes', () => {
+  const srt = toSrt(read('start,end,speaker,text\n1,2,A,One\n9,10,A,two\n11,12,B,three'))
+  expect(srt).toBe(
+    '1\n00:00:01,000 --> 00:00:02,000\nA: One\n\n2\n00:00:09,000 --> 00:00:10,000\ntwo\n\n3\n00:00:11,000 --> 00:00:12,000\nB: three\n',
+  )
+})
+
+test('text: times, page and line, speakers; it reads back as a transcript', () => {
+  const timed = toText(read('start,end,speaker,text\n3661,3662,THE COURT,Good morning.\n3663,3664,JUROR 4,Hello.'))
+  expect(timed).toBe('[01:01:01] THE COURT: Good morning.\n\n[01:01:03] JUROR 4: Hello.\n')
+  expect(read(timed).turns.map((turn) => [turn.startMs, turn.speaker])).toEqual([
+    [3_661_000, 'THE COURT'],
+    [3_663_000, 'JUROR 4'],
+  ])
+  const cited = toText(read('Page 7\n1 THE COURT: Yes.\n2 JUROR 4: No.\n3 THE COURT: Sit.\n4 JUROR 5: I\n5 am.\n'))
+  expect(cited).toContain('(7:4) JUROR 5: I am.')
+})
