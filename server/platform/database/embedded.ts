@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import type { Database } from '../db.ts'
 import { EmbeddedHost } from './embedded.host.ts'
 import { EmbeddedStream } from './embedded.stream.ts'
-import { databaseHandle } from './handle.ts'
+import { databaseHandle, surviveLostClients } from './handle.ts'
 import { setTypeParsers } from './types.ts'
 
 export type EmbeddedOptions = {
@@ -33,8 +33,7 @@ export async function openEmbedded(folder: string, options: EmbeddedOptions = {}
     user: 'postgres',
     database: 'postgres',
   })
-  // An idle client whose thread was lost is dropped by the pool; without a listener the process would end.
-  pool.on('error', () => {})
+  surviveLostClients(pool)
   return {
     kind: 'embedded',
     db: databaseHandle(pool),

@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import type { Database } from '../db.ts'
-import { databaseHandle } from './handle.ts'
+import { databaseHandle, surviveLostClients } from './handle.ts'
 import { setTypeParsers } from './types.ts'
 
 /** The oldest PostgreSQL that the tests run on. */
@@ -17,7 +17,7 @@ export async function openServer(url: string): Promise<Database> {
     // Times are UTC everywhere; drizzle's raw queries return them as text in the session's zone.
     options: '-c timezone=UTC',
   })
-  pool.on('error', () => {}) // the pool drops a client that the server closed; without a listener the process would end
+  surviveLostClients(pool)
   try {
     const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version_num') as version`)
     const major = Math.floor(Number(rows[0]?.version) / 10_000)

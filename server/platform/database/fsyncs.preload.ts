@@ -1,0 +1,13 @@
+/* Preloaded by a test into every thread of a child process: writes one byte to FSYNC_LOG for each fsync. */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+
+const log = process.env.FSYNC_LOG
+if (log) {
+  const original = fs.fsyncSync
+  fs.fsyncSync = (descriptor) => {
+    fs.appendFileSync(log, '.')
+    original(descriptor)
+  }
+  syncBuiltinESMExports()
+}
