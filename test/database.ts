@@ -17,7 +17,8 @@ export type TestDatabase = Database & {
  * open it in `beforeAll` and close it in `afterAll`.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  const database = await (process.env.VENIRE_TEST_DATABASE === 'server' ? openOnServer() : openInProcess())
+  const database =
+    process.env.VENIRE_TEST_DATABASE === 'server' ? (await openOnServer()).database : await openInProcess()
   const { rows } = await database.pool.query<{ schema: string; name: string }>(`
     select schemaname as schema, tablename as name from pg_tables
     where (schemaname = 'public' and tablename <> 'schema_migrations') or (schemaname, tablename) = ('pgboss', 'job')`)
@@ -28,6 +29,22 @@ export async function testDatabase(): Promise<TestDatabase> {
       await database.pool.query(`truncate ${tables.join(', ')} restart identity cascade`)
     },
   }
+}
+
+/** A database without tables, with a DATA_DIR of its own, for tests of what makes the tables. */
+export async function emptyDatabase(): Promise<{ database: Database; dataDir: string; url: string | undefined }> {
+  const dataDir = await mkdtemp(join(process.env.VENIRE_TEST_FOLDER ?? tmpdir(), 'data-'))
+  const onServer = process.env.VENIRE_TEST_DATABASE === 'server' ? await openOnServer() : null
+  const database =
+    onServer?.database ??
+    // The template's tables are dropped: making a new folder would take four times as long.
+    (await openEmbedded(join(dataDir, 'pg'), { durable: false, template: await embeddedTemplate() }))
+  await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
+  const close = async (): Promise<void> => {
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { database: { ...database, close }, dataDir, url: onServer?.url }
 }
 
 async function openInProcess(): Promise<Database> {
@@ -42,21 +59,20 @@ async function openInProcess(): Promise<Database> {
   }
 }
 
-async function openOnServer(): Promise<Database> {
+async function openOnServer(): Promise<{ database: Database; url: string }> {
   const url = process.env.VENIRE_TEST_SERVER
   if (!url) throw new Error('test/global.ts has not started the server')
-  const name = `test_${process.pid}_${Date.now()}`
+  const name = `test_${process.pid}_${performance.now().toString(36).replace('.', '')}`
   const first = await openServer(url)
   await first.pool.query(`create database ${name} template venire_template`)
   await first.close()
-  const database = await openServer(url.replace(/\/postgres$/, `/${name}`))
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      const last = await openServer(url)
-      await last.pool.query(`drop database ${name} with (force)`)
-      await last.close()
-    },
+  const own = url.replace(/\/postgres$/, `/${name}`)
+  const database = await openServer(own)
+  const close = async (): Promise<void> => {
+    await database.close()
+    const last = await openServer(url)
+    await last.pool.query(`drop database ${name} with (force)`)
+    await last.close()
   }
+  return { database: { ...database, close }, url: own }
 }

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase } from '#test/database.ts'
+import { openEmbedded } from './embedded.ts'
+import { migrate, type MigrateConfig } from './migrate.ts'
+
+let opened: Awaited<ReturnType<typeof emptyDatabase>>
+let config: MigrateConfig
+let folder: string
+beforeAll(async () => {
+  opened = await emptyDatabase()
+  config = { DATA_DIR: opened.dataDir, DATABASE_URL: opened.url, MIN_FREE_GB: 0, MIGRATE_WITHOUT_BACKUP: false }
+})
+afterAll(() => opened.database.close())
+beforeEach(async () => {
+  await opened.database.pool.query('drop schema public cascade; create schema public')
+  folder = await mkdtemp(join(tmpdir(), 'venire-migrations-'))
+  await file('0001_people.sql', `create table people (name text); insert into people values ('Ada'), ('Grace');`)
+  return async () => {
+    await rm(folder, { recursive: true, force: true })
+    await rm(join(opened.dataDir, 'backups'), { recursive: true, force: true })
+  }
+})
+
+const file = (name: string, content: string) => writeFile(join(folder, name), content)
+const run = (settings: Partial<MigrateConfig> = {}) => migrate(opened.database, { ...config, ...settings }, folder)
+const tables = async (): Promise<string[]> => {
+  const { rows } = await opened.database.pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  return rows.map((each) => each.name)
+}
+
+test('applies each file once, in order, and backs up before it changes what is there', async () => {
+  expect(await run()).toEqual({ applied: ['0001_people'], backup: null })
+  expect(await run()).toEqual({ applied: [], backup: null })
+  await file('0002_rooms.sql', 'create table rooms (number int);')
+  await file('0003_seats.sql', 'alter table rooms add seats int;')
+  const { applied, backup } = await run()
+  expect(applied).toEqual(['0002_rooms', '0003_seats'])
+  expect(backup).toMatch(/\d{8}T\d{6}Z-before-0002_rooms$/)
+  expect(await tables()).toEqual(['people', 'rooms', 'schema_migrations'])
+  expect(await readdir(join(opened.dataDir, 'backups'))).toHaveLength(1)
+})
+
+const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
+
+test.skipIf(onServer)('makes a backup that opens and holds the rows', async () => {
+  await run()
+  await file('0002_gone.sql', 'drop table people;')
+  const { backup } = await run()
+  const copy = await openEmbedded(join(backup!, 'pg'), { durable: false })
+  const { rows } = await copy.pool.query('select name from people order by name')
+  await copy.close()
+  expect(rows).toEqual([{ name: 'Ada' }, { name: 'Grace' }])
+})
+
+test.runIf(onServer)('makes a backup that pg_restore brings back', async () => {
+  await run()
+  await file('0002_gone.sql', 'drop table people;')
+  const { backup } = await run()
+  expect(await tables()).toEqual(['schema_migrations'])
+  const dump = join(backup!, 'database.dump')
+  await promisify(execFile)('pg_restore', ['--clean', '--if-exists', `--dbname=${opened.url}`, dump])
+  const { rows } = await opened.database.pool.query('select name from people order by name')
+  expect(rows).toEqual([{ name: 'Ada' }, { name: 'Grace' }])
+})
+
+test('changes nothing when there is no room for the backup', async () => {
+  await run()
+  await file('0002_rooms.sql', 'create table rooms (number int);')
+  await expect(run({ MIN_FREE_GB: 1_000_000 })).rejects.toThrow(/1000000 GB it must keep/)
+  expect(await tables()).toEqual(['people', 'schema_migrations'])
+  expect(await readdir(join(opened.dataDir, 'backups'))).toEqual([])
+})
+
+test('refuses an applied file that was edited', async () => {
+  await run()
+  await file('0001_people.sql', 'create table people (name text not null);')
+  await expect(run()).rejects.toThrow(
+    'The migration 0001_people.sql was changed after this database had applied it. Nothing was changed.',
+  )
+})
+
+test('refuses a database that a newer version has used', async () => {
+  await file('0002_rooms.sql', 'create table rooms (number int);')
+  await run()
+  await rm(join(folder, '0002_rooms.sql'))
+  await expect(run()).rejects.toThrow('The database was used by a newer Venire (its migration 0002_rooms is unknown')
+})
+
+test('refuses a file that was slipped in before an applied one, and two of one number', async () => {
+  await file('0003_late.sql', 'create table late (n int);')
+  await run()
+  await file('0002_early.sql', 'create table early (n int);')
+  await expect(run()).rejects.toThrow('0002_early.sql comes before 0003_late')
+  await file('0003_other.sql', 'create table other (n int);')
+  await expect(run()).rejects.toThrow('0003_late.sql and 0003_other.sql have the same number')
+})
+
+test('undoes a file that fails, keeps those before it, and says which', async () => {
+  await file('0002_rooms.sql', 'create table rooms (number int);')
+  await file('0003_wrong.sql', 'create table half (n int); select * from nowhere;')
+  await expect(run()).rejects.toThrow(
+    'The migration 0003_wrong.sql failed and was rolled back: relation "nowhere" does not exist.',
+  )
+  expect(await tables()).toEqual(['people', 'rooms', 'schema_migrations'])
+})
+
+test.runIf(onServer)('refuses a server without pg_dump, unless told', async () => {
+  await run()
+  await file('0002_rooms.sql', 'create table rooms (number int);')
+  const path = process.env.PATH
+  process.env.PATH = '/nowhere'
+  try {
+    await expect(run()).rejects.toThrow(/backed up before the migration 0002_rooms, and pg_dump is not installed/)
+    expect(await run({ MIGRATE_WITHOUT_BACKUP: true })).toEqual({ applied: ['0002_rooms'], backup: null })
+  } finally {
+    process.env.PATH = path
+  }
+})
+
+test.runIf(onServer)('lets two processes migrate at once, once', async () => {
+  const both = await Promise.all([run(), run()])
+  expect(both.flatMap((each) => each.applied)).toEqual(['0001_people'])
+})
