@@ -1,0 +1,67 @@
+import { type CaseSummary, declareRecording, type RecordingPermission } from '#contract/cases.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
+
+const bases: Record<RecordingPermission['basis'], string> = {
+  court_record: 'The recording is part of the court record',
+  court_order: 'A court order allows it',
+  own_mock: 'It is our own mock voir dire',
+  other: 'Another reason, given in the note',
+}
+
+type RecordingDialogProps = { subject: CaseSummary | null; onClose: () => void; onDeclared: () => void }
+
+/** Many courts forbid recordings of jury selection, so the first upload to a case asks why the team may hold one. */
+export function RecordingDialog({ subject, onClose, onDeclared }: RecordingDialogProps) {
+  return (
+    <Dialog
+      open={subject !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Why may your team hold this recording?"
+      description="Many courts restrict recordings of jury selection. The answer is kept with the case, with your name and the time."
+    >
+      {subject && <RecordingForm caseId={subject.id} onClose={onClose} onDeclared={onDeclared} />}
+    </Dialog>
+  )
+}
+
+function RecordingForm({
+  caseId,
+  onClose,
+  onDeclared,
+}: {
+  caseId: string
+  onClose: () => void
+  onDeclared: () => void
+}) {
+  const form = useCommandForm(declareRecording, {
+    params: { caseId },
+    defaults: { basis: 'court_record', note: '' },
+    onDone: onDeclared,
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+      <Select
+        {...form.field('basis')}
+        label="Basis"
+        options={Object.entries(bases).map(([value, label]) => ({ value, label }))}
+      />
+      <TextArea {...form.field('note')} label="Note" required={false} rows={3} />
+      {form.failure && (
+        <Notice tone="danger" alert>
+          {form.failure}
+        </Notice>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Declare and upload
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { formatBytes, formatTimeLeft } from '#web/platform/format.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { PauseIcon, RemoveIcon, ResumeIcon } from './icons.tsx'
+import { pauseUpload, removeUpload, resumeUpload, type UploadItem } from './queue.ts'
+import { resumableAboveBytes } from '#contract/uploads.ts'
+
+/** The selected files with their sizes and, once they are on their way, their progress. */
+export function UploadList({ items }: { items: readonly UploadItem[] }) {
+  return (
+    <ul aria-label="Selected files" className="divide-y divide-line rounded-card border border-line bg-surface">
+      {items.map((item) => (
+        <UploadRow key={item.key} item={item} />
+      ))}
+    </ul>
+  )
+}
+
+function UploadRow({ item }: { item: UploadItem }) {
+  const { key, file, state } = item
+  const isUnderWay = state === 'uploading' || state === 'paused' || state === 'waiting'
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium" title={file.name}>
+            {file.name}
+          </p>
+          <p className="tabular text-sm text-ink-3">{statusLine(item)}</p>
+        </div>
+        {state === 'uploading' && file.size > resumableAboveBytes && (
+          <IconButton
+            label={`Pause ${file.name}`}
+            icon={<PauseIcon className="size-4" />}
+            onClick={() => pauseUpload(key)}
+          />
+        )}
+        {(state === 'paused' || state === 'failed') && (
+          <IconButton
+            label={`Resume ${file.name}`}
+            icon={<ResumeIcon className="size-4" />}
+            onClick={() => resumeUpload(key)}
+          />
+        )}
+        <IconButton
+          label={`Remove ${file.name}`}
+          icon={<RemoveIcon className="size-4" />}
+          onClick={() => removeUpload(key)}
+        />
+      </div>
+      {isUnderWay && (
+        <ProgressBar value={(item.sentBytes / Math.max(1, file.size)) * 100} label={`Uploading ${file.name}`} />
+      )}
+      {item.error && (
+        <p role="alert" className="text-sm text-danger-fg">
+          {item.error}
+        </p>
+      )}
+      {item.sameBytesAs.length > 0 && (
+        <output className="text-sm text-warning-fg">
+          The same recording was uploaded before as {item.sameBytesAs.join(', ')}. Delete one of them if you need only
+          one.
+        </output>
+      )}
+    </li>
+  )
+}
+
+function statusLine({ file, state, sentBytes, pace }: UploadItem): string {
+  const size = formatBytes(file.size)
+  if (state === 'selected') return size
+  if (state === 'waiting') return `${size} · waiting`
+  if (state === 'done') return `${size} · uploaded`
+  if (state === 'failed') return `${size} · failed`
+  const sent = `${formatBytes(sentBytes)} of ${size}`
+  if (state === 'paused') return `${sent} · paused`
+  return pace ? `${sent} · ${formatBytes(pace.bytesPerSecond)}/s · ${formatTimeLeft(pace.secondsLeft)} left` : sent
+}

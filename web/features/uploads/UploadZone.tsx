@@ -1,0 +1,66 @@
+import { type ComponentProps, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { toast } from '#web/platform/toast.ts'
+import { cx } from '#web/ui/cx.ts'
+import { UploadIcon } from './icons.tsx'
+import { selectFiles } from './queue.ts'
+
+/** Lets a screen open the file picker, for its key and its menu. */
+export type UploadZoneHandle = { open: () => void }
+
+function select(files: readonly File[]) {
+  const videos = files.filter((file) => file.type.startsWith('video/'))
+  if (videos.length === 0) {
+    if (files.length > 0)
+      toast({ title: 'Invalid Files', description: 'Please select only video files.', variant: 'destructive' })
+    return
+  }
+  selectFiles(videos)
+}
+
+export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  useImperativeHandle(ref, () => ({ open: () => input.current?.click() }), [])
+
+  const drop: ComponentProps<'button'> = {
+    onDragOver: (event) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event) => {
+      event.preventDefault()
+      setOver(false)
+      select([...event.dataTransfer.files])
+    },
+  }
+  return (
+    <>
+      <button
+        {...drop}
+        type="button"
+        onClick={() => input.current?.click()}
+        className={cx(
+          'grid w-full cursor-pointer justify-items-center gap-2 rounded-card border-2 border-dashed px-4 py-8 text-center transition-colors',
+          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-hover',
+        )}
+      >
+        <UploadIcon className="size-8 text-ink-3" />
+        <span className="font-medium">Drop videos here, or click to choose them</span>
+        <span className="text-sm text-ink-3">Supports MP4, MOV, AVI, WebM</span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="video/*"
+        multiple
+        hidden
+        aria-label="Choose videos"
+        onChange={(event) => {
+          select([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}

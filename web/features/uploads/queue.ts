@@ -1,0 +1,155 @@
+/** The uploads of this page, kept outside every component: leaving the screen does not stop them. */
+import { useSyncExternalStore } from 'react'
+import { resumableAboveBytes } from '#contract/uploads.ts'
+import { toast } from '#web/platform/toast.ts'
+import { createMeter, type Pace } from './pace.ts'
+import { sendForm } from './sendForm.ts'
+import { sendResumably } from './sendResumably.ts'
+
+export type UploadState = 'selected' | 'waiting' | 'uploading' | 'paused' | 'done' | 'failed'
+
+export type UploadItem = {
+  key: string
+  file: File
+  state: UploadState
+  sentBytes: number
+  pace: Pace | null
+  /** One sentence, where it failed. */
+  error: string | null
+  videoId: string | null
+  /** Names of videos with the same bytes that were uploaded before. */
+  sameBytesAs: readonly string[]
+}
+
+export type Sent = { videoId: string; sameBytesAs: readonly string[] }
+/** One way to send a file. `pause` keeps what was sent where the way allows it. */
+export type Sending = { done: Promise<Sent>; pause: () => void; canResume: boolean }
+export type SendOptions = { caseId: string | null; onProgress: (sentBytes: number) => void; onAccepted: () => void }
+
+/** Two at once fill most lines; more would only share the same one. */
+const atOnce = 2
+
+let items: readonly UploadItem[] = []
+let caseId: string | null = null
+let announced = false
+const sendings = new Map<string, Sending>()
+const listeners = new Set<() => void>()
+const finished = new Set<() => void>()
+
+function set(next: readonly UploadItem[]) {
+  items = next
+  for (const listener of listeners) listener()
+}
+const patch = (key: string, change: Partial<UploadItem>) =>
+  set(items.map((each) => (each.key === key ? { ...each, ...change } : each)))
+
+export const isSending = (state: UploadState): boolean => state === 'waiting' || state === 'uploading'
+
+/** The same file chosen twice is one item. */
+const keyOf = (file: File): string => [file.name, file.size, file.lastModified].join('|')
+
+export function selectFiles(files: readonly File[]): void {
+  const known = new Set(items.map((each) => each.key))
+  const fresh = files.filter((file) => !known.has(keyOf(file)))
+  const blank = { state: 'selected', sentBytes: 0, pace: null, error: null, videoId: null, sameBytesAs: [] } as const
+  set([...items, ...fresh.map((file) => ({ key: keyOf(file), file, ...blank }))])
+}
+
+/** Sends all that is selected; `toCase` is the case they go to. */
+export function startUploads(toCase: string | null): void {
+  caseId = toCase
+  announced = false
+  set(
+    items.map((each) =>
+      each.state === 'selected' || each.state === 'failed' ? { ...each, state: 'waiting', error: null } : each,
+    ),
+  )
+  next()
+}
+
+function next() {
+  const running = items.filter((each) => each.state === 'uploading').length
+  for (const item of items.filter((each) => each.state === 'waiting').slice(0, Math.max(0, atOnce - running)))
+    void send(item)
+}
+
+async function send(item: UploadItem): Promise<void> {
+  const meter = createMeter(item.file.size)
+  patch(item.key, { state: 'uploading', error: null })
+  const options: SendOptions = {
+    caseId,
+    onProgress: (sentBytes) => patch(item.key, { sentBytes, pace: meter(sentBytes, performance.now()) }),
+    onAccepted: announce,
+  }
+  const sending =
+    item.file.size > resumableAboveBytes ? sendResumably(item.file, options) : sendForm(item.file, options)
+  sendings.set(item.key, sending)
+  try {
+    const { videoId, sameBytesAs } = await sending.done
+    announce()
+    patch(item.key, { state: 'done', sentBytes: item.file.size, pace: null, videoId, sameBytesAs })
+  } catch (error) {
+    if (sendings.get(item.key) !== sending || items.find((each) => each.key === item.key)?.state === 'paused') return
+    patch(item.key, { state: 'failed', pace: null, error: error instanceof Error ? error.message : String(error) })
+    toast({
+      title: 'Upload Failed',
+      description: 'There was an error uploading your videos. Please try again.',
+      variant: 'destructive',
+    })
+  } finally {
+    if (sendings.get(item.key) === sending) sendings.delete(item.key)
+    for (const listener of finished) listener()
+    next()
+    clearDone()
+  }
+}
+
+/** Once a batch: the server has taken the first file. */
+function announce() {
+  if (announced) return
+  announced = true
+  toast({ title: 'Upload Started', description: 'Your videos are being uploaded and will be processed automatically.' })
+  for (const listener of finished) listener()
+}
+
+/** The selection clears when everything is through; what failed, or was uploaded before, stays to be read. */
+function clearDone() {
+  if (items.some((each) => isSending(each.state) || each.state === 'paused')) return
+  set(items.filter((each) => each.state !== 'done' || each.sameBytesAs.length > 0))
+}
+
+export function pauseUpload(key: string): void {
+  patch(key, { state: 'paused', pace: null })
+  sendings.get(key)?.pause()
+}
+
+export function resumeUpload(key: string): void {
+  patch(key, { state: 'waiting', error: null })
+  next()
+}
+
+/** Takes the file off the list; bytes already sent stay on the server until they expire or the video is deleted. */
+export function removeUpload(key: string): void {
+  const sending = sendings.get(key)
+  sendings.delete(key)
+  set(items.filter((each) => each.key !== key))
+  sending?.pause()
+  next()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+export const useUploads = (): readonly UploadItem[] => useSyncExternalStore(subscribe, () => items)
+
+/** Calls back whenever the server has something new in its list because of an upload. */
+export function onUploadChange(listener: () => void): () => void {
+  finished.add(listener)
+  return () => void finished.delete(listener)
+}
+
+// Closing the page now would cut an upload off: the browser asks first.
+window.addEventListener('beforeunload', (event) => {
+  if (items.some((each) => isSending(each.state))) event.preventDefault()
+})

@@ -1,0 +1,69 @@
+import { uploadChunkBytes, uploadPaths } from '#contract/uploads.ts'
+import { readVideo } from '#contract/videos.ts'
+import { call } from '#web/platform/call.ts'
+import type { Sending, SendOptions, Sent } from './queue.ts'
+import { fingerprintOf } from './unfinished.ts'
+
+/** Waits between tries; after the last the upload is paused as failed and can be resumed by hand. */
+const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
+
+/** Worth another try: a cut connection, a busy or restarting server. A refusal is not. */
+const isPassing = (status: number): boolean => status === 0 || [409, 423, 429].includes(status) || status >= 500
+
+/** Sends one file in chunks by the tus protocol: it goes on after a pause, a lost line, a restart or a reload. */
+export function sendResumably(file: File, { caseId, onProgress, onAccepted }: SendOptions): Sending {
+  let stop: (() => Promise<void>) | null = null
+  let stopped = false
+  const done = start()
+  return {
+    done,
+    canResume: true,
+    pause: () => {
+      stopped = true
+      void stop?.()
+    },
+  }
+
+  async function start(): Promise<Sent> {
+    const { Upload } = await import('tus-js-client')
+    const videoId = await new Promise<string>((resolve, reject) => {
+      let id: string | null = null
+      const upload = new Upload(file, {
+        endpoint: uploadPaths.resumable,
+        chunkSize: uploadChunkBytes,
+        retryDelays: retryDelaysMs,
+        fingerprint: async () => fingerprintOf(file),
+        removeFingerprintOnSuccess: true,
+        metadata: { filename: file.name, filetype: file.type, ...(caseId ? { caseId } : {}) },
+        onShouldRetry: (error) => isPassing(error.originalResponse?.getStatus() ?? 0),
+        onAfterResponse: (_request, response) => {
+          id = response.getHeader('x-video-id') ?? id
+        },
+        onUploadUrlAvailable: onAccepted,
+        onProgress,
+        onError: (error) => reject(new Error(sentenceOf(error))),
+        onSuccess: () => (id ? resolve(id) : reject(new Error('The server did not name the video.'))),
+      })
+      stop = async () => {
+        await upload.abort()
+        reject(new Error('The upload was paused.'))
+      }
+      const begin = async () => {
+        const [newest] = (await upload.findPreviousUploads()).toSorted((a, b) =>
+          b.creationTime.localeCompare(a.creationTime),
+        )
+        if (newest) upload.resumeFromPreviousUpload(newest)
+        if (stopped) reject(new Error('The upload was paused.'))
+        else upload.start()
+      }
+      begin().catch(reject)
+    })
+    const video = await call(readVideo, { params: { videoId }, input: {} })
+    return { videoId, sameBytesAs: video.sameBytesAs.map((each) => each.filename) }
+  }
+}
+
+/** The server's sentence, where it gave one. */
+function sentenceOf(error: Error & { originalResponse?: { getBody(): string } | null }): string {
+  return error.originalResponse?.getBody() || 'The connection was lost. Resume to go on where it stopped.'
+}

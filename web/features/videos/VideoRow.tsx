@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { Download, Eye, FileText, Film, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { VideoSummary } from '#contract/videos.ts'
+import { formatAgo, formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { IconButton, iconButtonClass } from '#web/ui/IconButton.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { Tooltip } from '#web/ui/Tooltip.tsx'
+import { exportTranscript } from './exportTranscript.ts'
+import { SentimentBadge } from './SentimentBadge.tsx'
+import { statusKinds, statusLabels, workLine } from './status.ts'
+
+/** More than this would crowd out the name. */
+const topicsShown = 3
+
+type VideoRowProps = { video: VideoSummary; onDelete: (video: VideoSummary) => void; before?: ReactNode }
+
+/** One video of a list. View, download and export appear when it is completed; deleting is always possible. */
+export function VideoRow({ video, onDelete, before }: VideoRowProps) {
+  const { id, filename, status, duration } = video
+  const work = workLine(video)
+  return (
+    <li className="flex flex-wrap items-start gap-3 px-4 py-3 sm:flex-nowrap">
+      {before}
+      <Poster url={video.posterUrl} />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="min-w-0 truncate font-medium" title={filename}>
+            {status === 'completed' ? (
+              <Link to="/videos/$videoId" params={{ videoId: id }} className="hover:underline">
+                {filename}
+              </Link>
+            ) : (
+              filename
+            )}
+          </p>
+          <StatusBadge kind={statusKinds[status]}>{statusLabels[status]}</StatusBadge>
+        </div>
+        <p className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
+          <span>{formatBytes(video.size)}</span>
+          {duration !== null && <span>{formatDuration(duration)}</span>}
+          <time dateTime={video.uploadedAt} title={formatDateTime(video.uploadedAt)}>
+            {formatAgo(video.uploadedAt)}
+          </time>
+        </p>
+        {(status === 'uploading' || status === 'processing') && (
+          <div className="mt-1 grid gap-1">
+            <ProgressBar value={video.progress} label={`${statusLabels[status]} ${filename}`} />
+            {work && <p className="text-sm text-ink-3">{work}</p>}
+          </div>
+        )}
+        {status === 'failed' && video.failureReason && <p className="text-sm text-danger-fg">{video.failureReason}</p>}
+        {video.analysis && (
+          <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+            <span>{`${video.analysis.speakers} ${video.analysis.speakers === 1 ? 'speaker' : 'speakers'}`}</span>
+            {video.analysis.sentiment && <SentimentBadge sentiment={video.analysis.sentiment} />}
+            {video.analysis.topics.slice(0, topicsShown).map((topic) => (
+              <Badge key={topic} tone="neutral">
+                {topic}
+              </Badge>
+            ))}
+          </p>
+        )}
+      </div>
+      <div className="flex shrink-0 gap-1">
+        {status === 'completed' && (
+          <>
+            <Tooltip content="View">
+              <Link
+                to="/videos/$videoId"
+                params={{ videoId: id }}
+                aria-label={`View ${filename}`}
+                className={iconButtonClass}
+              >
+                <Eye className="size-4" />
+              </Link>
+            </Tooltip>
+            <Tooltip content="Download">
+              <a
+                href={`/api/videos/${id}/download`}
+                download
+                aria-label={`Download ${filename}`}
+                className={iconButtonClass}
+              >
+                <Download className="size-4" />
+              </a>
+            </Tooltip>
+            <IconButton
+              label={`Export transcript of ${filename}`}
+              icon={<FileText className="size-4" />}
+              onClick={() => void exportTranscript(id, filename)}
+            />
+          </>
+        )}
+        <IconButton label={`Delete ${filename}`} icon={<Trash2 className="size-4" />} onClick={() => onDelete(video)} />
+      </div>
+    </li>
+  )
+}
+
+function Poster({ url }: { url: string | null }) {
+  const frame = 'hidden h-14 w-24 shrink-0 rounded-mark border border-line bg-surface-2 sm:grid'
+  if (url) return <img src={url} alt="" loading="lazy" width={96} height={56} className={`${frame} object-cover`} />
+  return (
+    <div aria-hidden="true" className={`${frame} place-items-center text-ink-3`}>
+      <Film className="size-5" />
+    </div>
+  )
+}

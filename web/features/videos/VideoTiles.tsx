@@ -1,0 +1,16 @@
+import type { VideoTotals } from '#contract/videos.ts'
+import { formatCount } from '#web/platform/format.ts'
+import { StatTile, StatTiles } from '#web/ui/StatTile.tsx'
+
+/** Totals of everything the person may see, not only of the page that is loaded. */
+export function VideoTiles({ totals }: { totals: VideoTotals | null }) {
+  const show = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
+  return (
+    <StatTiles>
+      <StatTile label="Total" value={show(totals?.total)} />
+      <StatTile label="Processing" value={show(totals ? totals.processing + totals.uploading : undefined)} />
+      <StatTile label="Completed" value={show(totals?.completed)} />
+      <StatTile label="Failed" value={show(totals?.failed)} />
+    </StatTiles>
+  )
+}

@@ -1,0 +1,42 @@
+import { readTranscript } from '#contract/videos.ts'
+import type { Turn } from '#contract/transcript.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { callWithHeaders } from '#web/platform/call.ts'
+import { formatTimecode } from '#web/platform/format.ts'
+import { toast } from '#web/platform/toast.ts'
+
+/** Turns a request; the server allows 2,000. */
+const turnsAtOnce = 1000
+
+/** Saves the transcript as a text file: time code, speaker, words, page and line where the reporter gave them. */
+export async function exportTranscript(videoId: string, filename: string): Promise<void> {
+  try {
+    const turns = await readAllTurns(videoId)
+    if (turns.length === 0) throw new Error('No transcript available')
+    save(turns.map(lineOf).join('\n\n'), `${filename.replace(/\.[^.]*$/, '')} transcript.txt`)
+  } catch (error) {
+    toast({ title: 'Export Failed', description: sentenceOf(error), variant: 'destructive' })
+  }
+}
+
+async function readAllTurns(videoId: string, from = 0): Promise<Turn[]> {
+  const input = { from, limit: turnsAtOnce }
+  const { data, headers } = await callWithHeaders(readTranscript, { params: { videoId }, input })
+  const cursor = headers.get('x-next-cursor')
+  return cursor === null ? data : [...data, ...(await readAllTurns(videoId, Number(cursor)))]
+}
+
+export function lineOf({ startMs, speaker, text, page, line }: Turn): string {
+  const place = page === null ? '' : ` [${page}:${line ?? 1}]`
+  const time = startMs === null ? '' : `${formatTimecode(startMs / 1000)}  `
+  return `${time}${speaker ? `${speaker}: ` : ''}${text}${place}`
+}
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { workLine } from './status.ts'
+
+const work = { status: 'processing', stage: null, queuePosition: null, secondsLeft: null } as const
+
+test('says what is happening, and nothing when nothing is', () => {
+  expect(workLine({ ...work, status: 'completed' })).toBeNull()
+  expect(workLine(work)).toBe('Starting')
+  expect(workLine({ ...work, queuePosition: 0 })).toBe('Next in the queue')
+  expect(workLine({ ...work, queuePosition: 3 })).toBe('Waiting: 3 before it')
+  expect(workLine({ ...work, stage: 'transcript' })).toBe('Transcript')
+  expect(workLine({ ...work, stage: 'transcript', secondsLeft: 125 })).toBe('Transcript · about 2 min left')
+})

@@ -1,0 +1,28 @@
+import { stageTitles } from '#contract/analysis.ts'
+import type { VideoStatus, VideoSummary } from '#contract/videos.ts'
+import { formatTimeLeft } from '#web/platform/format.ts'
+import type { StatusKind } from '#web/ui/StatusBadge.tsx'
+
+export const statusLabels: Record<VideoStatus, string> = {
+  uploading: 'Uploading',
+  processing: 'Processing',
+  completed: 'Completed',
+  failed: 'Failed',
+}
+
+export const statusKinds: Record<VideoStatus, StatusKind> = {
+  uploading: 'waiting',
+  processing: 'busy',
+  completed: 'done',
+  failed: 'failed',
+}
+
+type Work = Pick<VideoSummary, 'status' | 'stage' | 'queuePosition' | 'secondsLeft'>
+
+/** What is happening now, in words: "Transcript · about 2 min left". Null when nothing is. */
+export function workLine({ status, stage, queuePosition, secondsLeft }: Work): string | null {
+  if (status !== 'processing') return null
+  if (queuePosition !== null) return queuePosition === 0 ? 'Next in the queue' : `Waiting: ${queuePosition} before it`
+  if (!stage) return 'Starting'
+  return secondsLeft === null ? stageTitles[stage] : `${stageTitles[stage]} · about ${formatTimeLeft(secondsLeft)} left`
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Film } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type CaseSummary, listCases } from '#contract/cases.ts'
+import { readUploadLimits } from '#contract/uploads.ts'
+import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos.ts'
+import { isSending, onUploadChange, startUploads, useUploads } from '#web/features/uploads/queue.ts'
+import { RecordingDialog } from '#web/features/uploads/RecordingDialog.tsx'
+import { UnfinishedUploads } from '#web/features/uploads/UnfinishedUploads.tsx'
+import { UploadList } from '#web/features/uploads/UploadList.tsx'
+import { UploadZone, type UploadZoneHandle } from '#web/features/uploads/UploadZone.tsx'
+import { DeleteVideoDialog } from '#web/features/videos/DeleteVideoDialog.tsx'
+import { VideoRow } from '#web/features/videos/VideoRow.tsx'
+import { VideoTiles } from '#web/features/videos/VideoTiles.tsx'
+import { invalidateNouns, nothingElse, usePage, useRead } from '#web/platform/api.ts'
+import { formatBytes } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { useShortcuts } from '#web/platform/shortcuts.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+const pollMs = 5000
+
+export function VideoProcessing() {
+  const zone = useRef<UploadZoneHandle>(null)
+  const cache = useQueryClient()
+  const videos = usePage(listVideos, { params: {}, input: {} }, VideoTotals, { pollMs })
+  const [doomed, setDoomed] = useState<VideoSummary | null>(null)
+  const openPicker = () => zone.current?.open()
+
+  useShortcuts('page', [{ keys: 'u', label: 'Choose videos to upload', run: openPicker }])
+  useEffect(() => onUploadChange(() => void invalidateNouns(cache, ['videos'])), [cache])
+
+  return (
+    <Screen title="Video Processing Center" description="Upload recordings of voir dire and follow their analysis.">
+      <div className="grid gap-6">
+        <VideoTiles totals={videos.data?.totals ?? null} />
+        <Card title="Upload Videos">
+          <div className="grid gap-4">
+            <UploadZone ref={zone} />
+            <UnfinishedUploads onChoose={openPicker} />
+            <Selection />
+          </div>
+        </Card>
+        <Card title="Video Library" actions={<Link to="/videos">Search all videos</Link>}>
+          <Loaded query={videos} skeleton={<LibrarySkeleton />}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <EmptyState
+                  icon={<Film className="size-8" />}
+                  title="No videos uploaded yet. Start by uploading your first video."
+                />
+              ) : (
+                <ul className="-mx-4 -mb-4 divide-y divide-line">
+                  {items.map((video) => (
+                    <VideoRow key={video.id} video={video} onDelete={setDoomed} />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        </Card>
+      </div>
+      <DeleteVideoDialog video={doomed} onClose={() => setDoomed(null)} />
+    </Screen>
+  )
+}
+
+function LibrarySkeleton() {
+  return (
+    <div className="grid gap-3">
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} className="h-14" />
+      ))}
+    </div>
+  )
+}
+
+/** The chosen files, the case they go to, and the button that sends them. */
+function Selection() {
+  const items = useUploads()
+  const cases = useRead(listCases, { params: {}, input: { limit: 200 } })
+  const limits = useRead(readUploadLimits, nothingElse)
+  const [caseId, setCaseId] = useState('')
+  const [undeclared, setUndeclared] = useState<CaseSummary | null>(null)
+  if (items.length === 0) return null
+
+  const busy = items.some((each) => isSending(each.state))
+  const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
+  const tooLarge = ready.filter((each) => limits.data && each.file.size > limits.data.maxFileBytes)
+  const chosen = cases.data?.find((each) => each.id === caseId) ?? null
+
+  function handleUpload() {
+    if (chosen && !chosen.recordingDeclared) return setUndeclared(chosen)
+    startUploads(caseId || null)
+  }
+  return (
+    <>
+      <UploadList items={items} />
+      {limits.data && tooLarge.length > 0 && (
+        <p role="alert" className="text-danger-fg">
+          {`${tooLarge.map((each) => each.file.name).join(', ')}: larger than the limit of ${formatBytes(limits.data.maxFileBytes)} a file. Remove it to go on.`}
+        </p>
+      )}
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-60 flex-1 sm:max-w-sm">
+          <Select
+            label="Case"
+            value={caseId}
+            onChange={(event) => setCaseId(event.target.value)}
+            placeholder="No case yet: choose it later"
+            options={(cases.data ?? []).map((each) => ({
+              value: each.id,
+              label: `${each.title} (${each.caseNumber})`,
+            }))}
+          />
+        </div>
+        {(ready.length > 0 || busy) && (
+          <Button variant="primary" disabled={busy || tooLarge.length > 0} onClick={handleUpload}>
+            {busy ? `Upload ${items.length} file(s)` : `Upload ${ready.length} file(s)`}
+          </Button>
+        )}
+      </div>
+      <RecordingDialog
+        subject={undeclared}
+        onClose={() => setUndeclared(null)}
+        onDeclared={() => {
+          setUndeclared(null)
+          startUploads(caseId)
+        }}
+      />
+    </>
+  )
+}
