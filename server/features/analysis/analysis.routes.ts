@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { listFindings } from '#contract/findings.ts'
+import * as contract from '#contract/videos.ts'
+import { requireVideo } from '#server/features/videos/videos.access.ts'
+import { mount } from '#server/platform/route.ts'
+import { attachTranscript } from './attached.service.ts'
+import { readDetail } from './detail.queries.ts'
+import { countLibrary, listLibrary } from './library.queries.ts'
+import { readFindings, readTurns } from './results.queries.ts'
+import { cancelProcessing, reprocessVideo } from './runs.service.ts'
+
+/** A transcript travels as JSON, where a character may take six: 20 MB of text and room for that. */
+const transcriptBodyBytes = 48 * 1024 * 1024
+
+/** What a video looks like, with its results, and the commands that make or stop them. */
+export function analysisRoutes(app: FastifyInstance): void {
+  const { config } = app.parts
+
+  mount(app, contract.listVideos, async ({ db, actor, setHeader }, { input }) => {
+    const { videos, nextCursor } = await listLibrary(db, actor, config, input)
+    setHeader('x-totals', JSON.stringify(await countLibrary(db, actor)))
+    if (nextCursor) setHeader('x-next-cursor', nextCursor)
+    return videos
+  })
+  mount(app, contract.readVideo, ({ db, actor }, { params }) => readDetail(db, actor, config, params.videoId))
+  mount(app, contract.readTranscript, async ({ db, actor, setHeader }, { params, input }) => {
+    await requireVideo(db, actor, params.videoId)
+    const turns = await readTurns(db, params.videoId, input)
+    const last = turns.at(-1)
+    if (last && turns.length === input.limit) setHeader('x-next-cursor', String(last.index + 1))
+    return turns
+  })
+  mount(app, listFindings, async ({ db, actor }, { params }) => {
+    await requireVideo(db, actor, params.videoId)
+    return readFindings(db, params.videoId)
+  })
+  mount(app, contract.reprocessVideo, (context, { params }) => reprocessVideo(context, params.videoId))
+  mount(app, contract.cancelProcessing, (context, { params }) => cancelProcessing(context, params.videoId))
+
+  void app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => void (route.bodyLimit = transcriptBodyBytes))
+    mount(scope, contract.attachTranscript, (context, { params, input }) => attachTranscript(context, params.videoId, input))
+  })
+}

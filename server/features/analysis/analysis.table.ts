@@ -1,0 +1,77 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { StageName, Summary, Thumbnails, Waveform, Speaker } from '#contract/analysis.ts'
+import type { Exchange, Finding, FindingType, Severity } from '#contract/findings.ts'
+import type { SpeakerRole, TranscriptSource, Turn, Word } from '#contract/transcript.ts'
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+const number = (name: string) => bigint(name, { mode: 'number' })
+
+export const runStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+
+export const analysisRuns = pgTable('analysis_runs', {
+  id: uuid('id').primaryKey(),
+  videoId: uuid('video_id').notNull(),
+  number: integer('number').notNull(),
+  state: text('state').$type<(typeof runStates)[number]>().notNull().default('queued'),
+  jobId: uuid('job_id'),
+  workId: uuid('work_id').notNull(),
+  fence: integer('fence').notNull().default(0),
+  stage: text('stage').$type<StageName>(),
+  fraction: real('fraction').notNull().default(0),
+  secondsLeft: real('seconds_left'),
+  failureReason: text('failure_reason'),
+  failureStage: text('failure_stage'),
+  permanent: boolean('permanent').notNull().default(false),
+  queuedAt: time('queued_at').notNull().defaultNow(),
+  startedAt: time('started_at'),
+  seenAt: time('seen_at'),
+  finishedAt: time('finished_at'),
+  requestedBy: uuid('requested_by'),
+})
+export type RunRow = typeof analysisRuns.$inferSelect
+
+export const analyses = pgTable('analyses', {
+  videoId: uuid('video_id').primaryKey(),
+  runId: uuid('run_id').notNull(),
+  engineVersion: text('engine_version').notNull(),
+  transcriptSource: text('transcript_source').$type<TranscriptSource>().notNull(),
+  transcriptFormat: text('transcript_format'),
+  transcriptReason: text('transcript_reason').notNull(),
+  warnings: jsonb('warnings').$type<string[]>().notNull(),
+  summary: jsonb('summary').$type<Summary>().notNull(),
+  speakers: jsonb('speakers').$type<Speaker[]>().notNull(),
+  exchanges: jsonb('exchanges').$type<Exchange[]>().notNull(),
+  waveform: jsonb('waveform').$type<Omit<Waveform, 'file'>>(),
+  sprite: jsonb('sprite').$type<Omit<NonNullable<Thumbnails['sprite']>, 'file'>>(),
+  findingsSkipped: text('findings_skipped'),
+  completedAt: time('completed_at').notNull().defaultNow(),
+})
+
+export const transcriptTurns = pgTable(
+  'transcript_turns',
+  {
+    videoId: uuid('video_id').notNull(),
+    index: integer('index').notNull(),
+    speaker: text('speaker'),
+    role: text('role').$type<SpeakerRole>().notNull(),
+    jurorNumber: text('juror_number'),
+    text: text('text').notNull(),
+    words: jsonb('words').$type<Word[]>().notNull(),
+    startMs: number('start_ms'),
+    endMs: number('end_ms'),
+    page: integer('page'),
+    line: integer('line'),
+    lines: jsonb('lines').$type<NonNullable<Turn['lines']>>(),
+  },
+  (table) => [primaryKey({ columns: [table.videoId, table.index] })],
+)
+
+export const findings = pgTable('findings', {
+  id: uuid('id').primaryKey(),
+  videoId: uuid('video_id').notNull(),
+  position: integer('position').notNull(),
+  type: text('type').$type<FindingType>().notNull(),
+  severity: text('severity').$type<Severity>().notNull(),
+  startMs: number('start_ms'),
+  body: jsonb('body').$type<Finding>().notNull(),
+})

@@ -1,0 +1,85 @@
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import type { FindingsArtifact, SpeakersArtifact, Summary, Thumbnails, Waveform } from '#contract/analysis.ts'
+import type { Exchange, VideoFinding } from '#contract/findings.ts'
+import type { Transcript, Turn } from '#contract/transcript.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { analyses, findings, transcriptTurns } from './analysis.table.ts'
+
+/** What the engine found in one run. */
+export type Results = {
+  transcript: Transcript
+  speakers: SpeakersArtifact
+  exchanges: Exchange[]
+  findings: FindingsArtifact
+  summary: Summary
+  waveform: Waveform
+  thumbnails: Thumbnails
+}
+
+/** Rows of one insert: a day's transcript has some 20,000 turns, and a statement may bind 65,535 values. */
+const batchRows = 1000
+
+/** Puts the results of a run in the place of those before it. The caller has ended the run in the same transaction. */
+export async function storeResults(tx: Db, videoId: string, runId: string, results: Results): Promise<void> {
+  await tx.delete(analyses).where(eq(analyses.videoId, videoId))
+  await tx.delete(transcriptTurns).where(eq(transcriptTurns.videoId, videoId))
+  await tx.delete(findings).where(eq(findings.videoId, videoId))
+
+  const { transcript, waveform, thumbnails } = results
+  await tx.insert(analyses).values({
+    videoId,
+    runId,
+    engineVersion: results.findings.engineVersion,
+    transcriptSource: transcript.source,
+    transcriptFormat: transcript.format,
+    transcriptReason: transcript.reason,
+    warnings: transcript.warnings,
+    summary: results.summary,
+    speakers: results.speakers.speakers,
+    exchanges: results.exchanges,
+    waveform: waveform.file === null ? null : withoutFile(waveform),
+    sprite: thumbnails.sprite === null ? null : withoutFile(thumbnails.sprite),
+    findingsSkipped: results.findings.skipped,
+  })
+  for (const turns of batches(transcript.turns)) {
+    await tx.insert(transcriptTurns).values(turns.map((turn) => ({ videoId, ...turn })))
+  }
+  const rows = results.findings.findings.map((body, position) => ({
+    id: newId(),
+    videoId,
+    position,
+    type: body.type,
+    severity: body.severity,
+    startMs: body.startMs,
+    body,
+  }))
+  for (const batch of batches(rows)) await tx.insert(findings).values(batch)
+}
+
+/** Turns from index `from` on, in order. */
+export async function readTurns(db: Db, videoId: string, { from, limit }: { from: number; limit: number }): Promise<Turn[]> {
+  const rows = await db
+    .select()
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), gte(transcriptTurns.index, from)))
+    .orderBy(asc(transcriptTurns.index))
+    .limit(limit)
+  return rows.map(({ videoId: _videoId, lines, ...turn }) => ({ ...turn, ...(lines ? { lines } : {}) }))
+}
+
+/** The findings of a video in order of time; those without a time come last, in the order of the transcript. */
+export async function readFindings(db: Db, videoId: string): Promise<VideoFinding[]> {
+  const rows = await db
+    .select({ id: findings.id, body: findings.body })
+    .from(findings)
+    .where(eq(findings.videoId, videoId))
+    .orderBy(sql`${findings.startMs} asc nulls last`, asc(findings.position))
+  return rows.map(({ id, body }) => ({ ...body, id }))
+}
+
+const withoutFile = <T extends { file: string | null }>({ file: _file, ...rest }: T): Omit<T, 'file'> => rest
+
+function* batches<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows)
+}

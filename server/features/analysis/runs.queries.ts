@@ -1,0 +1,82 @@
+import { and, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { StageName } from '#contract/analysis.ts'
+import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { analysisRuns, type RunRow } from './analysis.table.ts'
+
+/** A claimed run: everything written for it later must carry this fence. */
+export type Claim = { run: RunRow; video: VideoRow }
+
+const live = inArray(analysisRuns.state, ['queued', 'running'])
+
+/** Takes the run for this worker and shuts out whoever held it before. Null where it was cancelled or its video deleted. */
+export async function claimRun(db: Db, runId: string): Promise<Claim | null> {
+  const now = new Date()
+  const [run] = await db
+    .update(analysisRuns)
+    .set({
+      state: 'running',
+      fence: sql`${analysisRuns.fence} + 1`,
+      startedAt: sql`coalesce(${analysisRuns.startedAt}, ${now.toISOString()}::timestamptz)`,
+      seenAt: now,
+    })
+    .where(and(eq(analysisRuns.id, runId), live))
+    .returning()
+  if (!run) return null
+  const [video] = await db
+    .select(getTableColumns(videos))
+    .from(videos)
+    .where(and(eq(videos.id, run.videoId), isNull(videos.deletedAt)))
+  return video ? { run, video } : null
+}
+
+/** The row of the run as long as the claim holds; every write below goes through it. */
+const held = ({ run }: Claim) =>
+  and(eq(analysisRuns.id, run.id), eq(analysisRuns.fence, run.fence), eq(analysisRuns.state, 'running'))
+
+export type RunProgress = { stage: StageName; fraction: number; secondsLeft: number | null }
+
+/** Answers false where the claim is lost: the worker must stop. Progress is a sign of life and never audited. */
+export async function recordProgress(db: Db, claim: Claim, { stage, fraction, secondsLeft }: RunProgress): Promise<boolean> {
+  const updated = await db
+    .update(analysisRuns)
+    .set({ stage, fraction, secondsLeft, seenAt: new Date() })
+    .where(held(claim))
+    .returning({ id: analysisRuns.id })
+  return updated.length > 0
+}
+
+/** Ends the run within the transaction that stores its results. False where the claim is lost: store nothing. */
+export async function completeRun(tx: Db, claim: Claim): Promise<boolean> {
+  const updated = await tx
+    .update(analysisRuns)
+    .set({ state: 'completed', fraction: 1, secondsLeft: 0, finishedAt: new Date() })
+    .where(held(claim))
+    .returning({ id: analysisRuns.id })
+  return updated.length > 0
+}
+
+export type RunFailure = { reason: string; stage: string | null; permanent: boolean }
+
+export async function failRun(db: Db, claim: Claim, { reason, stage, permanent }: RunFailure): Promise<boolean> {
+  const updated = await db
+    .update(analysisRuns)
+    .set({ state: 'failed', failureReason: reason, failureStage: stage, permanent, secondsLeft: null, finishedAt: new Date() })
+    .where(held(claim))
+    .returning({ id: analysisRuns.id })
+  return updated.length > 0
+}
+
+/** Lets the run wait for its next try. */
+export async function returnRun(db: Db, claim: Claim): Promise<void> {
+  await db.update(analysisRuns).set({ state: 'queued', secondsLeft: null }).where(held(claim))
+}
+
+/** Live runs without a sign of life for so long: their worker is gone, or they wait in the queue. */
+export function silentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
+  const since = new Date(Date.now() - silentMs)
+  return db
+    .select()
+    .from(analysisRuns)
+    .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since.toISOString())))
+}

@@ -1,0 +1,106 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
+import type { VideoListeners } from '#server/features/videos/videos.listeners.ts'
+import type { VideoRow } from '#server/features/videos/videos.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import type { Context } from '#server/platform/route.ts'
+import { analyzeJob } from './analysis.jobs.ts'
+import { analysisRuns, type RunRow } from './analysis.table.ts'
+
+type Start = { video: Pick<VideoRow, 'id'>; by: string | null; /** Use what the run before has made already. */ goOn: boolean }
+
+/** Queues an analysis in the caller's transaction. The caller holds the video's row, so numbers cannot collide. */
+export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn }: Start): Promise<void> {
+  const last = await lastRun(tx, video.id)
+  const id = newId()
+  // One at a time for a video: the next run waits until the worker of a cancelled one has let go of its folder.
+  const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id })
+  if (!jobId) throw new Refusal('conflict', 'This video is being processed already.')
+  await tx.insert(analysisRuns).values({
+    id,
+    videoId: video.id,
+    number: (last?.number ?? 0) + 1,
+    jobId,
+    workId: goOn && last ? last.workId : id,
+    requestedBy: by,
+  })
+}
+
+/** Stops the analysis under way, if there is one. What its worker still writes finds the run closed. */
+export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {
+  const cancelled = await tx
+    .update(analysisRuns)
+    .set({ state: 'cancelled', finishedAt: new Date(), secondsLeft: null, failureReason: 'The processing was cancelled.' })
+    .where(and(eq(analysisRuns.videoId, videoId), inArray(analysisRuns.state, ['queued', 'running'])))
+    .returning({ jobId: analysisRuns.jobId })
+  for (const { jobId } of cancelled) if (jobId) await queue.cancel(tx, analyzeJob, jobId)
+  return cancelled.length > 0
+}
+
+async function lastRun(db: Db, videoId: string): Promise<RunRow | null> {
+  const [run] = await db
+    .select()
+    .from(analysisRuns)
+    .where(eq(analysisRuns.videoId, videoId))
+    .orderBy(desc(analysisRuns.number))
+    .limit(1)
+  return run ?? null
+}
+
+/** What follows from what happens to a video: received, it is analysed; deleted, its work stops; restored, it goes on. */
+export const analysisListeners: VideoListeners = {
+  received: (tx, parts, video, by) => startRun(tx, parts, { video, by, goOn: false }),
+  async deleted(tx, parts, video) {
+    await cancelRuns(tx, parts, video.id)
+  },
+  async restored(tx, parts, video, by) {
+    const last = await lastRun(tx, video.id)
+    if (last?.state === 'cancelled') await startRun(tx, parts, { video, by, goOn: true })
+  },
+}
+
+/** Analyses again from the original. The results shown stay until the new ones are complete. */
+export function reprocessVideo({ db, actor, parts, ip }: Context, videoId: string): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const video = await requireVideo(tx, actor, videoId, 'lock')
+    requireMay(actor, video, 'reprocess')
+    if (!video.receivedAt) throw new Refusal('conflict', 'This video is still being uploaded.')
+    const last = await lastRun(tx, videoId)
+    if (last?.state === 'queued' || last?.state === 'running') {
+      throw new Refusal('conflict', 'This video is being processed already.')
+    }
+    await startRun(tx, parts, { video, by: actor.userId, goOn: false })
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'video.reprocess_requested',
+      entity: 'video',
+      entityId: videoId,
+      caseId: video.caseId,
+    })
+    return { ok: true }
+  })
+}
+
+export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: string): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const video = await requireVideo(tx, actor, videoId, 'lock')
+    requireMay(actor, video, 'reprocess')
+    if (!(await cancelRuns(tx, parts, videoId))) throw new Refusal('conflict', 'This video is not being processed.')
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'video.processing_cancelled',
+      entity: 'video',
+      entityId: videoId,
+      caseId: video.caseId,
+    })
+    return { ok: true }
+  })
+}

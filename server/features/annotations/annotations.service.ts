@@ -1,0 +1,125 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Annotation, AnnotationInput, updateAnnotation as updateEndpoint } from '#contract/annotations.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requireMay, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/route.ts'
+import { findAnnotation } from './annotations.queries.ts'
+import { annotations } from './annotations.table.ts'
+
+type Input = z.output<typeof AnnotationInput>
+
+export function createAnnotation({ db, actor, ip }: Context, videoId: string, input: Input): Promise<Annotation> {
+  return db.transaction(async (tx) => {
+    const video = await requireAnnotatable(tx, actor, videoId)
+    const columns = toColumns(input, video)
+    const id = newId()
+    await tx.insert(annotations).values({ id, videoId, ...columns, createdBy: actor.userId, updatedBy: actor.userId })
+    await audit(tx, { actor, ip }, 'annotation.created', video, id, { startMs: columns.startMs, category: columns.category })
+    return requireAnnotation(tx, videoId, id)
+  })
+}
+
+/** With a version, an edit of a stale copy is refused and answers the current one; without, the last write wins. */
+export function updateAnnotation(
+  { db, actor, ip }: Context,
+  { videoId, id }: { videoId: string; id: string },
+  { version, ...input }: z.output<typeof updateEndpoint.input>,
+): Promise<Annotation> {
+  return db.transaction(async (tx) => {
+    const video = await requireAnnotatable(tx, actor, videoId)
+    const [locked] = await tx
+      .select({ version: annotations.version })
+      .from(annotations)
+      .where(and(eq(annotations.id, id), eq(annotations.videoId, videoId)))
+      .for('update')
+    if (!locked) throw absent('annotation')
+    if (version !== undefined && version !== locked.version) {
+      const current = await requireAnnotation(tx, videoId, id)
+      throw new Refusal('conflict', 'Somebody else changed this annotation meanwhile. Look at their copy and save yours again.', { current })
+    }
+    const columns = toColumns(input, video)
+    await tx
+      .update(annotations)
+      .set({ ...columns, updatedBy: actor.userId, updatedAt: new Date(), version: locked.version + 1 })
+      .where(eq(annotations.id, id))
+    await audit(tx, { actor, ip }, 'annotation.changed', video, id, { version: locked.version + 1 })
+    return requireAnnotation(tx, videoId, id)
+  })
+}
+
+export function deleteAnnotation(
+  { db, actor, ip }: Context,
+  { videoId, id }: { videoId: string; id: string },
+): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const video = await requireAnnotatable(tx, actor, videoId)
+    const gone = await tx
+      .delete(annotations)
+      .where(and(eq(annotations.id, id), eq(annotations.videoId, videoId)))
+      .returning({ id: annotations.id })
+    if (gone.length === 0) throw absent('annotation')
+    await audit(tx, { actor, ip }, 'annotation.deleted', video, id, {})
+    return { ok: true }
+  })
+}
+
+async function requireAnnotatable(tx: Db, actor: Context['actor'], videoId: string): Promise<SeenVideo> {
+  const video = await requireVideo(tx, actor, videoId)
+  requireMay(actor, video, 'annotate')
+  return video
+}
+
+async function requireAnnotation(tx: Db, videoId: string, id: string): Promise<Annotation> {
+  const found = await findAnnotation(tx, videoId, id)
+  if (!found) throw absent('annotation')
+  return found
+}
+
+/** Bounds against the video's length are checked only once the media check has found it. */
+function toColumns({ startTime, endTime, type: _type, isAiGenerated: _isAi, ...rest }: Input, { durationMs }: SeenVideo) {
+  const startMs = Math.round(startTime * 1000)
+  const endMs = endTime === null ? null : Math.round(endTime * 1000)
+  if (durationMs !== null && startMs > durationMs) throw outside('startTime', 'Start time', durationMs)
+  if (durationMs !== null && endMs !== null && endMs > durationMs) throw outside('endTime', 'End time', durationMs)
+  if (endMs !== null && endMs <= startMs) {
+    const message = 'End time must be after start time.'
+    throw new Refusal('invalid', `endTime: ${message}`, { fields: { endTime: message } })
+  }
+  return { ...rest, startMs, endMs }
+}
+
+function outside(field: string, name: string, durationMs: number): Refusal {
+  const message = `${name} must be within the video (0:00–${formatDuration(durationMs)}).`
+  return new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
+}
+
+/** m:ss, or h:mm:ss from one hour on. */
+function formatDuration(durationMs: number): string {
+  const seconds = Math.floor(durationMs / 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+}
+
+const audit = (
+  tx: Db,
+  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
+  action: string,
+  video: SeenVideo,
+  id: string,
+  details: Record<string, unknown>,
+): Promise<void> =>
+  recordAudit(tx, {
+    firmId: actor.firmId,
+    actorId: actor.userId,
+    ip,
+    action,
+    entity: 'annotation',
+    entityId: id,
+    caseId: video.caseId,
+    details: { videoId: video.id, ...details },
+  })

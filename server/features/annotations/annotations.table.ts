@@ -1,0 +1,21 @@
+import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Annotation } from '#contract/annotations.ts'
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+export const annotations = pgTable('annotations', {
+  id: uuid('id').primaryKey(),
+  videoId: uuid('video_id').notNull(),
+  title: text('title').notNull(),
+  description: text('description').notNull(),
+  startMs: bigint('start_ms', { mode: 'number' }).notNull(),
+  endMs: bigint('end_ms', { mode: 'number' }),
+  category: text('category').$type<Annotation['category']>().notNull(),
+  severity: text('severity').$type<Annotation['severity']>().notNull(),
+  tags: jsonb('tags').$type<string[]>().notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+  createdBy: uuid('created_by').notNull(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+  updatedBy: uuid('updated_by').notNull(),
+  version: integer('version').notNull().default(1),
+})

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Id } from '#contract/endpoint.ts'
+import { sendBytes } from '#server/platform/bytes.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { requireActor } from '#server/platform/route.ts'
+import { requireVideo, type SeenVideo } from './videos.access.ts'
+import { videoFile } from './videos.queries.ts'
+import { type FileKind, originalKey } from './videos.table.ts'
+
+type Answer = (video: SeenVideo, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** What the media check called the container; the ending of the user's file name is not asked. */
+const mimes = new Map([
+  ['mp4', 'video/mp4'],
+  // Browsers open a MOV of theirs as MP4 and refuse the name video/quicktime.
+  ['mov', 'video/mp4'],
+  ['webm', 'video/webm'],
+  ['matroska', 'video/x-matroska'],
+  ['avi', 'video/x-msvideo'],
+])
+const mimeOf = ({ container }: SeenVideo): string => mimes.get(container ?? '') ?? 'application/octet-stream'
+
+/** The bytes of a video and of what was made from it; each passes the same check as the video's own record. */
+export function fileRoutes(app: FastifyInstance): void {
+  const { storage, database } = app.parts
+
+  const serve = (name: string, answer: Answer) =>
+    app.route<{ Params: { videoId: string } }>({
+      method: ['GET', 'HEAD'],
+      url: `/api/videos/:videoId/${name}`,
+      handler: async (request, reply) => {
+        const actor = requireActor(request)
+        const { videoId } = request.params
+        if (!Id.safeParse(videoId).success) throw absent('video')
+        return answer(await requireVideo(database.db, actor, videoId), request, reply)
+      },
+    })
+
+  const sendDerived = (kind: FileKind): Answer => async (video, request, reply) => {
+    const file = await videoFile(database.db, video.id, kind)
+    if (!file) throw new Refusal('not_found', 'This file has not been made yet.')
+    return sendBytes(storage, request, reply, { key: file.key, mime: file.mime, etag: file.key })
+  }
+
+  serve('stream', async (video, request, reply) => {
+    const proxy = await videoFile(database.db, video.id, 'proxy')
+    if (proxy) return sendBytes(storage, request, reply, { key: proxy.key, mime: proxy.mime, etag: proxy.key })
+    if (!video.sha256 || video.durationMs === null) {
+      throw new Refusal('not_found', 'This video cannot be played before its media check has passed.')
+    }
+    return sendBytes(storage, request, reply, { key: originalKey(video), mime: mimeOf(video), etag: video.sha256 })
+  })
+
+  serve('download', async (video, request, reply) => {
+    if (!video.sha256) throw new Refusal('conflict', 'This video is still being uploaded.')
+    return sendBytes(storage, request, reply, {
+      key: originalKey(video),
+      mime: mimeOf(video),
+      etag: video.sha256,
+      saveAs: video.filename,
+    })
+  })
+
+  for (const kind of ['poster', 'sprite', 'waveform', 'captions'] as const) serve(kind, sendDerived(kind))
+}

@@ -1,0 +1,120 @@
+import { pipeline } from 'node:stream/promises'
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Id } from '#contract/endpoint.ts'
+import { uploadField, uploadPaths, type UploadResult } from '#contract/uploads.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { requireActor } from '#server/platform/route.ts'
+import { admitUpload, emptyFile, tooLarge } from './uploads.admission.ts'
+import { gigabyte } from './uploads.folder.ts'
+import { receiveUpload } from './uploads.receipt.ts'
+import type { Uploads } from './uploads.ts'
+import { discardUpload } from './uploads.upkeep.ts'
+import { sameBytesAs } from './videos.queries.ts'
+
+/** A form may bring so many files; more are a mistake or an attack. */
+const maxFiles = 200
+const hopeless = 'The upload form is not readable. Send multipart form data with the files in the field "videos".'
+
+/** `POST /api/videos/upload`: several files in one form, each received or refused on its own. */
+export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
+  void app.register(async (scope) => {
+    const fileSize = uploads.parts.config.MAX_UPLOAD_GB * gigabyte
+    await scope.register(multipart, { limits: { fileSize, files: maxFiles, fields: 10, fieldSize: 1000 } })
+    scope.post(uploadPaths.multipart, async (request): Promise<UploadResult> => {
+      const actor = requireActor(request)
+      if (!request.isMultipart()) throw new Refusal('unsupported', hopeless)
+      return receiveForm(uploads, request, actor)
+    })
+  })
+}
+
+async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Actor): Promise<UploadResult> {
+  const result: UploadResult = { videos: [], refused: [] }
+  let firstRefusal: Refusal | null = null
+  let caseId: string | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        if (part.fieldname === 'caseId' && part.value !== '') caseId = parseCaseId(part.value)
+        continue
+      }
+      try {
+        result.videos.push(await receivePart(uploads, request, actor, part, caseId))
+      } catch (error) {
+        // The rest of a refused file is read and dropped: the files after it still count.
+        part.file.resume()
+        if (!(error instanceof Refusal)) throw error
+        firstRefusal ??= error
+        result.refused.push({ filename: part.filename, reason: error.message })
+      }
+    }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  if (firstRefusal && result.videos.length === 0) {
+    const reasons = result.refused.map(({ filename, reason }) => `${filename}: ${reason}`)
+    throw new Refusal(firstRefusal.code, result.refused.length === 1 ? firstRefusal.message : reasons.join(' '))
+  }
+  if (result.videos.length === 0) {
+    throw new Refusal('invalid', `${uploadField}: Choose at least one file.`, {
+      fields: { [uploadField]: 'Choose at least one file.' },
+    })
+  }
+  return result
+}
+
+async function receivePart(
+  uploads: Uploads,
+  request: FastifyRequest,
+  actor: Actor,
+  part: MultipartFile,
+  caseId: string | null,
+): Promise<UploadResult['videos'][number]> {
+  if (part.fieldname !== uploadField) throw new Refusal('invalid', `Send files in the field "${uploadField}".`)
+  const announced = Number(request.headers['content-length'] ?? 0)
+  const videoId = await admitUpload(uploads, actor, {
+    filename: part.filename,
+    sizeBytes: announced > 0 ? announced : 1,
+    caseId,
+    resumable: false,
+  })
+  try {
+    await uploads.folder.append(videoId, 0, (sink) => pipeline(part.file, sink))
+    if (part.file.truncated) throw tooLarge(uploads.parts.config.MAX_UPLOAD_GB)
+    const { id, filename, sizeBytes, sha256 } = await receiveUpload(uploads, videoId, request.ip)
+    return {
+      id,
+      filename,
+      size: sizeBytes,
+      sha256,
+      sameBytesAs: await sameBytesAs(uploads.parts.database.db, actor, { id, sha256 }),
+    }
+  } catch (error) {
+    await discardUpload(uploads, videoId)
+    throw error
+  }
+}
+
+function parseCaseId(value: unknown): string {
+  const id = Id.safeParse(value)
+  if (!id.success)
+    throw new Refusal('invalid', 'caseId: Choose a case from the list.', {
+      fields: { caseId: 'Choose a case from the list.' },
+    })
+  return id.data
+}
+
+/** The form parser's own faults, in words for people. What is unknown stays unknown and is logged by the error handler. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Refusal || !(error instanceof Error)) return error
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'FST_FILES_LIMIT') return new Refusal('too_large', `Upload at most ${maxFiles} files at once.`)
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new Refusal('invalid', hopeless)
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return new Refusal('invalid', 'The connection ended before the upload was complete.')
+  if (/boundary|multipart|unexpected end of form|malformed/i.test(error.message))
+    return new Refusal('invalid', hopeless)
+  return error
+}

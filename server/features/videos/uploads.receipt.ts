@@ -1,0 +1,71 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { absent } from '#server/platform/errors.ts'
+import { emptyFile } from './uploads.admission.ts'
+import type { Uploads } from './uploads.ts'
+import { originalKey, type VideoRow, videos } from './videos.table.ts'
+
+export type Received = Pick<VideoRow, 'id' | 'filename' | 'sizeBytes'> & { sha256: string }
+
+/**
+ * Turns a complete file into a video: synced, hashed, stored, and its row, audit event and analysis committed together.
+ * Safe to repeat: after a kill at any point the next call goes on where this one stopped, and a video is received once.
+ */
+export function receiveUpload(uploads: Uploads, videoId: string, ip: string | null = null): Promise<Received> {
+  return uploads.locks.exclusively(videoId, () => receive(uploads, videoId, ip))
+}
+
+async function receive({ parts, listeners, folder }: Uploads, videoId: string, ip: string | null): Promise<Received> {
+  const { db } = parts.database
+  const [video] = await db
+    .select()
+    .from(videos)
+    .where(and(eq(videos.id, videoId), isNull(videos.deletedAt)))
+  if (!video) throw absent('upload')
+  if (video.sha256) return { ...video, sha256: video.sha256 }
+
+  const key = originalKey(video)
+  const file = await folder.received(videoId)
+  if (file?.bytes === 0) throw emptyFile()
+  let sizeBytes: number
+  let sha256: string
+  if (file) {
+    sizeBytes = file.bytes
+    sha256 = await folder.seal(videoId, sizeBytes)
+    await parts.storage.adopt(folder.fileOf(videoId), key)
+  } else {
+    // Killed after the file had been stored and before the row was committed.
+    const stored = await parts.storage.size(key)
+    if (stored === null) throw absent('upload')
+    sizeBytes = stored
+    const copy = await parts.storage.localCopy(key)
+    sha256 = await parts.hasher.digest(copy.path).finally(() => copy.release())
+  }
+
+  const committed = await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(videos)
+      .set({ receivedAt: new Date(), sha256, sizeBytes })
+      .where(and(eq(videos.id, videoId), isNull(videos.receivedAt), isNull(videos.deletedAt)))
+      .returning()
+    if (!row) return false
+    await listeners.received(tx, parts, row, row.uploadedBy)
+    await recordAudit(tx, {
+      firmId: row.firmId,
+      actorId: row.uploadedBy,
+      ip,
+      action: 'video.uploaded',
+      entity: 'video',
+      entityId: videoId,
+      caseId: row.caseId,
+      details: { filename: row.filename, sizeBytes, sha256, resumable: row.resumable },
+    })
+    return true
+  })
+  if (!committed) {
+    await parts.storage.remove(key)
+    throw absent('upload')
+  }
+  parts.live.publish({ firmId: video.firmId, nouns: ['videos'] })
+  return { id: videoId, filename: video.filename, sizeBytes, sha256 }
+}

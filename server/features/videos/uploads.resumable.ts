@@ -1,0 +1,176 @@
+import type { IncomingMessage } from 'node:http'
+import { Metadata, Server, type ServerOptions } from '@tus/server'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { UploadMetadata, uploadPaths } from '#contract/uploads.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { invalid, requireActor } from '#server/platform/route.ts'
+import { admitUpload } from './uploads.admission.ts'
+import { receiveUpload } from './uploads.receipt.ts'
+import { UploadStore } from './uploads.store.ts'
+import type { Uploads } from './uploads.ts'
+import { discardUpload } from './uploads.upkeep.ts'
+import { type VideoRow, videos } from './videos.table.ts'
+
+/** The library's wrapping of node's request. */
+type ServerRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
+
+const base = uploadPaths.resumable
+const tusVersion = '1.0.0'
+/** A request that holds an upload while its client has come back on another connection is ended after this. */
+const lockDrainMs = 1000
+
+/**
+ * tus 1.0 (https://tus.io/protocols/resumable-upload): the library moves the bytes, these routes decide who may.
+ * The checks run before the request is handed over, so that a refusal reads like any other.
+ */
+export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
+  const admitted = new WeakMap<IncomingMessage, { videoId: string; ip: string }>()
+  const tus = tusServer(uploads, admitted)
+
+  void app.register(async (scope) => {
+    // The library reads the body itself.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', async (_request, reply) => void reply.header('tus-resumable', tusVersion))
+
+    const handOver = async (request: FastifyRequest, reply: FastifyReply, videoId: string): Promise<void> => {
+      admitted.set(request.raw, { videoId, ip: request.ip })
+      reply.header('x-video-id', videoId).hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value)
+      await tus.handle(request.raw, reply.raw)
+    }
+
+    scope.options(base, async (_request, reply) => {
+      const maxBytes = uploads.parts.config.MAX_UPLOAD_GB * 1024 ** 3
+      return reply
+        .code(204)
+        .header('tus-version', tusVersion)
+        .header('tus-extension', tus.datastore.extensions.join(','))
+        .header('tus-max-size', String(maxBytes))
+        .send()
+    })
+
+    scope.post(base, async (request, reply) => {
+      const actor = requireActor(request)
+      requireVersion(request)
+      const videoId = await admitUpload(uploads, actor, { ...announcement(request), resumable: true })
+      await handOver(request, reply, videoId)
+      // Its client was told no address to go on at, so what the library refused must leave nothing.
+      if (reply.raw.statusCode >= 400) await discardUpload(uploads, videoId)
+    })
+
+    scope.head<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
+      const video = await finishIfComplete(
+        uploads,
+        await requireUpload(uploads, requireActor(request), request.params.id),
+      )
+      if (video.receivedAt) return sendComplete(reply, video)
+      await handOver(request, reply, video.id)
+    })
+
+    scope.patch<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
+      const actor = requireActor(request)
+      requireVersion(request)
+      const video = await requireUpload(uploads, actor, request.params.id)
+      if (video.receivedAt) throw new Refusal('conflict', 'This upload is already complete.')
+      await handOver(request, reply, video.id)
+    })
+
+    scope.delete<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
+      const video = await requireUpload(uploads, requireActor(request), request.params.id)
+      if (video.receivedAt || !(await discardUpload(uploads, video.id))) {
+        throw new Refusal('conflict', 'This upload is already complete. Delete the video instead.')
+      }
+      return reply.code(204).send()
+    })
+  })
+}
+
+function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoId: string; ip: string }>): Server {
+  const idOf = (request: ServerRequest) => admitted.get(request.runtime!.node!.req)!
+  return new Server({
+    path: base,
+    datastore: new UploadStore(uploads),
+    locker: uploads.locks,
+    lockDrainTimeout: lockDrainMs,
+    relativeLocation: true,
+    namingFunction: (request) => idOf(request).videoId,
+    getFileIdFromRequest: (request) => idOf(request).videoId,
+    onUploadFinish: async (request) => {
+      const { videoId, ip } = idOf(request)
+      await receiveUpload(uploads, videoId, ip)
+      return {}
+    },
+    onResponseError: (_request, error) => {
+      if (error instanceof Refusal) return { status_code: error.status, body: error.message }
+      if (error instanceof Error)
+        return { status_code: 500, body: 'The upload was interrupted on the server. It can be resumed.' }
+      return undefined
+    },
+  })
+}
+
+/** Only who began an upload goes on with it. */
+async function requireUpload({ parts }: Uploads, actor: Actor, id: string): Promise<VideoRow> {
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw absent('upload')
+  const [video] = await parts.database.db
+    .select()
+    .from(videos)
+    .where(
+      and(
+        eq(videos.id, id),
+        eq(videos.firmId, actor.firmId),
+        eq(videos.uploadedBy, actor.userId),
+        eq(videos.resumable, true),
+        isNull(videos.deletedAt),
+      ),
+    )
+  if (!video) throw absent('upload')
+  return video
+}
+
+/** A kill after the last byte and before the answer leaves a complete file that was not received. */
+async function finishIfComplete(uploads: Uploads, video: VideoRow): Promise<VideoRow> {
+  if (video.receivedAt) return video
+  const file = await uploads.folder.received(video.id)
+  if (file && file.bytes < video.sizeBytes) return video
+  const { sha256 } = await receiveUpload(uploads, video.id)
+  return { ...video, sha256, receivedAt: new Date() }
+}
+
+/** The answer a client missed: all bytes are here, and this is the video. */
+function sendComplete(reply: FastifyReply, video: VideoRow): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('upload-offset', String(video.sizeBytes))
+    .header('upload-length', String(video.sizeBytes))
+    .header('x-video-id', video.id)
+    .send()
+}
+
+function requireVersion(request: FastifyRequest): void {
+  if (request.headers['tus-resumable'] === tusVersion) return
+  throw new Refusal('invalid', `Send the header Tus-Resumable: ${tusVersion}.`)
+}
+
+function announcement(request: FastifyRequest): { filename: string; sizeBytes: number; caseId: string | null } {
+  const length = request.headers['upload-length']
+  if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) {
+    throw new Refusal('invalid', 'upload-length: Say how many bytes the file has, in the header Upload-Length.')
+  }
+  const metadata = UploadMetadata.safeParse(readMetadata(request.headers['upload-metadata']))
+  if (!metadata.success) throw invalid(metadata.error.issues)
+  return { filename: metadata.data.filename, sizeBytes: Number(length), caseId: metadata.data.caseId ?? null }
+}
+
+function readMetadata(header: string | string[] | undefined): Record<string, string | null> {
+  try {
+    const metadata = Metadata.parse(String(header ?? ''))
+    return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null && value !== ''))
+  } catch {
+    throw new Refusal('invalid', 'upload-metadata: The header must be a list of names with base64 values.')
+  }
+}

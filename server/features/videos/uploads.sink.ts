@@ -1,0 +1,71 @@
+import type { FileHandle } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+
+/** While one write is on its way, this much may gather for the next: few large writes are far cheaper than many small ones. */
+const gatherBytes = 4 * 1024 * 1024
+
+/**
+ * Writes a stream into an open file from `at` on. `onWritten` is told the file's length after each write and may
+ * refuse (a full disk) by rejecting.
+ */
+export class FileSink extends Writable {
+  readonly #file: FileHandle
+  readonly #onWritten: (length: number) => void | Promise<void>
+  #at: number
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(file: FileHandle, at: number, onWritten: (length: number) => void | Promise<void>) {
+    super({ highWaterMark: gatherBytes })
+    this.#file = file
+    this.#at = at
+    this.#onWritten = onWritten
+  }
+
+  get length(): number {
+    return this.#at
+  }
+
+  /** Fulfilled when no write is on its way: only then may the file be closed, or its length be trusted. */
+  settled(): Promise<void> {
+    return this.#writing
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#put([chunk], done)
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#put(
+      chunks.map((each) => each.chunk),
+      done,
+    )
+  }
+
+  #put(buffers: Buffer[], done: (error?: Error | null) => void): void {
+    const writing = this.#writeAll(buffers)
+    this.#writing = writing.catch(() => {})
+    writing.then(() => done(), done)
+  }
+
+  async #writeAll(buffers: Buffer[]): Promise<void> {
+    let rest = buffers
+    while (rest.length > 0) {
+      const { bytesWritten } = await this.#file.writev(rest, this.#at)
+      this.#at += bytesWritten
+      rest = after(rest, bytesWritten)
+    }
+    await this.#onWritten(this.#at)
+  }
+}
+
+/** What is left of the buffers after the first `bytes`: the kernel may take fewer than it was given. */
+function after(buffers: Buffer[], bytes: number): Buffer[] {
+  let skip = bytes
+  const first = buffers.findIndex((buffer) => {
+    if (buffer.length > skip) return true
+    skip -= buffer.length
+    return false
+  })
+  if (first === -1) return []
+  return [buffers[first]!.subarray(skip), ...buffers.slice(first + 1)]
+}

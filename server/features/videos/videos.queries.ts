@@ -1,0 +1,57 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import type { Probe } from '#contract/analysis.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { visibleTo } from './videos.access.ts'
+import { type FileKind, type VideoFileRow, videoFiles, videos } from './videos.table.ts'
+
+/** How many earlier copies are named; one is enough to warn. */
+const maxCopies = 10
+
+/** Videos with the very same bytes, among those the actor may see. */
+export function sameBytesAs(
+  db: Db,
+  actor: Actor,
+  { id, sha256 }: { id: string; sha256: string },
+): Promise<{ id: string; filename: string }[]> {
+  return db
+    .select({ id: videos.id, filename: videos.filename })
+    .from(videos)
+    .where(and(eq(videos.firmId, actor.firmId), eq(videos.sha256, sha256), ne(videos.id, id), visibleTo(actor)))
+    .orderBy(asc(videos.id))
+    .limit(maxCopies)
+}
+
+export async function videoFile(db: Db, videoId: string, kind: FileKind): Promise<VideoFileRow | null> {
+  const [file] = await db
+    .select()
+    .from(videoFiles)
+    .where(and(eq(videoFiles.videoId, videoId), eq(videoFiles.kind, kind)))
+  return file ?? null
+}
+
+/** Puts a new set of derived files in the place of the old one. Answers the keys that nothing names any more. */
+export async function replaceVideoFiles(db: Db, videoId: string, files: VideoFileRow[]): Promise<string[]> {
+  const old = await db.delete(videoFiles).where(eq(videoFiles.videoId, videoId)).returning({ key: videoFiles.key })
+  if (files.length > 0) await db.insert(videoFiles).values(files)
+  const kept = new Set(files.map((file) => file.key))
+  return old.map((file) => file.key).filter((key) => !kept.has(key))
+}
+
+/** Keeps what the media check found. */
+export async function recordMedia(db: Db, videoId: string, probe: Probe): Promise<void> {
+  const { video } = probe
+  await db
+    .update(videos)
+    .set({
+      container: probe.container.slice(0, 100),
+      durationMs: probe.durationMs,
+      width: video?.width ?? null,
+      height: video?.height ?? null,
+      codec: video?.codec ?? probe.audio?.codec ?? null,
+      frameRateNumerator: video?.frameRate[0] ?? null,
+      frameRateDenominator: video?.frameRate[1] ?? null,
+      playsInBrowser: probe.playsInBrowser,
+    })
+    .where(eq(videos.id, videoId))
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { readUploadLimits } from '#contract/uploads.ts'
+import * as contract from '#contract/videos.ts'
+import { mount } from '#server/platform/route.ts'
+import { fileRoutes } from './files.routes.ts'
+import { uploadLimits } from './uploads.admission.ts'
+import { multipartUploads } from './uploads.multipart.ts'
+import { resumableUploads } from './uploads.resumable.ts'
+import { openUploads } from './uploads.ts'
+import { tendUploads } from './uploads.upkeep.ts'
+import type { VideoListeners } from './videos.listeners.ts'
+import { deleteVideo, moveVideo, restoreVideo } from './videos.service.ts'
+
+/** Unfinished uploads are looked after this often, and once at the start: a kill leaves nothing half-done for long. */
+const tendEveryMs = 60_000
+
+/** Uploads, bytes, moves and deletions. What a video looks like is read by the analysis feature, which sees all its nouns. */
+export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): void {
+  const uploads = openUploads(app.parts, listeners)
+  multipartUploads(app, uploads)
+  resumableUploads(app, uploads)
+  fileRoutes(app)
+  mount(app, readUploadLimits, ({ actor }) => uploadLimits(uploads, actor))
+  mount(app, contract.moveVideo, (context, { params, input }) => moveVideo(context, params.videoId, input.caseId))
+  mount(app, contract.deleteVideo, (context, { params }) => deleteVideo(uploads, context, params.videoId))
+  mount(app, contract.restoreVideo, (context, { params }) => restoreVideo(uploads, context, params.videoId))
+
+  let tending: Promise<unknown> = Promise.resolve()
+  const tend = () => {
+    tending = tendUploads(uploads, (videoId, error) => app.log.error({ err: error, videoId }, 'upload upkeep failed')).catch(
+      (error: unknown) => app.log.error({ err: error }, 'upload upkeep failed'),
+    )
+  }
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onListen', async () => {
+    tend()
+    timer = setInterval(tend, tendEveryMs)
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    uploads.folder.close()
+    await tending
+  })
+}

@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { isAdministrator } from '#server/platform/actor.ts'
+import { absent } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/route.ts'
+import { requireUploadTo } from './uploads.admission.ts'
+import type { Uploads } from './uploads.ts'
+import { discardUpload } from './uploads.upkeep.ts'
+import { caseRoleOf, requireMay, requireVideo } from './videos.access.ts'
+import { videos } from './videos.table.ts'
+
+/** Puts a video into a case, or takes it out of one: who may remove it from the old case and upload to the new one. */
+export async function moveVideo({ db, actor, ip }: Context, videoId: string, caseId: string | null): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const video = await requireVideo(tx, actor, videoId, 'lock')
+    if (video.caseId === caseId) return { ok: true }
+    if (video.caseId) requireMay(actor, video, 'remove')
+    if (caseId) await requireUploadTo(tx, actor, caseId)
+    await tx.update(videos).set({ caseId }).where(eq(videos.id, videoId))
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'video.moved',
+      entity: 'video',
+      entityId: videoId,
+      caseId: caseId ?? video.caseId,
+      details: { from: video.caseId, to: caseId },
+    })
+    return { ok: true }
+  })
+}
+
+/** Deletes a video in any status. What never arrived in full is gone at once; the rest can be restored for a while. */
+export async function deleteVideo(uploads: Uploads, { db, actor, ip }: Context, videoId: string): Promise<{ ok: true }> {
+  const unfinished = await db.transaction(async (tx) => {
+    const video = await requireVideo(tx, actor, videoId, 'lock')
+    requireMay(actor, video, 'remove')
+    if (video.receivedAt) {
+      await tx.update(videos).set({ deletedAt: new Date(), deletedBy: actor.userId }).where(eq(videos.id, videoId))
+      await uploads.listeners.deleted(tx, uploads.parts, video)
+    }
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: video.receivedAt ? 'video.deleted' : 'video.upload_cancelled',
+      entity: 'video',
+      entityId: videoId,
+      caseId: video.caseId,
+      details: { filename: video.filename, sha256: video.sha256 },
+    })
+    return !video.receivedAt
+  })
+  if (unfinished && !(await discardUpload(uploads, videoId))) {
+    // Its last byte arrived between the two: it is a video now, and it is deleted as one.
+    return deleteVideo(uploads, { db, actor, ip } as Context, videoId)
+  }
+  return { ok: true }
+}
+
+/** Takes back a deletion: by the lead of the video's case, its uploader or an administrator of the firm. */
+export async function restoreVideo(
+  { parts, listeners }: Uploads,
+  { db, actor, ip }: Context,
+  videoId: string,
+): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const [video] = await tx
+      .update(videos)
+      .set({ deletedAt: null, deletedBy: null })
+      .where(
+        and(
+          eq(videos.id, videoId),
+          eq(videos.firmId, actor.firmId),
+          sql`videos.deleted_at is not null`,
+          sql`(videos.uploaded_by = ${actor.userId} or ${isAdministrator(actor)} or ${caseRoleOf(actor)} = 'lead')`,
+        ),
+      )
+      .returning()
+    if (!video) throw absent('video')
+    await listeners.restored(tx, parts, video, actor.userId)
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'video.restored',
+      entity: 'video',
+      entityId: videoId,
+      caseId: video.caseId,
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,53 @@
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+const number = (name: string) => bigint(name, { mode: 'number' })
+
+export const videos = pgTable('videos', {
+  id: uuid('id').primaryKey(),
+  firmId: uuid('firm_id').notNull(),
+  caseId: uuid('case_id'),
+  uploadedBy: uuid('uploaded_by').notNull(),
+  filename: text('filename').notNull(),
+  sizeBytes: number('size_bytes').notNull(),
+  resumable: boolean('resumable').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+  receivedAt: time('received_at'),
+  sha256: text('sha256'),
+  container: text('container'),
+  durationMs: number('duration_ms'),
+  width: integer('width'),
+  height: integer('height'),
+  codec: text('codec'),
+  frameRateNumerator: integer('frame_rate_numerator'),
+  frameRateDenominator: integer('frame_rate_denominator'),
+  playsInBrowser: boolean('plays_in_browser'),
+  transcriptKey: text('transcript_key'),
+  transcriptName: text('transcript_name'),
+  deletedAt: time('deleted_at'),
+  deletedBy: uuid('deleted_by'),
+})
+export type VideoRow = typeof videos.$inferSelect
+
+export const fileKinds = ['proxy', 'poster', 'sprite', 'waveform', 'captions'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+/** Files made from a video: where each lies in the store, and as what it is sent. */
+export const videoFiles = pgTable(
+  'video_files',
+  {
+    videoId: uuid('video_id').notNull(),
+    kind: text('kind').$type<FileKind>().notNull(),
+    key: text('key').notNull(),
+    mime: text('mime').notNull(),
+    sizeBytes: number('size_bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.videoId, table.kind] })],
+)
+export type VideoFileRow = typeof videoFiles.$inferSelect
+
+/** Everything of a video lies below this prefix, so that one call destroys it. */
+export const videoPrefix = (video: Pick<VideoRow, 'id' | 'firmId'>): string =>
+  `firms/${video.firmId}/videos/${video.id}/`
+/** Alone in its folder: a hostile file that names its siblings finds none. */
+export const originalKey = (video: Pick<VideoRow, 'id' | 'firmId'>): string => `${videoPrefix(video)}original/media`
