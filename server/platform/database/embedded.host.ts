@@ -150,4 +150,4 @@ const lostThread = (): Refusal =>
   })
 
 const failedStart = (reason: string): Refusal =>
-  new Refusal('unavailable', `The embedded database could not start: ${reason}.`)
+  new Refusal('unavailable', `The embedded database could not start (${reason.replace(/\.$/, '')}). Is its disk full?`)

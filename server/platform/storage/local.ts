@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,6 +10,8 @@ import { freeBytes } from './space.ts'
 
 /** Twice the speed and a third of the CPU of Node's 64 KiB, measured on video ranges. */
 const chunkBytes = 1024 * 1024
+/** A write that moved nothing for this long has ended with its process. */
+const abandonedMs = 3_600_000
 
 /**
  * Files in a local folder. Each is written beside its place under a temporary name, flushed, renamed and its folder
@@ -17,9 +19,8 @@ const chunkBytes = 1024 * 1024
  */
 export async function openLocalStorage(folder: string): Promise<Storage> {
   const incoming = join(folder, '.incoming')
-  // What an ended process left half-written was never acknowledged.
-  await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
+  await removeAbandoned(incoming)
   await flush(folder)
 
   /** Gives a flushed file its name. */
@@ -98,6 +99,15 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
     },
 
     freeBytes: () => freeBytes(folder),
+  }
+}
+
+/** What an ended process left half-written was never acknowledged. Another process may be writing: its files are young. */
+async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    const found = await stat(path).catch(missing)
+    if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, { force: true })
   }
 }
 

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openLocalStorage } from './local.ts'
+import { requireSpace } from './space.ts'
+import { testStorage } from './storage.suite.ts'
+
+const makeFolder = () => mkdtemp(join(tmpdir(), 'venire-storage-'))
+
+testStorage('local', async () => {
+  const folder = await makeFolder()
+  return {
+    storage: await openLocalStorage(folder),
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+})
+
+test('keeps no half-written file, neither after a failure nor from an ended process', async () => {
+  const folder = await makeFolder()
+  await mkdir(join(folder, '.incoming'))
+  const [half, young] = [join(folder, '.incoming', 'half'), join(folder, '.incoming', 'young')]
+  await writeFile(half, 'h')
+  await utimes(half, 0, Date.now() / 1000 - 3601)
+  await writeFile(young, 'y')
+  const storage = await openLocalStorage(folder)
+  await storage.put('a', Buffer.from('whole'))
+  expect(await readdir(folder, { recursive: true })).toEqual(['.incoming', 'a', '.incoming/young'])
+  await rm(folder, { recursive: true })
+})
+
+test.runIf(existsSync('/dev/shm'))('adopts a file from another disk', async () => {
+  const folder = await makeFolder()
+  const other = await mkdtemp('/dev/shm/venire-')
+  const storage = await openLocalStorage(folder)
+  await writeFile(join(other, 'film'), 'frames')
+  await storage.adopt(join(other, 'film'), 'a/film')
+  expect(await storage.size('a/film')).toBe(6)
+  await expect(stat(join(other, 'film'))).rejects.toMatchObject({ code: 'ENOENT' })
+  await rm(folder, { recursive: true })
+  await rm(other, { recursive: true })
+})
+
+test('refuses what would leave too little room, with sizes and a way out', async () => {
+  const gb = 1024 ** 3
+  const disk = { freeBytes: () => Promise.resolve(5 * gb) }
+  await requireSpace(disk, { MIN_FREE_GB: 2 }, 3 * gb)
+  await expect(requireSpace(disk, { MIN_FREE_GB: 2 }, 3 * gb + 1)).rejects.toMatchObject({
+    code: 'no_space',
+    status: 507,
+    message: expect.stringMatching(/has 5\.0 GB free, and 3\.0 GB more would leave less than the 2 GB it must keep/),
+  })
+  await requireSpace({ freeBytes: () => Promise.resolve(null) }, { MIN_FREE_GB: 2 }, 1000 * gb)
+  await expect(requireSpace(tmpdir(), { MIN_FREE_GB: 1_000_000 }, 0)).rejects.toMatchObject({ code: 'no_space' })
+})

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Storage } from '../storage.ts'
+
+/** What every maker of the storage port must do. `open` gives an empty store; `close` removes it. */
+export function testStorage(maker: string, open: () => Promise<{ storage: Storage; close(): Promise<void> }>): void {
+  let storage: Storage
+  let close: () => Promise<void>
+  let elsewhere: string
+  beforeAll(async () => {
+    const opened = await open()
+    storage = opened.storage
+    close = () => opened.close()
+    elsewhere = await mkdtemp(join(tmpdir(), 'venire-source-'))
+  })
+  afterAll(async () => {
+    await close()
+    await rm(elsewhere, { recursive: true, force: true })
+  })
+
+  const text = async (key: string, range?: { start: number; end: number }): Promise<string> =>
+    (await buffer(await storage.read(key, range))).toString()
+
+  test(`${maker}: puts bytes and streams, and replaces what was there`, async () => {
+    expect(await storage.put('a/one', Buffer.from('first'))).toEqual({ sizeBytes: 5 })
+    expect(await text('a/one')).toBe('first')
+    expect(await storage.put('a/one', Readable.from([Buffer.from('sec'), Buffer.from('ond!')]))).toEqual({
+      sizeBytes: 7,
+    })
+    expect(await text('a/one')).toBe('second!')
+    expect(await storage.size('a/one')).toBe(7)
+    expect(await storage.put('a/empty', Buffer.alloc(0))).toEqual({ sizeBytes: 0 })
+    expect(await text('a/empty')).toBe('')
+  })
+
+  test(`${maker}: adopts a finished file, whose source is gone afterwards`, async () => {
+    const source = join(elsewhere, 'upload')
+    await writeFile(source, 'film')
+    await storage.adopt(source, 'firms/f1/videos/v1/original')
+    expect(await text('firms/f1/videos/v1/original')).toBe('film')
+    await expect(stat(source)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test(`${maker}: reads ranges with both ends included, in chunks of up to 1 MiB`, async () => {
+    await storage.put('a/digits', Buffer.from('0123456789'))
+    expect(await text('a/digits', { start: 2, end: 4 })).toBe('234')
+    expect(await text('a/digits', { start: 9, end: 9 })).toBe('9')
+    const bytes = Buffer.alloc(2_500_000, 7)
+    await storage.put('a/large', bytes)
+    const sizes: number[] = []
+    for await (const chunk of await storage.read('a/large')) sizes.push((chunk as Buffer).length)
+    expect(sizes).toEqual([1_048_576, 1_048_576, 402_848])
+  })
+
+  test(`${maker}: has no size for a missing file and refuses to read it`, async () => {
+    expect(await storage.size('a/missing')).toBeNull()
+    await expect(storage.read('a/missing')).rejects.toThrow('a/missing')
+    await expect(storage.localCopy('a/missing')).rejects.toThrow('a/missing')
+  })
+
+  test(`${maker}: gives a path that other programs can open`, async () => {
+    await storage.put('a/film', Buffer.from('frames'))
+    const copy = await storage.localCopy('a/film')
+    expect((await stat(copy.path)).size).toBe(6)
+    await copy.release()
+    expect(await text('a/film')).toBe('frames')
+  })
+
+  test(`${maker}: removes one file or all below a prefix, and nothing beside it`, async () => {
+    for (const key of ['b/1/x', 'b/1/y/z', 'b/12/x']) await storage.put(key, Buffer.from(key))
+    await storage.remove('b/1/x')
+    expect(await storage.size('b/1/x')).toBeNull()
+    await storage.remove('b/1/x')
+    await storage.remove('never/was')
+    await storage.removeAll('b/1/')
+    await storage.removeAll('never/')
+    expect(await storage.size('b/1/y/z')).toBeNull()
+    expect(await storage.size('b/12/x')).toBe(6)
+  })
+
+  test(`${maker}: leaves the old file whole when a new one breaks off`, async () => {
+    await storage.put('a/kept', Buffer.from('whole'))
+    const broken = new Readable({
+      read() {
+        this.push(Buffer.from('half'))
+        this.destroy(new Error('the line was cut'))
+      },
+    })
+    await expect(storage.put('a/kept', broken)).rejects.toThrow('the line was cut')
+    expect(await text('a/kept')).toBe('whole')
+  })
+
+  test(`${maker}: refuses keys that are not ours`, async () => {
+    for (const key of [
+      '../up',
+      'a/../b',
+      '/etc/passwd',
+      'a//b',
+      '',
+      'a/.hidden',
+      'a\\b',
+      'a/b\0',
+      `a/${'x'.repeat(200)}`,
+    ]) {
+      await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('is not a storage key')
+      await expect(storage.read(key)).rejects.toThrow('is not a storage key')
+    }
+    await expect(storage.removeAll('a')).rejects.toThrow('must end with "/"')
+    await expect(storage.removeAll('/')).rejects.toThrow('is not a storage key')
+  })
+
+  test(`${maker}: knows how much room there is, or says that it cannot tell`, async () => {
+    const free = await storage.freeBytes()
+    expect(free === null || free > 0).toBe(true)
+  })
+}
