@@ -17,6 +17,9 @@ const pinnedNode = join(root, 'node_modules/.bin/node')
 /** The Node binary is over 90 MB; what is smaller is a stub or a broken download. */
 const smallestNodeBytes = 10_000_000
 
+/** What a program says first about its failure is the cause; the rest is its help text. */
+const shownLines = 20
+
 const say = (line) => process.stderr.write(`${line}\n`)
 
 /** Registries and mirrors are the machine's own business, and an address may carry a password. */
@@ -35,7 +38,10 @@ function run(command, args, options = {}) {
 }
 
 function fail(sentence, output = '') {
-  if (output !== '') say(withoutHosts(output.trim().split('\n').slice(-20).join('\n')))
+  const lines = withoutHosts(output)
+    .split('\n')
+    .filter((line) => line.replace(/^npm (error|warn)/, '').trim() !== '')
+  for (const line of lines.slice(0, shownLines)) say(line)
   say(sentence)
   process.exit(1)
 }
@@ -80,7 +86,7 @@ function installPackages() {
   ])
   if (/ENOENT/.test(output) && /spawn/.test(output))
     fail('npm was not found. Install it (Debian: sudo apt-get install npm), then run this again.')
-  if (!ok) fail('npm could not install the packages of package-lock.json; its last lines stand above.', output)
+  if (!ok) fail('npm could not install the packages of package-lock.json; its words stand above.', output)
 }
 
 const hasPinnedNode = () => existsSync(pinnedNode) && statSync(pinnedNode).size > smallestNodeBytes
@@ -90,7 +96,7 @@ function installNode() {
   say('Fetching the pinned Node…')
   const { ok, output } = npm(['rebuild', 'node', '--ignore-scripts=false'])
   if (!ok || !hasPinnedNode())
-    fail('The pinned Node is missing and "npm rebuild node" did not bring it; its last lines stand above.', output)
+    fail('The pinned Node is missing and "npm rebuild node" did not bring it; its words stand above.', output)
 }
 
 function installWithApt(parts) {
@@ -102,10 +108,7 @@ function installWithApt(parts) {
   const update = apt('update')
   const install = apt('install', '-y', '--no-install-recommends', ...packages)
   if (!install.ok)
-    fail(
-      `apt-get could not install ${packages.join(', ')}; its last lines stand above.`,
-      update.output + install.output,
-    )
+    fail(`apt-get could not install ${packages.join(', ')}; its words stand above.`, update.output + install.output)
 }
 
 const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)

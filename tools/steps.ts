@@ -12,7 +12,11 @@ export interface Step {
   args: string[]
 }
 
-const ofNode = (name: string, script: string): Step => ({ name, command: node, args: [join(root, script)] })
+const ofNode = (name: string, script: string, ...args: string[]): Step => ({
+  name,
+  command: node,
+  args: [join(root, script), ...args],
+})
 const ofTool = (name: string, tool: string, ...args: string[]): Step => ({ name, command: bin(tool), args })
 
 export const checkSteps: readonly Step[] = [
@@ -23,6 +27,7 @@ export const checkSteps: readonly Step[] = [
   ofTool('format', 'oxfmt', '--check'),
   ofNode('rooms', 'tools/rooms.ts'),
   ofNode('words', 'tools/words.ts'),
+  ofNode('lock file', 'tools/lock.ts', '--check'),
   ofTool('unused code', 'knip', '--no-progress'),
 ]
 

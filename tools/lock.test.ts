@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { fillGaps, findGaps } from './lock.ts'
+
+const lock = {
+  lockfileVersion: 3,
+  packages: {
+    '': { version: '1.0.0' },
+    'node_modules/tool': {
+      version: '2.0.0',
+      dev: true,
+      optionalDependencies: {
+        '@tool/linux-x64-gnu': '2.0.0',
+        '@tool/linux-arm64-musl': '2.0.0',
+        '@tool/darwin-arm64': '2.0.0',
+      },
+    },
+    'node_modules/@tool/linux-x64-gnu': { version: '2.0.0', dev: true },
+    'node_modules/outer': { version: '1.0.0', optionalDependencies: { inner: '3.0.0' } },
+    'node_modules/outer/node_modules/inner': { version: '3.0.0' },
+  },
+}
+
+test('a wanted package without an entry is a gap; one inside its owner or at the top is not', () => {
+  expect(findGaps(lock).map(({ name }) => name)).toEqual(['@tool/linux-arm64-musl', '@tool/darwin-arm64'])
+})
+
+test('a filled gap carries the system of its name, and nothing else changes', () => {
+  const filled = fillGaps(lock)
+  expect(findGaps(filled)).toEqual([])
+  expect(filled.packages).toMatchObject(lock.packages)
+  expect(filled.packages['node_modules/@tool/linux-arm64-musl']).toEqual({
+    version: '2.0.0',
+    cpu: ['arm64'],
+    dev: true,
+    libc: ['musl'],
+    optional: true,
+    os: ['linux'],
+  })
+  expect(filled.packages['node_modules/@tool/darwin-arm64']).toMatchObject({ os: ['darwin'], cpu: ['arm64'] })
+})
+
+test('a package whose name tells no system is not guessed', () => {
+  const packages = { '': {}, 'node_modules/a': { optionalDependencies: { fsevents: '2.0.0' } } }
+  expect(() => fillGaps({ packages })).toThrow('The name of fsevents does not tell its system.')
+})
