@@ -1,0 +1,18 @@
+import type { Recognition } from '#engine/stage.ts'
+import { openaiTranscriber } from './openai.ts'
+import { pocketsphinxTranscriber } from './pocketsphinx.ts'
+import { findModel } from './sherpa.model.ts'
+import { sherpaTranscriber } from './sherpa.ts'
+import type { Transcriber } from './transcriber.ts'
+
+/**
+ * The recogniser that the settings ask for: the configured service, else a model on this machine, else a draft where it is
+ * allowed; null where there is none. It is chosen once for a recording: a service that fails is an error, and nothing
+ * else steps in for it unseen.
+ */
+export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
+  if (recognition.endpoint) return openaiTranscriber(recognition.endpoint)
+  const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)
+  if (model) return sherpaTranscriber(model, threads)
+  return recognition.allowDraft ? pocketsphinxTranscriber(threads) : null
+}

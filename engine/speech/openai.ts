@@ -1,0 +1,165 @@
+import { readFile, rm } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { join } from 'node:path'
+import type { Word } from '#contract/transcript.ts'
+import { runFfmpeg } from '#engine/media/ffmpeg.ts'
+import { type Recognition, Transient, Unprocessable } from '#engine/stage.ts'
+import { readReply, Reply } from './openai.reply.ts'
+import type { Chunk, Transcriber } from './transcriber.ts'
+
+/** A slow machine without a graphics card may take minutes for half a minute of speech. */
+const requestSeconds = 300
+const attempts = 5
+const firstWaitMs = 500
+const longestWaitMs = 30_000
+/** The answer to half a minute of speech is under 100 kB. */
+const replyBytesAtMost = 10 * 1024 * 1024
+const concurrency = 2
+
+type Settings = { requestMs?: number; firstWaitMs?: number }
+
+/**
+ * A service that speaks OpenAI's `/audio/transcriptions` (OpenAI itself, whisper.cpp's server, faster-whisper, vLLM …).
+ * Chunks go as FLAC. Faults of the line and of a busy service are tried again; whether the address is allowed was decided
+ * by the caller, so redirects elsewhere are refused.
+ */
+export function openaiTranscriber(
+  endpoint: NonNullable<Recognition['endpoint']>,
+  settings: Settings = {},
+): Transcriber {
+  const url = new URL(`${endpoint.url.replace(/\/+$/, '')}/audio/transcriptions`)
+  return {
+    id: `endpoint ${url.href} ${endpoint.model}`,
+    source: 'endpoint',
+    reason: `The recognition service at ${url.host} wrote down what was said (model ${endpoint.model}).`,
+    concurrency,
+    async transcribe(chunk, { folder, signal }) {
+      const audio = await cutFlac(chunk, folder, signal)
+      for (let attempt = 1; ; attempt++) {
+        const outcome = await send(url, endpoint, audio, chunk, signal, settings.requestMs ?? requestSeconds * 1000)
+        if ('words' in outcome) return outcome
+        if (!outcome.mayRetry) throw new Unprocessable(outcome.sentence, { cause: outcome.detail })
+        if (attempt === attempts) throw new Transient(outcome.sentence, { cause: outcome.detail })
+        const backoff = (settings.firstWaitMs ?? firstWaitMs) * 2 ** (attempt - 1) * (1 + Math.random())
+        await wait(Math.min(longestWaitMs, outcome.waitMs ?? backoff), undefined, { signal }).catch(() => undefined)
+        signal.throwIfAborted()
+      }
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+type Fault = { sentence: string; mayRetry: boolean; detail: unknown; waitMs?: number | undefined }
+
+async function send(
+  url: URL,
+  endpoint: { model: string; apiKey: string | null },
+  audio: Blob,
+  chunk: Chunk,
+  signal: AbortSignal,
+  requestMs: number,
+): Promise<{ words: Word[] } | Fault> {
+  const form = new FormData()
+  form.set('file', audio, 'speech.flac')
+  form.set('model', endpoint.model)
+  form.set('response_format', 'verbose_json')
+  form.append('timestamp_granularities[]', 'word')
+  form.append('timestamp_granularities[]', 'segment')
+  form.set('temperature', '0')
+  const service = `The recognition service at ${url.host}`
+  const timeout = AbortSignal.timeout(requestMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: form,
+      redirect: 'error',
+      headers: endpoint.apiKey === null ? {} : { authorization: `Bearer ${endpoint.apiKey}` },
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    const body = await readLimited(response)
+    if (!response.ok) return explainStatus(service, response, body)
+    const reply = Reply.safeParse(parseJson(body))
+    if (reply.success) return { words: readReply(reply.data, chunk) }
+    return {
+      sentence: `${service} answered in a form that is not OpenAI's verbose_json. Check its address and model.`,
+      mayRetry: false,
+      detail: body.slice(0, 2000),
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    const why = timeout.aborted ? `gave no answer within ${Math.round(requestMs / 1000)} seconds` : 'cannot be reached'
+    return { sentence: `${service} ${why}. Check that it runs, or attach a transcript.`, mayRetry: true, detail: error }
+  }
+}
+
+function explainStatus(service: string, response: Response, body: string): Fault {
+  const { status } = response
+  const detail = `${status} ${body.slice(0, 2000)}`
+  if (status === 401 || status === 403)
+    return {
+      sentence: `${service} refused the key (${status}). Check the key in the settings.`,
+      mayRetry: false,
+      detail,
+    }
+  if (status === 404)
+    return {
+      sentence: `${service} does not know this address or model (404). Check both in the settings.`,
+      mayRetry: false,
+      detail,
+    }
+  const isBusy = status === 408 || status === 409 || status === 429 || status >= 500
+  const asked = Number(response.headers.get('retry-after'))
+  const waitMs = Number.isFinite(asked) && asked > 0 ? asked * 1000 : undefined
+  return isBusy
+    ? {
+        sentence: `${service} is busy or out of order (${status}). Try again later, or attach a transcript.`,
+        mayRetry: true,
+        detail,
+        waitMs,
+      }
+    : {
+        sentence: `${service} refused the audio (${status}). Check its model in the settings.`,
+        mayRetry: false,
+        detail,
+      }
+}
+
+async function readLimited(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > replyBytesAtMost) throw new Error('the reply is larger than 10 MB')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+async function cutFlac(chunk: Chunk, folder: string, signal: AbortSignal): Promise<Blob> {
+  const path = join(folder, `${chunk.startMs}.flac`)
+  const seconds = (ms: number): string => (ms / 1000).toFixed(3)
+  await runFfmpeg({
+    inputs: [
+      {
+        path: chunk.wav,
+        ours: true,
+        options: ['-ss', seconds(chunk.startMs), '-t', seconds(chunk.endMs - chunk.startMs)],
+      },
+    ],
+    output: { path, options: ['-c:a', 'flac', '-f', 'flac'] },
+    doing: 'The audio could not be cut for recognition',
+    signal,
+    limits: { memoryMiB: 256, fileMiB: 16 },
+  })
+  const bytes = await readFile(path)
+  await rm(path)
+  return new Blob([bytes], { type: 'audio/flac' })
+}

@@ -1,0 +1,59 @@
+/** A process that holds one sherpa-onnx model: a damaged model ends the process that loads it, and its calls block. */
+import { createRequire } from 'node:module'
+import { openWav, sampleRate } from '#engine/voice/wav.ts'
+import type { Answer, Order, Start } from './sherpa.messages.ts'
+
+type Stream = { acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void }
+/** The part of sherpa-onnx-node that is used here; the package has no types of its own. */
+type Sherpa = {
+  OfflineRecognizer: new (config: object) => {
+    createStream(): Stream
+    decode(stream: Stream): void
+    getResult(stream: Stream): {
+      text: string
+      tokens?: string[]
+      timestamps?: number[]
+      durations?: number[]
+      ys_log_probs?: number[]
+    }
+  }
+}
+
+const melBands = 80
+const largestSample = 32_768
+
+const { OfflineRecognizer } = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
+let recognizer: InstanceType<Sherpa['OfflineRecognizer']> | null = null
+const send = (answer: Answer): void => void process.send?.(answer)
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (message: Start | Order) => {
+  if ('config' in message) {
+    recognizer = new OfflineRecognizer({
+      featConfig: { sampleRate, featureDim: melBands },
+      modelConfig: { ...message.config, numThreads: message.threads, provider: 'cpu', debug: 0 },
+    })
+    send({ ready: true })
+  } else
+    recognize(message).catch((error: unknown) => {
+      send({ id: message.id, fault: String(error) })
+    })
+})
+
+async function recognize(order: Order): Promise<void> {
+  if (!recognizer) throw new Error('no model was loaded')
+  await using wav = await openWav(order.wav)
+  const perMs = sampleRate / 1000
+  const pcm = await wav.read(order.startMs * perMs, (order.endMs - order.startMs) * perMs)
+  const stream = recognizer.createStream()
+  stream.acceptWaveform({ samples: Float32Array.from(pcm, (sample) => sample / largestSample), sampleRate })
+  recognizer.decode(stream)
+  const {
+    text,
+    tokens = [],
+    timestamps = [],
+    durations = [],
+    ys_log_probs: logProbs = [],
+  } = recognizer.getResult(stream)
+  send({ id: order.id, text, tokens, timestamps, durations, logProbs })
+}

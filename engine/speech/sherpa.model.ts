@@ -1,0 +1,124 @@
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Unprocessable } from '#engine/stage.ts'
+
+export const modelFamilies = ['whisper', 'transducer', 'moonshine', 'sense_voice', 'ctc'] as const
+export type ModelFamily = (typeof modelFamilies)[number]
+
+/** A recognition model on disk. `config` is the `modelConfig` of sherpa-onnx, with absolute paths. */
+export type Model = { family: ModelFamily; name: string; folder: string; config: Record<string, unknown> }
+
+type Files = { folder: string; names: readonly string[] }
+
+/** A model cut off in copying is smaller than any that can hear. */
+const modelBytesAtLeast = 100
+/** The first byte of every ONNX file: the field `ir_version` of its protocol buffer. */
+const onnxFirstByte = 0x08
+
+/**
+ * The recognition model in a folder, or in the only folder inside it that holds one, known by its set of files. Null
+ * where there is no model at all; throws `Unprocessable` with a sentence where one is incomplete or damaged.
+ */
+export async function findModel(folder: string): Promise<Model | null> {
+  const places = [folder]
+  for (const entry of await list(folder)) if (entry.isDirectory()) places.push(join(folder, entry.name))
+  const faults: string[] = []
+  for (const place of places.sort()) {
+    const files = {
+      folder: place,
+      names: (await list(place)).filter((entry) => !entry.isDirectory()).map((entry) => entry.name),
+    }
+    if (
+      !files.names.some((name) => name.endsWith('.onnx') && !/^silero|vad|embedding|segmentation|speaker/i.test(name))
+    )
+      continue
+    const found = await readFamily(files)
+    if (typeof found === 'string') faults.push(found)
+    else return found
+  }
+  if (faults[0] !== undefined) throw new Unprocessable(faults[0])
+  return null
+}
+
+async function list(folder: string) {
+  try {
+    return (await readdir(folder, { withFileTypes: true })).sort((a, b) => a.name.localeCompare(b.name))
+  } catch {
+    return []
+  }
+}
+
+/** The model, or the sentence that says what is wrong with it. */
+async function readFamily(files: Files): Promise<Model | string> {
+  const name = basename(files.folder)
+  const tokens = pick(files, /(?:^|[-_.])tokens\.txt$/)
+  if (tokens === null) return `The model ${name} has no tokens.txt. Copy all of its files into the folder.`
+  const base = { name, folder: files.folder }
+  const part = (pattern: RegExp): string | null => pick(files, pattern)
+  const encoder = part(/(?:^|[-_.])encoder[-_.\w]*\.onnx$/)
+  const decoder = part(/(?:^|[-_.])decoder[-_.\w]*\.onnx$/)
+  const joiner = part(/(?:^|[-_.])joiner[-_.\w]*\.onnx$/)
+  const moonshine = {
+    preprocessor: part(/preprocess[-_.\w]*\.onnx$/),
+    encoder: part(/(?:^|[-_.])encode\.[.\w]*onnx$/),
+    uncachedDecoder: part(/uncached_decode[.\w]*\.onnx$/),
+    cachedDecoder: part(/(?<!un)cached_decode[.\w]*\.onnx$/),
+  }
+  if (Object.values(moonshine).some((file) => file !== null))
+    return assemble({ ...base, family: 'moonshine' }, tokens, 'moonshine', moonshine)
+  if (joiner !== null) {
+    // NeMo's transducers (Parakeet) are fed and searched in another way than those of icefall.
+    const modelType = /nemo|parakeet/i.test(files.folder) ? { modelType: 'nemo_transducer' } : {}
+    return assemble({ ...base, family: 'transducer' }, tokens, 'transducer', { encoder, decoder, joiner }, modelType)
+  }
+  if (encoder !== null || decoder !== null)
+    return assemble({ ...base, family: 'whisper' }, tokens, 'whisper', { encoder, decoder })
+  const model = part(/\.onnx$/)
+  const isSenseVoice = (await readFile(tokens, 'utf8')).includes('<|nospeech|>')
+  if (isSenseVoice)
+    return assemble(
+      { ...base, family: 'sense_voice' },
+      tokens,
+      'senseVoice',
+      { model },
+      {},
+      { language: 'en', useInverseTextNormalization: 1 },
+    )
+  // What kind of CTC model it is (NeMo, Zipformer, WeNet) stands in the model's own notes, which sherpa-onnx reads.
+  return assemble({ ...base, family: 'ctc' }, tokens, 'nemoCtc', { model })
+}
+
+async function assemble(
+  base: Omit<Model, 'config'>,
+  tokens: string,
+  key: string,
+  parts: Record<string, string | null>,
+  more: Record<string, unknown> = {},
+  settings: Record<string, unknown> = {},
+): Promise<Model | string> {
+  for (const [part, path] of Object.entries(parts)) {
+    if (path === null)
+      return `The model ${base.name} (${base.family}) has no ${part} file. Copy all of its files into the folder.`
+    const fault = await findFault(path)
+    if (fault !== null) return `The file ${basename(path)} of the model ${base.name} ${fault}. Copy it again.`
+  }
+  if ((await stat(tokens)).size === 0)
+    return `The file ${basename(tokens)} of the model ${base.name} is empty. Copy it again.`
+  return { ...base, config: { [key]: { ...parts, ...settings }, tokens, ...more } }
+}
+
+async function findFault(path: string): Promise<string | null> {
+  const { size } = await stat(path)
+  if (size < modelBytesAtLeast) return size === 0 ? 'is empty' : 'is cut off'
+  await using file = await open(path, 'r')
+  const first = Buffer.alloc(1)
+  await file.read(first, 0, 1, 0)
+  return first[0] === onnxFirstByte ? null : 'is not an ONNX model'
+}
+
+/** The file of this form; of two, the smaller 8-bit one, which hears as well and runs faster on a processor. */
+function pick(files: Files, pattern: RegExp): string | null {
+  const found = files.names.filter((name) => pattern.test(name))
+  const name = found.find((each) => /int8/.test(each)) ?? found[0]
+  return name === undefined ? null : join(files.folder, name)
+}

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Transcript } from '#contract/transcript.ts'
+import { runFfmpeg } from '#engine/media/ffmpeg.ts'
+import { readArtifact } from '#engine/artifacts.ts'
+import { runPipeline } from '#engine/run.ts'
+import type { EngineOptions } from '#engine/stage.ts'
+import { audioStage } from './audio.ts'
+import { probeStage } from './probe.ts'
+import { speechStage } from './speech.ts'
+import { transcriptStage } from './transcript.ts'
+
+const sample = new URL('../../samples/voir-dire.mp4', import.meta.url).pathname
+const nothing: EngineOptions['recognition'] = {
+  endpoint: null,
+  modelFolder: null,
+  allowDraft: false,
+  findingsOnDraft: false,
+}
+let root = ''
+let withoutCaptions = ''
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'venire-transcript-'))
+  withoutCaptions = join(root, 'plain.mp4')
+  const options = ['-map', '0:v:0', '-map', '0:a:0', '-c', 'copy', '-sn', '-t', '20', '-f', 'mp4']
+  await runFfmpeg({ inputs: [{ path: sample }], output: { path: withoutCaptions, options }, doing: 'cut' })
+})
+afterAll(() => rm(root, { recursive: true }))
+
+async function run(input: string, options: Partial<EngineOptions>): Promise<Transcript> {
+  const folder = await mkdtemp(join(root, 'work-'))
+  await runPipeline({
+    stages: [probeStage, audioStage, speechStage, transcriptStage],
+    input,
+    folder,
+    options: { transcript: null, recognition: nothing, threads: 1, ...options },
+    signal: new AbortController().signal,
+  })
+  return Transcript.parse(await readArtifact(folder, 'transcript'))
+}
+
+test('an attached transcript comes first, and says so', async () => {
+  const path = join(root, 'attached')
+  await writeFile(path, 'THE COURT: Good morning.\nJUROR 3: Good morning, Your Honor.\n')
+  const transcript = await run(sample, { transcript: { path, name: 'day 1.txt' } })
+  expect(transcript).toMatchObject({
+    source: 'attached',
+    format: 'plain_text',
+    reason: 'A transcript was attached (day 1.txt).',
+    language: null,
+  })
+  expect(transcript.turns.map((turn) => turn.speaker)).toEqual(['THE COURT', 'JUROR 3'])
+})
+
+test('captions inside the file come next, with their language', async () => {
+  const transcript = await run(sample, {})
+  expect(transcript).toMatchObject({ source: 'captions', format: 'srt', language: 'en' })
+  expect(transcript.turns.length).toBeGreaterThan(20)
+  expect(transcript.turns.some((turn) => turn.role === 'juror' && turn.jurorNumber === '12')).toBe(true)
+})
+
+test('an attached transcript that cannot be read is a failure; nothing else takes its place', async () => {
+  const path = join(root, 'closed')
+  await writeFile(path, '%PDF-1.7')
+  await expect(run(sample, { transcript: { path, name: 'day.pdf' } })).rejects.toThrow('This is a PDF')
+  await expect(run(sample, { transcript: { path: join(root, 'gone'), name: 'a' } })).rejects.toThrow('Attach it again')
+})
+
+test('without any source the reason says what to do', async () => {
+  const transcript = await run(withoutCaptions, {})
+  expect(transcript).toMatchObject({ source: 'none', turns: [] })
+  expect(transcript.reason).toContain('Attach a transcript')
+})
+
+test('a service that fails is a failure, and no draft steps in', async () => {
+  const server = createServer((_request, response) => response.writeHead(401).end()).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const recognition = { ...nothing, endpoint: { url, model: 'whisper-1', apiKey: 'wrong' }, allowDraft: true }
+  await expect(run(withoutCaptions, { recognition })).rejects.toThrow('refused the key (401)')
+  server.close()
+})
+
+test('a draft is called one', async () => {
+  const transcript = await run(withoutCaptions, { recognition: { ...nothing, allowDraft: true } })
+  expect(transcript).toMatchObject({ source: 'draft', format: 'recognized' })
+  expect(transcript.reason).toContain('draft recognition, many words may be wrong')
+  expect(transcript.turns.length).toBeGreaterThan(0)
+})
