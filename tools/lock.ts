@@ -16,6 +16,10 @@ const LockedPackage = z.looseObject({
 const Lock = z.looseObject({ packages: z.record(z.string(), LockedPackage) })
 type Lock = z.infer<typeof Lock>
 
+function assertLock(value: unknown): asserts value is Lock {
+  Lock.parse(value)
+}
+
 interface Gap {
   /** Where the package that asks for it lies. */
   by: string
@@ -80,7 +84,9 @@ export function fillGaps(lock: Lock): Lock {
 
 if (import.meta.main) {
   const file = join(root, 'package-lock.json')
-  const lock = Lock.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const lock: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  // What zod answers has the keys in zod's order; the file keeps npm's.
+  assertLock(lock)
   const gaps = findGaps(lock)
   if (process.argv.includes('--check')) {
     const [first] = gaps
