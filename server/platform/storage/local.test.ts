@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import fs, { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openLocalStorage } from './local.ts'
 import { requireSpace } from './space.ts'
 import { testStorage } from './storage.suite.ts'
@@ -40,6 +40,27 @@ test.runIf(existsSync('/dev/shm'))('adopts a file from another disk', async () =
   await expect(stat(join(other, 'film'))).rejects.toMatchObject({ code: 'ENOENT' })
   await rm(folder, { recursive: true })
   await rm(other, { recursive: true })
+})
+
+test('asks the disk to keep the bytes and every folder entry before it answers', async () => {
+  const folder = await makeFolder()
+  const storage = await openLocalStorage(folder)
+  const handle = await open(folder, 'r')
+  const files = vi.spyOn(fs, 'fsync')
+  const handles = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'sync')
+  await handle.close()
+  try {
+    await storage.put('a/b/film', Buffer.from('frames'))
+    expect(files).toHaveBeenCalledTimes(1)
+    expect(handles).toHaveBeenCalledTimes(3) // b, a, and the store's own folder, in which a is new
+    await writeFile(join(folder, 'upload'), 'frames')
+    await storage.adopt(join(folder, 'upload'), 'a/b/second')
+    expect(handles).toHaveBeenCalledTimes(5) // the file, and b
+  } finally {
+    files.mockRestore()
+    handles.mockRestore()
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('refuses what would leave too little room, with sizes and a way out', async () => {
