@@ -20,3 +20,7 @@ export const videoPermissions = {
 
 /** Paralegals delete only what they uploaded themselves, and only for so long. */
 export const paralegalDeleteHours = 24
+
+/** Administrators of the firm and attorneys create cases. */
+export const mayCreateCases = (person: { role: FirmRole; profession: Profession }): boolean =>
+  person.role === 'administrator' || person.profession === 'attorney'

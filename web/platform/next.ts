@@ -18,3 +18,7 @@ export function safeNext(next: unknown, origin: string): string {
 
 export const signInHref = (next: string): string =>
   next === afterSignIn ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
+
+/** A token of a one-time link if it can be one at all (see the contract's bounds); mangled links count as none. */
+export const oneTimeToken = (token: string | undefined): string | undefined =>
+  token !== undefined && token.length >= 20 && token.length <= 100 ? token : undefined

@@ -13,10 +13,24 @@ export type Shortcut = {
 }
 type Layer = { scope: ShortcutScope; shortcuts: readonly Shortcut[] }
 
-const modifiers = ['Control', 'Alt', 'Meta', 'Shift', '$mod']
-/** A key on its own can be switched off (WCAG 2.1.4); with a modifier, and Escape, it cannot disturb dictation. */
+const modifiers = ['Control', 'Alt', 'Meta', '$mod']
+/** A key that types a character on its own, Shift or not, can be switched off (WCAG 2.1.4); with a modifier, and Escape, it cannot disturb dictation. */
 export const isSingleKey = (keys: string): boolean =>
   keys !== 'Escape' && !modifiers.some((modifier) => keys.startsWith(`${modifier}+`))
+
+const names: Record<string, string> = {
+  Control: 'Ctrl',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ' ': 'Space',
+}
+/** The keys of a shortcut as people call them: "Control+r" → Ctrl, R. "Shift+?" is typed and shown as "?". */
+export function keyNames(keys: string): string[] {
+  const parts = keys === 'Shift+?' ? ['?'] : keys.split('+')
+  return parts.map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+}
 
 /** The shortcuts in force: the page wins over the global scope, the layer added last over earlier ones. */
 export function resolveShortcuts(layers: readonly Layer[], singleKeys: boolean): Shortcut[] {

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { listSignIns, revokeSignIn } from '#contract/auth.ts'
+import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatAgo, formatDateTime } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { browserOf } from './browserOf.ts'
+
+/** Where this person is signed in; every session but the present one can be ended. */
+export function SignInList() {
+  const sessions = useRead(listSignIns, nothingElse)
+  const revoke = useCommand(revokeSignIn)
+  const [ending, setEnding] = useState<{ id: string; name: string } | null>(null)
+
+  function end() {
+    if (ending) revoke.mutate({ params: { id: ending.id }, input: {} }, { onSuccess: () => setEnding(null) })
+  }
+
+  return (
+    <Loaded query={sessions} skeleton={<Skeleton className="h-20" />}>
+      {(all) => (
+        <>
+          <ul className="grid gap-2">
+            {all.map((session) => (
+              <li
+                key={session.id}
+                className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-2 last:border-0 last:pb-0"
+              >
+                <div>
+                  <p className="flex items-center gap-2 font-medium">
+                    {browserOf(session.agent)}
+                    {session.current && <Badge tone="success">This session</Badge>}
+                  </p>
+                  <p className="text-sm text-ink-3">
+                    Signed in {formatDateTime(session.createdAt)}, last seen {formatAgo(session.lastSeenAt)}
+                    {session.ip && `, from ${session.ip}`}
+                  </p>
+                </div>
+                {!session.current && (
+                  <Button
+                    aria-label={`End the session of ${browserOf(session.agent)}`}
+                    onClick={() => setEnding({ id: session.id, name: browserOf(session.agent) })}
+                  >
+                    End session
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <ConfirmDialog
+            open={ending !== null}
+            onOpenChange={(open) => !open && setEnding(null)}
+            title={`End the session of ${ending?.name ?? ''}?`}
+            description="That browser is signed out at once. Unsaved work in it is lost."
+            confirmLabel="End session"
+            danger
+            busy={revoke.isPending}
+            error={revoke.error && sentenceOf(revoke.error)}
+            onConfirm={end}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}

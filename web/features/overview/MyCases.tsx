@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import { Briefcase } from 'lucide-react'
+import { listCases } from '#contract/cases.ts'
+import { mayCreateCases } from '#contract/permissions.ts'
+import { useRead } from '#web/platform/api.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { useAccount } from '#web/platform/session.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { linkClass } from '#web/ui/linkClass.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+const shown = 6
+
+export function MyCases() {
+  const cases = useRead(listCases, { params: {}, input: { limit: shown } })
+  const mayCreate = mayCreateCases(useAccount())
+  return (
+    <Card
+      title="My cases"
+      actions={
+        <Link to="/cases" className={linkClass}>
+          All cases
+        </Link>
+      }
+    >
+      <Loaded query={cases} skeleton={<Skeleton className="h-40" />}>
+        {(all) =>
+          all.length > 0 ? (
+            <ul className="grid gap-2">
+              {all.map((each) => (
+                <li key={each.id} className="border-b border-line pb-2 last:border-0 last:pb-0">
+                  <p className="font-medium break-words">{each.title}</p>
+                  <p className="text-sm text-ink-3">{each.caseNumber}</p>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              icon={<Briefcase className="size-8" />}
+              title="No cases yet"
+              hint={mayCreate ? undefined : 'Ask an attorney of your firm to add you to a case.'}
+              action={
+                mayCreate && (
+                  <Link to="/cases" search={{ new: true }} className={buttonClass()}>
+                    Create your first case
+                  </Link>
+                )
+              }
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

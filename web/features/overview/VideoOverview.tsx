@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import { Upload, Video } from 'lucide-react'
+import { listVideos, VideoTotals } from '#contract/videos.ts'
+import { usePage } from '#web/platform/api.ts'
+import { formatCount } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { linkClass } from '#web/ui/linkClass.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatTile, StatTiles } from '#web/ui/StatTile.tsx'
+import { LatestVideos } from './LatestVideos.tsx'
+
+const shown = 5
+/** The specification's polling of the list of videos, milliseconds. */
+const pollMs = 5000
+
+/** The tiles over all videos that this person sees, and the newest of them. */
+export function VideoOverview() {
+  const page = usePage(listVideos, { params: {}, input: { limit: shown } }, VideoTotals, { pollMs })
+  return (
+    <Loaded query={page} skeleton={<OverviewSkeleton />}>
+      {({ items, totals }) => (
+        <div className="grid gap-4">
+          {totals && (
+            <StatTiles>
+              <StatTile label="Videos" value={formatCount(totals.total)} />
+              <StatTile label="Processing" value={formatCount(totals.processing + totals.uploading)} />
+              <StatTile label="Completed" value={formatCount(totals.completed)} />
+              <StatTile label="Failed" value={formatCount(totals.failed)} />
+            </StatTiles>
+          )}
+          <Card
+            title="Latest videos"
+            actions={
+              items.length > 0 && (
+                <Link to="/videos" className={linkClass}>
+                  All videos
+                </Link>
+              )
+            }
+          >
+            {items.length > 0 ? <LatestVideos videos={items} /> : <NoVideos />}
+          </Card>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function NoVideos() {
+  return (
+    <EmptyState
+      icon={<Video className="size-8" />}
+      title="No videos yet"
+      hint="Upload the video of a voir dire; the transcript, the speakers and the findings follow by themselves."
+      action={
+        <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
+          <Upload className="size-4" aria-hidden="true" /> Upload your first video
+        </Link>
+      }
+    />
+  )
+}
+
+function OverviewSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {['videos', 'processing', 'completed', 'failed'].map((name) => (
+          <Skeleton key={name} className="h-24" />
+        ))}
+      </div>
+      <Skeleton className="h-64" />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { firmRoles, professions } from '#contract/permissions.ts'
+import { invitationDays, inviteMember, type OneTimeLink } from '#contract/team.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { firmRoleWords, professionWords } from './teamWords.ts'
+
+type InviteDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onInvited: (link: OneTimeLink) => void
+}
+
+export function InviteDialog({ open, onOpenChange, onInvited }: InviteDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Invite Member"
+      description={`Makes a one-time link that is valid for ${invitationDays} days.`}
+    >
+      <InviteForm onCancel={() => onOpenChange(false)} onInvited={onInvited} />
+    </Dialog>
+  )
+}
+
+function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: (link: OneTimeLink) => void }) {
+  const form = useCommandForm(inviteMember, {
+    defaults: { email: '', role: 'member', profession: 'attorney' },
+    onDone: onInvited,
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+      {form.failure && (
+        <Notice tone="danger" alert>
+          {form.failure}
+        </Notice>
+      )}
+      <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="off" required />
+      <Select
+        {...form.field('profession')}
+        label="Profession"
+        options={professions.map((value) => ({ value, label: professionWords[value] }))}
+        required
+      />
+      <Select
+        {...form.field('role')}
+        label="Role in the firm"
+        hint="Administrators invite members and see every video of the firm that belongs to no case."
+        options={firmRoles.toReversed().map((value) => ({ value, label: firmRoleWords[value] }))}
+        required
+      />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          {form.busy ? 'Inviting…' : 'Create Invitation'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

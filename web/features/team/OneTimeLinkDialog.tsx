@@ -1,0 +1,58 @@
+import { Check, Copy } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { OneTimeLink } from '#contract/team.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+type OneTimeLinkDialogProps = { title: string; link: OneTimeLink; onClose: () => void }
+
+/** The link exists in plain text only here: when the dialog closes, nobody can read it again. */
+export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogProps) {
+  const box = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<'no' | 'yes' | 'by hand'>('no')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link.url)
+      setCopied('yes')
+    } catch {
+      // Browsers offer the clipboard on https and localhost only.
+      box.current?.select()
+      setCopied('by hand')
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description="This link is shown once. Hand it over in a way that only that person can read."
+    >
+      <TextField
+        ref={box}
+        label="One-time link"
+        value={link.url}
+        readOnly
+        hint={`Valid until ${formatDateTime(link.expiresAt)}.${link.mailed ? ' It was also sent by e-mail.' : ''}`}
+        onFocus={(event) => event.target.select()}
+      />
+      <p aria-live="polite" className="mt-2 min-h-5 text-sm text-ink-2">
+        {copied === 'yes' && 'Copied.'}
+        {copied === 'by hand' && 'The link is selected: copy it with your keyboard.'}
+      </p>
+      <DialogActions>
+        <Button onClick={onClose}>Done</Button>
+        <Button
+          variant="primary"
+          icon={copied === 'yes' ? <Check className="size-4" /> : <Copy className="size-4" />}
+          onClick={() => void copy()}
+        >
+          Copy Link
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,8 @@
+import type { FirmRole, Profession } from '#contract/permissions.ts'
+
+export const firmRoleWords: Record<FirmRole, string> = { administrator: 'Administrator', member: 'Member' }
+export const professionWords: Record<Profession, string> = {
+  attorney: 'Attorney',
+  paralegal: 'Paralegal',
+  consultant: 'Jury consultant',
+}

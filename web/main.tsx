@@ -1,0 +1,38 @@
+import './platform/zod.setup.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { lazy, StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from '#web/platform/queryClient.ts'
+import { TooltipProvider } from '#web/ui/Tooltip.tsx'
+import { createAppRouter } from './routes.tsx'
+
+// Nothing to say before the first paint: the region loads after it.
+const Toasts = lazy(async () => ({ default: (await import('./shell/Toasts.tsx')).Toasts }))
+
+const cache = createQueryClient(() => void askToSignIn())
+const router = createAppRouter(cache)
+
+/** The session has ended while a screen was open: sign in again, then come back to it. */
+async function askToSignIn() {
+  const { resolvedLocation, matches } = router.state
+  // A first load asks by itself, before it shows anything.
+  if (!resolvedLocation || !matches.some((match) => match.routeId === '/_app')) return
+  await router.navigate({ to: '/sign-in', search: { next: resolvedLocation.href } })
+  cache.clear()
+}
+
+const container = document.getElementById('root')
+if (!container) throw new Error('The page has no #root.')
+createRoot(container).render(
+  <StrictMode>
+    <QueryClientProvider client={cache}>
+      <TooltipProvider>
+        <RouterProvider router={router} />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
+      </TooltipProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,164 @@
+/** Every path of the application and its screen; each screen's code loads when it is first opened. */
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { z } from 'zod'
+import type { VideoStatus, videoSorts } from '#contract/videos.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { accountRead } from '#web/platform/session.ts'
+import { Loading } from '#web/ui/Loading.tsx'
+import { AppShell } from './shell/AppShell.tsx'
+import { ScreenError } from './shell/ScreenError.tsx'
+
+/** A wrong search value counts as none: a link must open its screen even when somebody has mangled its end. */
+const word = z.coerce.string().optional().catch(undefined)
+const flag = z.boolean().optional().catch(undefined)
+// Said again and held to the contract by type: the schemas of videos, 5 kB of script, must not load with the shell.
+const videoStatus = z.enum({
+  uploading: 'uploading',
+  processing: 'processing',
+  completed: 'completed',
+  failed: 'failed',
+} satisfies { [Word in VideoStatus]: Word })
+const videoSort = z.enum({
+  newest: 'newest',
+  oldest: 'oldest',
+  name: 'name',
+  longest: 'longest',
+  largest: 'largest',
+} satisfies { [Word in (typeof videoSorts)[number]]: Word })
+
+const root = createRootRouteWithContext<{ cache: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: lazyRouteComponent(() => import('./screens/NotFound.tsx'), 'NotFound'),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: z.object({ next: word }),
+  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'SignIn'),
+})
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  validateSearch: z.object({ token: word }),
+  component: lazyRouteComponent(() => import('./screens/SignUp.tsx'), 'SignUp'),
+})
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  validateSearch: z.object({ token: word }),
+  component: lazyRouteComponent(() => import('./screens/Reset.tsx'), 'Reset'),
+})
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  validateSearch: z.object({ token: word }),
+  component: lazyRouteComponent(() => import('./screens/Invitation.tsx'), 'Invitation'),
+})
+const legal = createRoute({
+  getParentRoute: () => root,
+  path: '/legal',
+  component: lazyRouteComponent(() => import('./screens/Legal.tsx'), 'Legal'),
+})
+
+/** Everything below needs a sign-in, and returns here after it. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: '_app',
+  component: AppShell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.cache.ensureQueryData(accountRead())
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) {
+        throw redirect({ to: '/sign-in', search: { next: location.href } })
+      }
+      throw error
+    }
+  },
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => app,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('./screens/Dashboard.tsx'), 'Dashboard'),
+})
+const videoProcessing = createRoute({
+  getParentRoute: () => app,
+  path: '/video-processing',
+  component: lazyRouteComponent(() => import('./screens/VideoProcessing.tsx'), 'VideoProcessing'),
+})
+const videos = createRoute({
+  getParentRoute: () => app,
+  path: '/videos',
+  validateSearch: z.object({
+    q: word,
+    status: videoStatus.optional().catch(undefined),
+    caseId: word,
+    sort: videoSort.optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('./screens/Videos.tsx'), 'Videos'),
+})
+const videoDetail = createRoute({
+  getParentRoute: () => app,
+  path: '/videos/$videoId',
+  // `t`: the second to start at, so that every moment has a link.
+  validateSearch: z.object({ t: z.number().min(0).optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('./screens/VideoDetail.tsx'), 'VideoDetail'),
+})
+const cases = createRoute({
+  getParentRoute: () => app,
+  path: '/cases',
+  validateSearch: z.object({ new: flag }),
+  component: lazyRouteComponent(() => import('./screens/Cases.tsx'), 'Cases'),
+})
+const team = createRoute({
+  getParentRoute: () => app,
+  path: '/team',
+  validateSearch: z.object({ invite: flag }),
+  component: lazyRouteComponent(() => import('./screens/Team.tsx'), 'Team'),
+})
+const profile = createRoute({
+  getParentRoute: () => app,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./screens/Profile.tsx'), 'Profile'),
+})
+
+const routeTree = root.addChildren([
+  signIn,
+  signUp,
+  reset,
+  invitation,
+  legal,
+  app.addChildren([dashboard, videoProcessing, videos, videoDetail, cases, team, profile]),
+])
+
+/** Shorter loads show nothing rather than a flicker. */
+const pendingAfterMs = 300
+
+export function createAppRouter(cache: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { cache },
+    defaultPreload: 'intent',
+    defaultPendingMs: pendingAfterMs,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: ScreenError,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { Upload } from 'lucide-react'
+import { useState } from 'react'
+import { greetingAt } from '#web/features/overview/greeting.ts'
+import { MyCases } from '#web/features/overview/MyCases.tsx'
+import { VideoOverview } from '#web/features/overview/VideoOverview.tsx'
+import { useAccount } from '#web/platform/session.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+
+export function Dashboard() {
+  const account = useAccount()
+  const [greeting] = useState(() => greetingAt(new Date().getHours()))
+  return (
+    <Screen
+      title="Dashboard"
+      description={`${greeting}, ${account.name}. This is the work of ${account.firmName}.`}
+      actions={
+        <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
+          <Upload className="size-4" aria-hidden="true" /> Upload Video
+        </Link>
+      }
+    >
+      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+        <VideoOverview />
+        <MyCases />
+      </div>
+    </Screen>
+  )
+}

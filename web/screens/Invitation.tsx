@@ -1,0 +1,60 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { acceptInvitation, passwordLimits } from '#contract/auth.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { oneTimeToken } from '#web/platform/next.ts'
+import { useEnter } from '#web/platform/session.ts'
+import { EntryPage } from '#web/shell/PublicPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { linkClass } from '#web/ui/linkClass.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+export function Invitation() {
+  const search = useSearch({ from: '/invitation' })
+  const token = oneTimeToken(search.token)
+  return (
+    <EntryPage
+      title="Join Your Firm"
+      {...(token && { intro: 'You were invited. Choose how your name appears and a password.' })}
+      footer={
+        <Link to="/sign-in" className={linkClass}>
+          I have an account already
+        </Link>
+      }
+    >
+      {token ? (
+        <AcceptForm token={token} />
+      ) : (
+        <Notice tone="warning">
+          This invitation link is incomplete. Copy the whole link, or ask the administrator who invited you for a new
+          one.
+        </Notice>
+      )}
+    </EntryPage>
+  )
+}
+
+function AcceptForm({ token }: { token: string }) {
+  const form = useCommandForm(acceptInvitation, { defaults: { token, name: '', password: '' }, onDone: useEnter() })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+      {form.failure && (
+        <Notice tone="danger" alert>
+          {form.failure}
+        </Notice>
+      )}
+      <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
+      <TextField
+        {...form.field('password')}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${passwordLimits.min} characters; a sentence is easy to remember.`}
+        required
+      />
+      <Button type="submit" variant="primary" wide busy={form.busy}>
+        {form.busy ? 'Joining…' : 'Join'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { type Account, demoSignIn, entryOptions, signIn } from '#contract/auth.ts'
+import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { useEnter } from '#web/platform/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { linkClass } from '#web/ui/linkClass.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { EntryPage } from '#web/shell/PublicPage.tsx'
+
+export function SignIn() {
+  const { next } = useSearch({ from: '/sign-in' })
+  const enter = useEnter(next)
+  const options = useRead(entryOptions, nothingElse)
+  const form = useCommandForm(signIn, { defaults: { email: '', password: '' }, onDone: enter })
+
+  return (
+    <EntryPage
+      title="Sign In"
+      footer={
+        <>
+          <Link to="/reset" className={linkClass}>
+            Forgot your password?
+          </Link>
+          {options.data?.canSignUp && !options.data.signUpNeedsLink && (
+            <Link to="/sign-up" className={linkClass}>
+              Create a firm
+            </Link>
+          )}
+          <Link to="/legal" className={linkClass}>
+            Help and legal
+          </Link>
+        </>
+      }
+    >
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+        {form.failure && (
+          <Notice tone="danger" alert>
+            {form.failure}
+          </Notice>
+        )}
+        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+        <TextField
+          {...form.field('password')}
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Button type="submit" variant="primary" wide busy={form.busy}>
+          {form.busy ? 'Signing in…' : 'Sign In'}
+        </Button>
+      </form>
+      {options.data?.demoEntry && <DemoEntry onDone={enter} />}
+    </EntryPage>
+  )
+}
+
+function DemoEntry({ onDone }: { onDone: (account: Account) => void }) {
+  const demo = useCommand(demoSignIn)
+  return (
+    <div className="mt-5 grid gap-3 border-t border-line pt-5">
+      <p className="text-ink-2">This is the demo on your own machine: a sample firm with one analysed voir dire.</p>
+      {demo.error && (
+        <Notice tone="danger" alert>
+          {sentenceOf(demo.error)}
+        </Notice>
+      )}
+      <Button wide busy={demo.isPending} onClick={() => demo.mutate(nothingElse, { onSuccess: onDone })}>
+        Enter the Demo
+      </Button>
+    </div>
+  )
+}

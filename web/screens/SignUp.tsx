@@ -1,0 +1,93 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { entryOptions, passwordLimits, signUp } from '#contract/auth.ts'
+import { useRead } from '#web/platform/api.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { oneTimeToken } from '#web/platform/next.ts'
+import { useEnter } from '#web/platform/session.ts'
+import { EntryPage } from '#web/shell/PublicPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { linkClass } from '#web/ui/linkClass.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+export function SignUp() {
+  const search = useSearch({ from: '/sign-up' })
+  const token = oneTimeToken(search.token)
+  const options = useRead(entryOptions, { params: {}, input: token ? { token } : {} })
+  return (
+    <EntryPage
+      title="Create Your Firm"
+      intro="You become its first administrator and can then invite your team."
+      footer={
+        <Link to="/sign-in" className={linkClass}>
+          Sign in instead
+        </Link>
+      }
+    >
+      <Loaded query={options} skeleton={<Skeleton className="h-64" />}>
+        {({ canSignUp, signUpNeedsLink }) =>
+          canSignUp ? (
+            <SignUpForm token={token} />
+          ) : (
+            <WhyNot hasLink={Boolean(search.token)} needsLink={signUpNeedsLink} />
+          )
+        }
+      </Loaded>
+    </EntryPage>
+  )
+}
+
+function WhyNot({ hasLink, needsLink }: { hasLink: boolean; needsLink: boolean }) {
+  if (hasLink) {
+    return (
+      <Notice tone="warning">
+        This link is not valid any more: it was used already or it has expired. Ask the person who runs this
+        installation for a new one.
+      </Notice>
+    )
+  }
+  return (
+    <div className="grid gap-3">
+      <Notice>
+        {needsLink
+          ? 'A firm is created here with a one-time link. The server prints it when it starts for the first time; ask the person who runs this installation.'
+          : 'New firms cannot be created here.'}
+      </Notice>
+      <p className="text-ink-2">
+        Does your firm work here already? Then ask one of its administrators for an invitation link.
+      </p>
+    </div>
+  )
+}
+
+function SignUpForm({ token }: { token: string | undefined }) {
+  const form = useCommandForm(signUp, {
+    defaults: { firmName: '', name: '', email: '', password: '', ...(token && { token }) },
+    onDone: useEnter(),
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+      {form.failure && (
+        <Notice tone="danger" alert>
+          {form.failure}
+        </Notice>
+      )}
+      <TextField {...form.field('firmName')} label="Firm" autoComplete="organization" required />
+      <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
+      <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+      <TextField
+        {...form.field('password')}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${passwordLimits.min} characters; a sentence is easy to remember.`}
+        required
+      />
+      <Button type="submit" variant="primary" wide busy={form.busy}>
+        {form.busy ? 'Creating…' : 'Create Firm'}
+      </Button>
+    </form>
+  )
+}

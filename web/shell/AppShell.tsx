@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { openLive } from '#web/platform/live.ts'
+import { useShortcuts } from '#web/platform/shortcuts.ts'
+import { Loading } from '#web/ui/Loading.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { Header } from './Header.tsx'
+import { RouteAnnouncer } from './RouteAnnouncer.tsx'
+import { useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
+import { Sidebar } from './Sidebar.tsx'
+
+const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+
+/** What surrounds every screen behind the sign-in. */
+export function AppShell() {
+  const cache = useQueryClient()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const { refresh, isRefreshing } = useRefreshAll()
+  const showHelp = () => setHelpOpen(true)
+
+  useShortcuts('global', useGlobalShortcuts({ refresh, showHelp }))
+  useEffect(() => openLive(cache), [cache])
+
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only z-60 rounded-control bg-accent px-4 py-3 font-bold text-on-accent focus:not-sr-only focus:fixed focus:top-1 focus:left-1"
+      >
+        Skip to content
+      </a>
+      <Header onMenu={() => setMenuOpen(true)} onRefresh={refresh} isRefreshing={isRefreshing} onShortcuts={showHelp} />
+      <div className="pt-14 pb-16 md:pb-0 lg:pl-56">
+        <ConnectionBanner />
+        <main id="main" tabIndex={-1} className="outline-none">
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <Sidebar />
+      <BottomBar />
+      <Suspense fallback={null}>
+        <Overlays
+          isMenuOpen={isMenuOpen}
+          onMenuChange={setMenuOpen}
+          isHelpOpen={isHelpOpen}
+          onHelpChange={setHelpOpen}
+        />
+      </Suspense>
+      <RouteAnnouncer />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { Plus, Upload, UserRound } from 'lucide-react'
+import { mayCreateCases } from '#contract/permissions.ts'
+import { useAccount } from '#web/platform/session.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import { mobileGroups, versionLabel } from './navigation.ts'
+import { NavItem } from './NavItem.tsx'
+
+type MobileMenuProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function MobileMenu({ open, onOpenChange }: MobileMenuProps) {
+  const account = useAccount()
+  const close = () => onOpenChange(false)
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title="Menu" footer={versionLabel}>
+      <div className="grid grid-cols-2 gap-2">
+        {mayCreateCases(account) && (
+          <Link to="/cases" search={{ new: true }} onClick={close} className={buttonClass()}>
+            <Plus className="size-4" aria-hidden="true" /> New Case
+          </Link>
+        )}
+        <Link to="/video-processing" onClick={close} className={buttonClass({ variant: 'primary' })}>
+          <Upload className="size-4" aria-hidden="true" /> Upload Video
+        </Link>
+      </div>
+      <Link
+        to="/profile"
+        onClick={close}
+        className="mt-4 flex min-h-14 items-center gap-3 rounded-card border border-line px-3 hover:bg-hover"
+      >
+        <UserRound className="size-5 text-ink-3" aria-hidden="true" />
+        <span className="min-w-0">
+          <span className="block font-medium">Professional Profile</span>
+          <span className="block truncate text-sm text-ink-3">{account.name}</span>
+        </span>
+      </Link>
+      <nav aria-label="Mobile">
+        {mobileGroups.map((group) => (
+          <section key={group.title} className="mt-5">
+            <h3 className="mb-1 px-2 text-sm font-medium text-ink-3">{group.title}</h3>
+            <ul className="grid gap-0.5">
+              {group.items.map((item) => (
+                <li key={item.label}>
+                  <NavItem item={item} onNavigate={close} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </Drawer>
+  )
+}

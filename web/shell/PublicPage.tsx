@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Brand } from './Brand.tsx'
+import { useScreenTitle } from './Screen.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+/** The frame of pages that strangers may read. */
+export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
+  useScreenTitle(title)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex min-h-14 items-center justify-between gap-2 border-b border-line bg-surface px-4">
+        {/* The landing page is a document of its own, hence no client-side link. */}
+        <a href="/" className="rounded-control touch:py-3" aria-label="Venire, homepage">
+          <Brand />
+        </a>
+        <div className="flex items-center gap-2">
+          <ThemeToggle />
+          <Link to="/dashboard" className={buttonClass()}>
+            Enter Platform
+          </Link>
+        </div>
+      </header>
+      <main id="main" className="mx-auto w-full max-w-3xl flex-1 p-4 md:p-8">
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** The frame of sign-in and its relatives: one card with one form. */
+export function EntryPage({
+  title,
+  intro,
+  children,
+  footer,
+}: {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+}) {
+  useScreenTitle(title)
+  return (
+    <main id="main" className="grid min-h-dvh place-items-center p-4">
+      <div className="w-full max-w-md">
+        <div className="mb-4 flex items-center justify-between">
+          <a href="/" className="rounded-control touch:py-3" aria-label="Venire, homepage">
+            <Brand />
+          </a>
+          <ThemeToggle />
+        </div>
+        <div className="rounded-dialog border border-line bg-surface p-6">
+          <h1 className="text-xl font-bold">{title}</h1>
+          {intro && <div className="mt-1 text-ink-2">{intro}</div>}
+          <div className="mt-5">{children}</div>
+        </div>
+        {footer && <div className="mt-4 flex flex-wrap justify-center gap-x-4 gap-y-2 text-sm">{footer}</div>}
+      </div>
+    </main>
+  )
+}

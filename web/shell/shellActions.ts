@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { signOut } from '#contract/auth.ts'
+import { nothingElse } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
+import { toast } from '#web/platform/toast.ts'
+
+/** Refetches everything that is cached, and says how it went. */
+export function useRefreshAll() {
+  const cache = useQueryClient()
+  const [isRefreshing, setRefreshing] = useState(false)
+  async function refresh() {
+    setRefreshing(true)
+    try {
+      await cache.invalidateQueries({}, { throwOnError: true })
+      toast({ title: 'Data Refreshed', description: 'All data has been refreshed from the server.' })
+    } catch (error) {
+      toast({ title: 'Refresh Failed', description: sentenceOf(error), variant: 'destructive' })
+    } finally {
+      setRefreshing(false)
+    }
+  }
+  return { refresh: () => void refresh(), isRefreshing }
+}
+
+/** Ends the session on the server, then leaves by a fresh page so that nothing of it stays in memory. */
+export async function leave(): Promise<void> {
+  try {
+    await call(signOut, nothingElse)
+    window.location.assign('/sign-in')
+  } catch (error) {
+    toast({ title: 'Sign Out Failed', description: sentenceOf(error), variant: 'destructive' })
+  }
+}
+
+/** The keys of the whole application. Escape belongs to whatever lies on top and closes only that. */
+export function useGlobalShortcuts({ refresh, showHelp }: { refresh: () => void; showHelp: () => void }) {
+  const router = useRouter()
+  return [
+    { keys: 'h', label: 'Go to the dashboard', run: () => void router.navigate({ to: '/dashboard' }) },
+    { keys: 'c', label: 'Go to cases', run: () => void router.navigate({ to: '/cases' }) },
+    { keys: 'v', label: 'Go to video processing', run: () => void router.navigate({ to: '/video-processing' }) },
+    { keys: 'p', label: 'Go to your profile', run: () => void router.navigate({ to: '/profile' }) },
+    { keys: 'Control+r', label: 'Refresh all data', run: refresh },
+    // The browser's own Alt+arrows are prevented by the dispatcher, so that one press goes one step.
+    { keys: 'Alt+ArrowLeft', label: 'Back', run: () => router.history.back() },
+    { keys: 'Alt+ArrowRight', label: 'Forward', run: () => router.history.forward() },
+    { keys: 'Shift+?', label: 'Show keyboard shortcuts', run: showHelp },
+  ]
+}
