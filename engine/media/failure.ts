@@ -18,7 +18,7 @@ const meanings: readonly { says: RegExp; means: string }[] = [
     means: 'The picture is larger than 8192 x 4320 pixels, which no recording is.',
   },
   {
-    says: /Cannot allocate memory|Error while opening .*memory/i,
+    says: /Cannot allocate memory|Resource temporarily unavailable|failed to map segment/i,
     means: 'The file needs more memory than is allowed.',
   },
   {

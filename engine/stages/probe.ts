@@ -3,7 +3,7 @@ import type { Probe } from '#contract/analysis.ts'
 import { describeMedia, type StreamDescription } from '../media/describe.ts'
 import { maxPixels, runFfmpeg } from '../media/ffmpeg.ts'
 import { planProxy } from '../media/plays.ts'
-import { countMissingBytes } from '../media/truncation.ts'
+import { inspectContainer } from '../media/container.ts'
 import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
 /** A sitting is a day at most; a longer time comes from a damaged header. */
@@ -22,11 +22,13 @@ export const probeStage: Stage<'probe'> = {
   async run(context) {
     const { size } = await stat(context.input)
     if (size === 0) throw new Unprocessable('The file is empty.')
+    const container = await inspectContainer(context.input)
+    if (container === null)
+      throw new Unprocessable('This is not a video or audio file that can be read (MP4, MOV, WebM, MKV or AVI).')
     const media = await describeMedia(context.input, context.signal)
-    const missing = await countMissingBytes(context.input)
-    if (missing > 0)
+    if (container.missingBytes > 0)
       throw new Unprocessable(
-        `The file is cut off: ${missing.toLocaleString('en-US')} bytes are missing at its end. Copy or upload it again from the original.`,
+        `The file is cut off: ${container.missingBytes.toLocaleString('en-US')} bytes are missing at its end. Copy or upload it again from the original.`,
       )
     const video = pick(media.streams.filter((s) => s.codec_type === 'video' && s.disposition.attached_pic !== 1))
     const audio = pick(media.streams.filter((s) => s.codec_type === 'audio'))

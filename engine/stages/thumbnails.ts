@@ -132,12 +132,12 @@ async function passForTiles(context: StageContext, map: string, path: string, in
     inputs: [{ path: context.input, options: keyFramesOnly }],
     output: {
       path,
-      // Where key frames are rare, fps repeats the last one, so that tile i always belongs to i times the interval.
+      // Where key frames are rare, fps and tpad repeat the last one: tile i always belongs to i times the interval.
       options: [
         '-map',
         map,
         '-vf',
-        `fps=1/${intervalSeconds}:start_time=0,${fit}`,
+        `fps=1/${intervalSeconds}:start_time=0,tpad=stop=-1:stop_mode=clone,${fit}`,
         '-frames:v',
         String(wanted),
         ...jpegStream,

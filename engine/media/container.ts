@@ -1,24 +1,30 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
+type Kind = 'mp4' | 'matroska' | 'avi'
+
 /**
- * How many bytes the container announces beyond the end of the file; 0 where it is whole or does not say. ffprobe
- * reports a cut file with its full length when the index stands in front, and the loss would show only as silence.
+ * What the file is by its first bytes, and how many bytes its container announces beyond the end of the file. Null where
+ * it is none of the three: ffprobe would go by the name alone and call a text named .mp4 a damaged film. A cut film
+ * whose index stands in front it would report with its full length, and the loss would show only as silence.
  */
-export async function countMissingBytes(path: string): Promise<number> {
+export async function inspectContainer(path: string): Promise<{ kind: Kind; missingBytes: number } | null> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
-  const head = await readAt(file, 0, 64)
-  if (head.length < 16) return 0
-  if (head.readUInt32BE(0) === ebmlId) return Math.max(0, (await segmentEnd(file)) - size)
+  const head = await readAt(file, 0, 16)
+  if (head.length < 16) return null
+  const answer = (kind: Kind, end: number) => ({ kind, missingBytes: Math.max(0, end - size) })
+  if (head.readUInt32BE(0) === ebmlId) return answer('matroska', await segmentEnd(file))
   if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'AVI ')
-    return Math.max(0, head.readUInt32LE(4) + 8 - size)
-  if (mp4Starts.has(head.toString('latin1', 4, 8))) return Math.max(0, (await lastBoxEnd(file, size)) - size)
-  return 0
+    return answer('avi', head.readUInt32LE(4) + 8)
+  return firstBoxes.has(head.toString('latin1', 4, 8)) ? answer('mp4', await lastBoxEnd(file, size)) : null
 }
 
-const mp4Starts = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'styp'])
-/** A recording has a handful of top-level boxes, a fragmented one two for each second; 100,000 are a day. */
-const maxBoxes = 100_000
+/** Boxes that a file of this family may begin with, after ffmpeg's own list (libavformat/mov.c, mov_probe). */
+const firstBoxes = new Set(
+  'ftyp styp moov mdat moof sidx free skip wide pnot udta uuid junk pict PICT prfl ediw'.split(' '),
+)
+/** A recording has a handful of top-level boxes, a fragmented one two for each second: a day has less than this. */
+const maxBoxes = 200_000
 
 async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
   let at = 0

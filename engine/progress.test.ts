@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { StageName } from '#contract/analysis.ts'
+import { type Progress, trackProgress } from './progress.ts'
+import type { Stage } from './stage.ts'
+
+const stageOf = (name: StageName, weight: number) => ({ name, weight }) as Stage
+
+function track(stages: Stage[]) {
+  let clockMs = 0
+  const seen: Progress[] = []
+  const waiting = new Set(stages.map((stage) => stage.name))
+  const tracker = trackProgress(
+    stages,
+    waiting,
+    () => clockMs,
+    (progress) => seen.push(progress),
+  )
+  return { tracker, seen, wait: (seconds: number) => (clockMs += seconds * 1000), last: () => seen.at(-1) }
+}
+
+test('the time left follows the measured speed, not the weights alone', () => {
+  const { tracker, wait, last } = track([stageOf('probe', 1), stageOf('audio', 4), stageOf('proxy', 5)])
+  tracker.begin('probe')
+  expect(last()).toMatchObject({ overall: 0, secondsLeft: null })
+  wait(10)
+  tracker.end('probe')
+  // 10 s for a tenth of the weight: 90 s for the rest.
+  expect(last()).toMatchObject({ overall: 0.1, secondsLeft: 90 })
+  tracker.begin('audio')
+  wait(30)
+  tracker.move('audio', 0.25)
+  // The stage itself needs 90 s more at its own speed; 40 s for a weight of 2 make 20 s each for the 5 of the last.
+  expect(last()).toMatchObject({ overall: 0.2, secondsLeft: 90 + 100 })
+})
+
+test('reports are few, and a fraction that falls does not turn the bar back', () => {
+  const { tracker, seen, wait, last } = track([stageOf('probe', 1)])
+  tracker.begin('probe')
+  for (let i = 0; i < 100; i++) {
+    wait(0.01)
+    tracker.move('probe', i / 100)
+  }
+  expect(seen.length).toBeLessThan(8)
+  wait(1)
+  tracker.move('probe', 0.1)
+  expect(last()?.overall).toBeGreaterThan(0.5)
+  wait(1)
+  tracker.move('probe', Number.NaN)
+  expect(last()?.fraction).toBe(0)
+})

@@ -1,0 +1,185 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { StageName } from '#contract/analysis.ts'
+import { readArtifact } from './artifacts.ts'
+import type { Progress } from './progress.ts'
+import { runPipeline, StageFailure } from './run.ts'
+import { type EngineOptions, type Stage, type StageContext, Transient, Unprocessable } from './stage.ts'
+
+let folder = ''
+let input = ''
+let ran: StageName[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-run-'))
+  input = join(folder, 'input')
+  await writeFile(input, 'film')
+  ran = []
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const options: EngineOptions = {
+  transcript: null,
+  recognition: { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false },
+  threads: 1,
+}
+
+type Work = (context: StageContext) => unknown
+
+/** A stage whose result is whatever its work answers; the runner does not look into results. */
+function stage(name: StageName, reads: StageName[], work: Work = () => name, more: Partial<Stage> = {}): Stage {
+  const run = async (context: StageContext) => {
+    ran.push(name)
+    return work(context)
+  }
+  return { name, weight: 1, version: 1, reads, run, ...more } as Stage
+}
+
+/** probe → audio (with a file) → transcript (depends on an option) → summary. */
+function chain(change: Partial<Record<StageName, Partial<Stage>>> = {}): Stage[] {
+  const writeAudio: Work = async (context) => {
+    await writeFile(join(context.folder, 'audio.wav'), 'sound')
+    return { file: 'audio.wav' }
+  }
+  return [
+    stage('probe', [], undefined, change.probe),
+    stage('audio', ['probe'], writeAudio, change.audio),
+    stage('transcript', ['audio'], undefined, {
+      dependsOn: (given) => given.transcript?.path ?? '',
+      ...change.transcript,
+    }),
+    stage('summary', ['transcript'], undefined, change.summary),
+  ]
+}
+
+const run = (stages: Stage[], more: Partial<Parameters<typeof runPipeline>[0]> = {}) =>
+  runPipeline({ stages, input, folder: join(folder, 'work'), options, signal: new AbortController().signal, ...more })
+
+test('a second run does nothing, a changed input does all', async () => {
+  await run(chain())
+  expect(ran).toEqual(['probe', 'audio', 'transcript', 'summary'])
+  await run(chain())
+  expect(ran).toHaveLength(4)
+  await writeFile(input, 'another film')
+  await run(chain())
+  expect(ran).toHaveLength(8)
+})
+
+test('an input with an id may be copied about without being analysed again', async () => {
+  await run(chain(), { inputId: 'sha256-1' })
+  await writeFile(input, 'film')
+  await run(chain(), { inputId: 'sha256-1' })
+  expect(ran).toHaveLength(4)
+  await run(chain(), { inputId: 'sha256-2' })
+  expect(ran).toHaveLength(8)
+})
+
+test('a changed option or version runs only what depends on it', async () => {
+  await run(chain())
+  ran = []
+  await run(chain(), { options: { ...options, transcript: { path: '/t.srt', name: 't.srt' } } })
+  expect(ran).toEqual(['transcript', 'summary'])
+  ran = []
+  const later = { options: { ...options, transcript: { path: '/t.srt', name: 't.srt' } } }
+  await run(chain({ summary: { version: 2 } }), later)
+  expect(ran).toEqual(['summary'])
+})
+
+test('a run that broke off goes on at the stage that failed', async () => {
+  const broken = chain()
+  broken[2] = stage('transcript', ['audio'], () => {
+    throw new Transient('The disk is full.')
+  })
+  await expect(run(broken)).rejects.toMatchObject({
+    stage: 'transcript',
+    permanent: false,
+    message: 'The disk is full.',
+  })
+  ran = []
+  await run(chain())
+  expect(ran).toEqual(['transcript', 'summary'])
+})
+
+test('an artifact that was cut off is made anew', async () => {
+  await run(chain())
+  const path = join(folder, 'work', 'transcript.json')
+  await writeFile(path, (await readFile(path, 'utf8')).slice(0, 20))
+  ran = []
+  await run(chain())
+  // Its key is what it was, so what was made from it stands.
+  expect(ran).toEqual(['transcript'])
+})
+
+test('a removed file is made anew only when a stale stage reads it', async () => {
+  await run(chain())
+  await rm(join(folder, 'work', 'audio.wav'))
+  ran = []
+  await run(chain())
+  expect(ran).toEqual([])
+  await run(chain({ transcript: { version: 2 } }))
+  expect(ran).toEqual(['audio', 'transcript', 'summary'])
+})
+
+test('what a stage left half done is gone before it runs again', async () => {
+  await run(chain())
+  await writeFile(join(folder, 'work', 'summary.part'), 'x')
+  await run(chain({ summary: { version: 2 } }))
+  const files = await readdir(join(folder, 'work'))
+  expect(files.sort()).toEqual(['audio.json', 'audio.wav', 'probe.json', 'summary.json', 'transcript.json'])
+})
+
+test('only the wanted stages run, with what they read', async () => {
+  await run(chain(), { only: ['audio'] })
+  expect(ran).toEqual(['probe', 'audio'])
+})
+
+test('abort stops at once with its reason and leaves no result of the stage', async () => {
+  const controller = new AbortController()
+  const stages = chain()
+  stages[1] = stage('audio', ['probe'], () => controller.abort(new Error('cancelled')))
+  await expect(run(stages, { signal: controller.signal })).rejects.toThrow('cancelled')
+  await expect(readArtifact(join(folder, 'work'), 'audio')).rejects.toThrow('no artifact')
+  expect(ran).toEqual(['probe', 'audio'])
+})
+
+test('a failure says its stage and whether a retry helps, never a stack', async () => {
+  const fail = async (error: Error): Promise<unknown> => {
+    const throwing = stage('probe', [], () => {
+      throw error
+    })
+    try {
+      return await run([throwing])
+    } catch (failure) {
+      return failure
+    }
+  }
+  expect(await fail(new Unprocessable('The file is empty.'))).toMatchObject({
+    permanent: true,
+    message: 'The file is empty.',
+  })
+  expect(await fail(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toMatchObject({
+    message: 'The disk is full.',
+  })
+  const unknown = await fail(new TypeError("Cannot read properties of undefined (reading 'x')"))
+  expect(unknown).toBeInstanceOf(StageFailure)
+  expect(unknown).toMatchObject({ permanent: false, message: expect.not.stringContaining('undefined') })
+})
+
+test('a stage may read only what it declares', async () => {
+  const failure = run([stage('probe', []), stage('audio', [], (context) => context.artifact('probe'))])
+  await expect(failure).rejects.toMatchObject({
+    cause: expect.objectContaining({ message: expect.stringContaining('without declaring') }),
+  })
+})
+
+test('progress rises to 1 and begins where an earlier run ended', async () => {
+  const seen: Progress[] = []
+  const stages = chain()
+  await run(stages.slice(0, 2))
+  await run(stages, { onProgress: (progress) => seen.push(progress) })
+  expect(seen[0]).toMatchObject({ stage: 'transcript', fraction: 0, overall: 0.5 })
+  expect(seen.at(-1)).toMatchObject({ stage: 'summary', fraction: 1, overall: 1 })
+  expect(seen.map((p) => p.overall)).toEqual(seen.map((p) => p.overall).sort((a, b) => a - b))
+})
