@@ -67,12 +67,16 @@ function pickRange(request: FastifyRequest, size: number, etag: string): Range |
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 
 /** The user's name of a file travels as data only: quoted ASCII for old clients, RFC 5987 for the rest. */
 function disposition(saveAs: string | undefined): string {
   if (saveAs === undefined) return 'inline'
   const ascii = saveAs.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(saveAs.toWellFormed()).replaceAll(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(saveAs.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

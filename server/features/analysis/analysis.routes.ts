@@ -39,6 +39,8 @@ export function analysisRoutes(app: FastifyInstance): void {
 
   void app.register(async (scope) => {
     scope.addHook('onRoute', (route) => void (route.bodyLimit = transcriptBodyBytes))
-    mount(scope, contract.attachTranscript, (context, { params, input }) => attachTranscript(context, params.videoId, input))
+    mount(scope, contract.attachTranscript, (context, { params, input }) =>
+      attachTranscript(context, params.videoId, input),
+    )
   })
 }

@@ -58,7 +58,11 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
 }
 
 /** Turns from index `from` on, in order. */
-export async function readTurns(db: Db, videoId: string, { from, limit }: { from: number; limit: number }): Promise<Turn[]> {
+export async function readTurns(
+  db: Db,
+  videoId: string,
+  { from, limit }: { from: number; limit: number },
+): Promise<Turn[]> {
   const rows = await db
     .select()
     .from(transcriptTurns)

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { StageName } from '#contract/analysis.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -37,7 +37,11 @@ const held = ({ run }: Claim) =>
 export type RunProgress = { stage: StageName; fraction: number; secondsLeft: number | null }
 
 /** Answers false where the claim is lost: the worker must stop. Progress is a sign of life and never audited. */
-export async function recordProgress(db: Db, claim: Claim, { stage, fraction, secondsLeft }: RunProgress): Promise<boolean> {
+export async function recordProgress(
+  db: Db,
+  claim: Claim,
+  { stage, fraction, secondsLeft }: RunProgress,
+): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)
     .set({ stage, fraction, secondsLeft, seenAt: new Date() })
@@ -61,7 +65,14 @@ export type RunFailure = { reason: string; stage: string | null; permanent: bool
 export async function failRun(db: Db, claim: Claim, { reason, stage, permanent }: RunFailure): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)
-    .set({ state: 'failed', failureReason: reason, failureStage: stage, permanent, secondsLeft: null, finishedAt: new Date() })
+    .set({
+      state: 'failed',
+      failureReason: reason,
+      failureStage: stage,
+      permanent,
+      secondsLeft: null,
+      finishedAt: new Date(),
+    })
     .where(held(claim))
     .returning({ id: analysisRuns.id })
   return updated.length > 0
@@ -79,4 +90,30 @@ export function silentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
     .select()
     .from(analysisRuns)
     .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since.toISOString())))
+}
+
+/** Ends a run that no worker has and that no longer waits. False where it showed life meanwhile. */
+export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise<boolean> {
+  const updated = await db
+    .update(analysisRuns)
+    .set({
+      state: 'failed',
+      failureReason: 'The analysis was lost. Start it again with Reprocess.',
+      secondsLeft: null,
+      finishedAt: new Date(),
+    })
+    .where(and(eq(analysisRuns.id, id), eq(analysisRuns.fence, fence), eq(analysisRuns.state, state)))
+    .returning({ id: analysisRuns.id })
+  return updated.length > 0
+}
+
+/** For each video the work folder of its latest run. */
+export async function workIdsInUse(db: Db, videoIds: string[]): Promise<Map<string, string>> {
+  if (videoIds.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([analysisRuns.videoId], { videoId: analysisRuns.videoId, workId: analysisRuns.workId })
+    .from(analysisRuns)
+    .where(inArray(analysisRuns.videoId, videoIds))
+    .orderBy(analysisRuns.videoId, desc(analysisRuns.number))
+  return new Map(rows.map(({ videoId, workId }) => [videoId, workId]))
 }

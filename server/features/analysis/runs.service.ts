@@ -11,7 +11,11 @@ import type { Context } from '#server/platform/route.ts'
 import { analyzeJob } from './analysis.jobs.ts'
 import { analysisRuns, type RunRow } from './analysis.table.ts'
 
-type Start = { video: Pick<VideoRow, 'id'>; by: string | null; /** Use what the run before has made already. */ goOn: boolean }
+type Start = {
+  video: Pick<VideoRow, 'id'>
+  by: string | null
+  /** Use what the run before has made already. */ goOn: boolean
+}
 
 /** Queues an analysis in the caller's transaction. The caller holds the video's row, so numbers cannot collide. */
 export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn }: Start): Promise<void> {
@@ -34,7 +38,12 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn }: St
 export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {
   const cancelled = await tx
     .update(analysisRuns)
-    .set({ state: 'cancelled', finishedAt: new Date(), secondsLeft: null, failureReason: 'The processing was cancelled.' })
+    .set({
+      state: 'cancelled',
+      finishedAt: new Date(),
+      secondsLeft: null,
+      failureReason: 'The processing was cancelled.',
+    })
     .where(and(eq(analysisRuns.videoId, videoId), inArray(analysisRuns.state, ['queued', 'running'])))
     .returning({ jobId: analysisRuns.jobId })
   for (const { jobId } of cancelled) if (jobId) await queue.cancel(tx, analyzeJob, jobId)

@@ -5,7 +5,9 @@ import { createAnnotation, deleteAnnotation, updateAnnotation } from './annotati
 
 /** Annotations are read with their video. */
 export function annotationRoutes(app: FastifyInstance): void {
-  mount(app, contract.createAnnotation, (context, { params, input }) => createAnnotation(context, params.videoId, input))
+  mount(app, contract.createAnnotation, (context, { params, input }) =>
+    createAnnotation(context, params.videoId, input),
+  )
   mount(app, contract.updateAnnotation, (context, { params, input }) => updateAnnotation(context, params, input))
   mount(app, contract.deleteAnnotation, (context, { params }) => deleteAnnotation(context, params))
 }

@@ -18,7 +18,10 @@ export function createAnnotation({ db, actor, ip }: Context, videoId: string, in
     const columns = toColumns(input, video)
     const id = newId()
     await tx.insert(annotations).values({ id, videoId, ...columns, createdBy: actor.userId, updatedBy: actor.userId })
-    await audit(tx, { actor, ip }, 'annotation.created', video, id, { startMs: columns.startMs, category: columns.category })
+    await audit(tx, { actor, ip }, 'annotation.created', video, id, {
+      startMs: columns.startMs,
+      category: columns.category,
+    })
     return requireAnnotation(tx, videoId, id)
   })
 }
@@ -39,7 +42,11 @@ export function updateAnnotation(
     if (!locked) throw absent('annotation')
     if (version !== undefined && version !== locked.version) {
       const current = await requireAnnotation(tx, videoId, id)
-      throw new Refusal('conflict', 'Somebody else changed this annotation meanwhile. Look at their copy and save yours again.', { current })
+      throw new Refusal(
+        'conflict',
+        'Somebody else changed this annotation meanwhile. Look at their copy and save yours again.',
+        { current },
+      )
     }
     const columns = toColumns(input, video)
     await tx
@@ -80,7 +87,10 @@ async function requireAnnotation(tx: Db, videoId: string, id: string): Promise<A
 }
 
 /** Bounds against the video's length are checked only once the media check has found it. */
-function toColumns({ startTime, endTime, type: _type, isAiGenerated: _isAi, ...rest }: Input, { durationMs }: SeenVideo) {
+function toColumns(
+  { startTime, endTime, type: _type, isAiGenerated: _isAi, ...rest }: Input,
+  { durationMs }: SeenVideo,
+) {
   const startMs = Math.round(startTime * 1000)
   const endMs = endTime === null ? null : Math.round(endTime * 1000)
   if (durationMs !== null && startMs > durationMs) throw outside('startTime', 'Start time', durationMs)

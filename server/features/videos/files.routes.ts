@@ -28,6 +28,8 @@ export function fileRoutes(app: FastifyInstance): void {
     app.route<{ Params: { videoId: string } }>({
       method: ['GET', 'HEAD'],
       url: `/api/videos/:videoId/${name}`,
+      // The validator and the ranges speak of the bytes as they are stored.
+      compress: false,
       handler: async (request, reply) => {
         const actor = requireActor(request)
         const { videoId } = request.params
@@ -36,11 +38,13 @@ export function fileRoutes(app: FastifyInstance): void {
       },
     })
 
-  const sendDerived = (kind: FileKind): Answer => async (video, request, reply) => {
-    const file = await videoFile(database.db, video.id, kind)
-    if (!file) throw new Refusal('not_found', 'This file has not been made yet.')
-    return sendBytes(storage, request, reply, { key: file.key, mime: file.mime, etag: file.key })
-  }
+  const sendDerived =
+    (kind: FileKind): Answer =>
+    async (video, request, reply) => {
+      const file = await videoFile(database.db, video.id, kind)
+      if (!file) throw new Refusal('not_found', 'This file has not been made yet.')
+      return sendBytes(storage, request, reply, { key: file.key, mime: file.mime, etag: file.key })
+    }
 
   serve('stream', async (video, request, reply) => {
     const proxy = await videoFile(database.db, video.id, 'proxy')

@@ -6,7 +6,7 @@ import { uploadField, uploadPaths, type UploadResult } from '#contract/uploads.t
 import type { Actor } from '#server/platform/actor.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/route.ts'
-import { admitUpload, emptyFile, tooLarge } from './uploads.admission.ts'
+import { admitUpload, tooLarge } from './uploads.admission.ts'
 import { gigabyte } from './uploads.folder.ts'
 import { receiveUpload } from './uploads.receipt.ts'
 import type { Uploads } from './uploads.ts'

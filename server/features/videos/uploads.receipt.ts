@@ -39,7 +39,11 @@ async function receive({ parts, listeners, folder }: Uploads, videoId: string, i
     if (stored === null) throw absent('upload')
     sizeBytes = stored
     const copy = await parts.storage.localCopy(key)
-    sha256 = await parts.hasher.digest(copy.path).finally(() => copy.release())
+    try {
+      sha256 = await parts.hasher.digest(copy.path)
+    } finally {
+      await copy.release()
+    }
   }
 
   const committed = await db.transaction(async (tx) => {

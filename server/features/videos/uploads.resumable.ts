@@ -69,6 +69,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       )
       if (video.receivedAt) return sendComplete(reply, video)
       await handOver(request, reply, video.id)
+      return reply
     })
 
     scope.patch<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
@@ -90,7 +91,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
 }
 
 function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoId: string; ip: string }>): Server {
-  const idOf = (request: ServerRequest) => admitted.get(request.runtime!.node!.req)!
+  const idOf = (request: ServerRequest) => admitted.get(request.runtime!.node!.req as IncomingMessage)!
   return new Server({
     path: base,
     datastore: new UploadStore(uploads),

@@ -31,20 +31,24 @@ export class FileSink extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#put([chunk], done)
+    void this.#put([chunk], done)
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this.#put(
-      chunks.map((each) => each.chunk),
-      done,
-    )
+    const buffers = chunks.map((each) => each.chunk)
+    void this.#put(buffers, done)
   }
 
-  #put(buffers: Buffer[], done: (error?: Error | null) => void): void {
+  async #put(buffers: Buffer[], done: (error?: Error | null) => void): Promise<void> {
     const writing = this.#writeAll(buffers)
     this.#writing = writing.catch(() => {})
-    writing.then(() => done(), done)
+    try {
+      await writing
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+      return
+    }
+    done()
   }
 
   async #writeAll(buffers: Buffer[]): Promise<void> {

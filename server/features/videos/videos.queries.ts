@@ -30,6 +30,9 @@ export async function videoFile(db: Db, videoId: string, kind: FileKind): Promis
   return file ?? null
 }
 
+export const videoFilesOf = (db: Db, videoId: string): Promise<VideoFileRow[]> =>
+  db.select().from(videoFiles).where(eq(videoFiles.videoId, videoId))
+
 /** Puts a new set of derived files in the place of the old one. Answers the keys that nothing names any more. */
 export async function replaceVideoFiles(db: Db, videoId: string, files: VideoFileRow[]): Promise<string[]> {
   const old = await db.delete(videoFiles).where(eq(videoFiles.videoId, videoId)).returning({ key: videoFiles.key })

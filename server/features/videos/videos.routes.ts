@@ -27,9 +27,9 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): vo
 
   let tending: Promise<unknown> = Promise.resolve()
   const tend = () => {
-    tending = tendUploads(uploads, (videoId, error) => app.log.error({ err: error, videoId }, 'upload upkeep failed')).catch(
-      (error: unknown) => app.log.error({ err: error }, 'upload upkeep failed'),
-    )
+    tending = tendUploads(uploads, (videoId, error) =>
+      app.log.error({ err: error, videoId }, 'upload upkeep failed'),
+    ).catch((error: unknown) => app.log.error({ err: error }, 'upload upkeep failed'))
   }
   let timer: NodeJS.Timeout | undefined
   app.addHook('onListen', async () => {

@@ -10,7 +10,11 @@ import { caseRoleOf, requireMay, requireVideo } from './videos.access.ts'
 import { videos } from './videos.table.ts'
 
 /** Puts a video into a case, or takes it out of one: who may remove it from the old case and upload to the new one. */
-export async function moveVideo({ db, actor, ip }: Context, videoId: string, caseId: string | null): Promise<{ ok: true }> {
+export async function moveVideo(
+  { db, actor, ip }: Context,
+  videoId: string,
+  caseId: string | null,
+): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')
     if (video.caseId === caseId) return { ok: true }
@@ -32,7 +36,11 @@ export async function moveVideo({ db, actor, ip }: Context, videoId: string, cas
 }
 
 /** Deletes a video in any status. What never arrived in full is gone at once; the rest can be restored for a while. */
-export async function deleteVideo(uploads: Uploads, { db, actor, ip }: Context, videoId: string): Promise<{ ok: true }> {
+export async function deleteVideo(
+  uploads: Uploads,
+  { db, actor, ip }: Context,
+  videoId: string,
+): Promise<{ ok: true }> {
   const unfinished = await db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'remove')

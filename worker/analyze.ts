@@ -1,0 +1,141 @@
+import { mkdir } from 'node:fs/promises'
+import { stageTitles } from '#contract/analysis.ts'
+import { readArtifact } from '#engine/artifacts.ts'
+import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
+import type { EngineOptions } from '#engine/stage.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
+import { type Claim, claimRun, failRun, returnRun } from '#server/features/analysis/runs.queries.ts'
+import { recordMedia } from '#server/features/videos/videos.queries.ts'
+import { originalKey } from '#server/features/videos/videos.table.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { type JobRun, Permanent } from '#server/platform/queue.ts'
+import { workFolder } from './folders.ts'
+import type { Log } from './index.ts'
+import { reportProgress } from './progress.ts'
+import { recognitionOf } from './recognition.ts'
+import { storeOutcome } from './results.ts'
+
+/** Two threads leave the other processors to the people who are using the product. */
+const threads = 2
+
+/** Claims a run, has the engine work on it, and stores what it found. Everything it writes is fenced by its claim. */
+export async function analyzeVideo(
+  parts: Parts,
+  log: Log,
+  { payload, attempt, signal }: JobRun<{ runId: string }>,
+): Promise<void> {
+  const claim = await claimRun(parts.database.db, payload.runId)
+  // Cancelled or deleted while it waited: there is nothing to do.
+  if (!claim) return
+  publish(parts, claim)
+  const stop = new AbortController()
+  const progress = reportProgress(parts, claim, () => stop.abort('the run was taken away'))
+  let outcome: AnalysisOutcome
+  try {
+    outcome = await runEngine(parts, claim, AbortSignal.any([signal, stop.signal]), progress)
+  } catch (error) {
+    if (stop.signal.aborted) return
+    if (signal.aborted && signal.reason !== 'timeout') {
+      // Cancelled, deleted or shutting down: the queue knows which, and the run must not look busy meanwhile.
+      await returnRun(parts.database.db, claim)
+      throw error
+    }
+    outcome = {
+      ok: false,
+      stage: 'probe',
+      reason: 'The analysis could not be started.',
+      permanent: false,
+      detail: messageOf(error),
+    }
+  } finally {
+    await progress.end()
+  }
+  if (outcome.ok) {
+    const stored = await storeOutcome(parts, claim, workFolder(parts.config, claim), outcome.artifacts)
+    log.info({ videoId: claim.video.id, runId: claim.run.id, stored }, 'analysis complete')
+    publish(parts, claim)
+    return
+  }
+  await giveUpOrRetry(parts, log, claim, outcome, attempt)
+}
+
+async function runEngine(
+  parts: Parts,
+  claim: Claim,
+  signal: AbortSignal,
+  progress: ReturnType<typeof reportProgress>,
+): Promise<AnalysisOutcome> {
+  const { run, video } = claim
+  const folder = workFolder(parts.config, claim)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const original = await parts.storage.localCopy(originalKey(video))
+  try {
+    const options: EngineOptions = {
+      transcript: await fetchTranscript(parts, claim),
+      recognition: recognitionOf(parts.config),
+      threads,
+    }
+    let checked = false
+    return await analyzeInChild({
+      input: original.path,
+      folder,
+      options,
+      signal,
+      inputId: video.sha256,
+      onProgress(now) {
+        progress.report(now)
+        if (checked || now.stage === 'probe') return
+        checked = true
+        // The player needs no more than the media check: it need not wait for the rest.
+        progress.also(async () => recordMedia(parts.database.db, run.videoId, await readArtifact(folder, 'probe')))
+      },
+    })
+  } finally {
+    await original.release()
+  }
+}
+
+/** The attached transcript as a file beside the work folder; the engine names it by the user's name only in words. */
+async function fetchTranscript(parts: Parts, claim: Claim): Promise<EngineOptions['transcript']> {
+  const { transcriptKey, transcriptName } = claim.video
+  if (transcriptKey === null || transcriptName === null) return null
+  const copy = await parts.storage.localCopy(transcriptKey)
+  return { path: copy.path, name: transcriptName }
+}
+
+/** A failure that a retry may mend is tried again; the last one, or one for good, is shown to the user. */
+async function giveUpOrRetry(
+  parts: Parts,
+  log: Log,
+  claim: Claim,
+  outcome: Extract<AnalysisOutcome, { ok: false }>,
+  attempt: number,
+): Promise<never> {
+  const { stage, reason, permanent, detail } = outcome
+  const { id: videoId, firmId, caseId } = claim.video
+  log.warn({ videoId, runId: claim.run.id, stage, permanent, attempt, detail }, 'analysis failed')
+  if (!permanent && attempt < analyzeJob.attempts) {
+    await returnRun(parts.database.db, claim)
+    throw new Error(reason)
+  }
+  await parts.database.db.transaction(async (tx) => {
+    if (!(await failRun(tx, claim, { reason, stage: stageTitles[stage], permanent }))) return
+    await recordAudit(tx, {
+      firmId,
+      actorId: null,
+      action: 'video.processing_failed',
+      entity: 'video',
+      entityId: videoId,
+      caseId,
+      details: { runId: claim.run.id, stage, reason, permanent },
+    })
+  })
+  publish(parts, claim)
+  throw new Permanent(reason)
+}
+
+const publish = (parts: Parts, { video }: Claim): void =>
+  parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'findings', 'transcripts'] })
+
+const messageOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

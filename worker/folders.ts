@@ -1,0 +1,9 @@
+import { join } from 'node:path'
+import type { Claim } from '#server/features/analysis/runs.queries.ts'
+import type { Config } from '#server/platform/config.ts'
+
+/** Where the engine works: a folder for each video, and in it one for each analysis begun from the original. */
+export const workRoot = (config: Config): string => join(config.DATA_DIR, 'work')
+
+export const workFolder = (config: Config, { run, video }: Claim): string =>
+  join(workRoot(config), video.id, run.workId)

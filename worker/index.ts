@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { analyzeJob, upkeepJob } from '#server/features/analysis/analysis.jobs.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { analyzeVideo } from './analyze.ts'
+import { tendVideos } from './upkeep.ts'
+
+/** What is due is looked for this often. */
+const upkeepEveryMs = 60_000
+
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
+/** Starts claiming the background work. The queue's own `stop` ends it; `stop` here ends the asking for upkeep. */
+export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
+  const jobs = { analyze: analyzeJob, upkeep: upkeepJob }
+  await parts.queue.work(jobs, {
+    analyze: (run) => analyzeVideo(parts, log, run),
+    upkeep: () => tendVideos(parts, log),
+  })
+  const askForUpkeep = () => {
+    // One key: several workers ask, one job does it.
+    parts.queue
+      .send(parts.database.db, upkeepJob, {}, { key: 'upkeep' })
+      .catch((error: unknown) => log.warn({ err: error }, 'upkeep could not be asked for'))
+  }
+  askForUpkeep()
+  const timer = setInterval(askForUpkeep, upkeepEveryMs).unref()
+  return { stop: () => clearInterval(timer) }
+}

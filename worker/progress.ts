@@ -1,0 +1,47 @@
+import type { Progress } from '#engine/progress.ts'
+import { type Claim, recordProgress, type RunProgress } from '#server/features/analysis/runs.queries.ts'
+import type { Parts } from '#server/platform/parts.ts'
+
+/** The engine tells five times a second; the row needs no more than this. */
+const writeEveryMs = 1000
+/** A stage that says nothing for long is alive as long as its worker is. */
+const aliveEveryMs = 10_000
+
+/** Writes progress into the run, and calls `onLost` once the run belongs to somebody else. */
+export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
+  let latest: RunProgress = { stage: claim.run.stage ?? 'probe', fraction: claim.run.fraction, secondsLeft: null }
+  let shownStage: string | null = null
+  let changed = true
+  let writtenAt = 0
+  let pending: Promise<unknown> = Promise.resolve()
+
+  const write = async (): Promise<void> => {
+    changed = false
+    writtenAt = Date.now()
+    if (!(await recordProgress(parts.database.db, claim, latest))) return onLost()
+    if (latest.stage === shownStage) return
+    // People watching refetch on a change of stage; the numbers between come with their polling.
+    shownStage = latest.stage
+    parts.live.publish({ firmId: claim.video.firmId, nouns: ['videos'] })
+  }
+  const also = (work: () => Promise<unknown>): void => {
+    // A write that fails is followed by the next; the claim itself is checked again when results are stored.
+    pending = pending.then(work).catch(() => {})
+  }
+  const timer = setInterval(() => {
+    if (changed || Date.now() - writtenAt >= aliveEveryMs) also(write)
+  }, writeEveryMs)
+
+  return {
+    report({ stage, overall, secondsLeft }: Progress): void {
+      latest = { stage, fraction: Math.max(latest.fraction, Math.min(1, overall)), secondsLeft }
+      changed = true
+    },
+    /** Runs after the writes before it, and before the run ends. */
+    also,
+    async end(): Promise<void> {
+      clearInterval(timer)
+      await pending
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { copyFile, link, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Artifacts } from '#contract/analysis.ts'
+import { toVtt } from '#engine/transcript/write.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { type Claim, completeRun } from '#server/features/analysis/runs.queries.ts'
+import { recordMedia, replaceVideoFiles, videoFilesOf } from '#server/features/videos/videos.queries.ts'
+import { type FileKind, type VideoFileRow, videoPrefix } from '#server/features/videos/videos.table.ts'
+import type { Parts } from '#server/platform/parts.ts'
+
+/**
+ * Puts the engine's files into the store and its facts into the database, in the place of those of the run before.
+ * Answers false, and leaves nothing, where the run was taken away meanwhile.
+ */
+export async function storeOutcome(parts: Parts, claim: Claim, folder: string, artifacts: Artifacts): Promise<boolean> {
+  const { run, video } = claim
+  // The fence is part of the place: a worker that lost its claim cannot write into the files of the one that has it.
+  const prefix = `${videoPrefix(video)}derived/${run.id}-${run.fence}/`
+  const made = await storeFiles(parts, claim, folder, prefix, artifacts)
+  const obsolete: string[] = []
+  const stored = await parts.database.db.transaction(async (tx) => {
+    if (!(await completeRun(tx, claim))) return false
+    await recordMedia(tx, video.id, artifacts.probe)
+    const kept = (await videoFilesOf(tx, video.id)).filter((row) => made.reused.has(row.kind))
+    obsolete.push(...(await replaceVideoFiles(tx, video.id, [...kept, ...made.rows])))
+    await storeResults(tx, video.id, run.id, { ...artifacts, transcript: artifacts.align })
+    await recordAudit(tx, {
+      firmId: video.firmId,
+      actorId: null,
+      action: 'video.processed',
+      entity: 'video',
+      entityId: video.id,
+      caseId: video.caseId,
+      details: {
+        runId: run.id,
+        sha256: video.sha256,
+        engineVersion: artifacts.findings.engineVersion,
+        transcriptSource: artifacts.align.source,
+        turns: artifacts.align.turns.length,
+        findings: artifacts.findings.findings.length,
+      },
+    })
+    return true
+  })
+  if (!stored) {
+    await parts.storage.removeAll(prefix)
+    return false
+  }
+  for (const key of obsolete) await parts.storage.remove(key)
+  // The facts stay for a later run with another transcript; the large files are in the store or are no longer needed.
+  const large = [...listFiles(artifacts).map(({ file }) => file), artifacts.audio.file]
+  for (const file of large) if (file !== null) await rm(join(folder, file), { force: true })
+  return true
+}
+
+type Made = { rows: VideoFileRow[]; reused: ReadonlySet<FileKind> }
+
+/** What an earlier run of the same folder has stored already is not there any more, and is used again. */
+async function storeFiles(
+  parts: Parts,
+  { video }: Claim,
+  folder: string,
+  prefix: string,
+  artifacts: Artifacts,
+): Promise<Made> {
+  const rows: VideoFileRow[] = []
+  const reused = new Set<FileKind>()
+  for (const { kind, file } of listFiles(artifacts)) {
+    const found = await stat(join(folder, file)).catch(() => null)
+    if (!found) {
+      reused.add(kind)
+      continue
+    }
+    const name = `${kind}${file.slice(file.lastIndexOf('.'))}`
+    const key = `${prefix}${name}`
+    // A second name, not a move: a kill before the commit must find the file where the next run looks for it.
+    const twin = join(folder, `stored-${name}`)
+    await rm(twin, { force: true })
+    await link(join(folder, file), twin).catch(() => copyFile(join(folder, file), twin))
+    await parts.storage.adopt(twin, key)
+    rows.push({ videoId: video.id, kind, key, mime: mimeOf(file), sizeBytes: found.size })
+  }
+  const captions = Buffer.from(toVtt(artifacts.align))
+  if (artifacts.align.turns.some((turn) => turn.startMs !== null)) {
+    const key = `${prefix}captions.vtt`
+    await parts.storage.put(key, captions)
+    rows.push({ videoId: video.id, kind: 'captions', key, mime: mimeOf(key), sizeBytes: captions.length })
+  }
+  return { rows, reused }
+}
+
+function listFiles({ proxy, thumbnails, waveform }: Artifacts): { kind: FileKind; file: string }[] {
+  const files: [FileKind, string | null | undefined][] = [
+    ['proxy', proxy.file],
+    ['poster', thumbnails.poster],
+    ['sprite', thumbnails.sprite?.file],
+    ['waveform', waveform.file],
+  ]
+  return files.flatMap(([kind, file]) => (file ? [{ kind, file }] : []))
+}
+
+const mimes: Record<string, string> = {
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  vtt: 'text/vtt; charset=utf-8',
+}
+const mimeOf = (file: string): string => mimes[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream'

@@ -1,0 +1,65 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis/runs.queries.ts'
+import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
+import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { workRoot } from './folders.ts'
+import type { Log } from './index.ts'
+
+/** A worker says that it is alive every 10 s, and a dead one's job waits again after as long. */
+const lostAfterMs = 2 * 60_000
+
+/** What is due: deleted videos whose time has come, work folders nobody needs, runs whose job is gone. One fault does not stop the rest. */
+export async function tendVideos(parts: Parts, log: Log): Promise<void> {
+  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      log.error({ err: error }, `upkeep failed: ${what}`)
+    }
+  }
+  await attempt('deleted videos', () => purgeDeleted(parts, log))
+  await attempt('work folders', () => sweepWorkFolders(parts))
+  await attempt('lost runs', () => endLostRuns(parts, log))
+}
+
+async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
+  for (const video of await videosToPurge(parts.database.db, parts.config.DELETED_KEEP_DAYS)) {
+    await purgeVideo(parts, video)
+    log.info({ videoId: video.id }, 'a deleted video was destroyed')
+  }
+}
+
+/** Folders of videos that are gone, and of analyses that a later one has replaced. */
+async function sweepWorkFolders({ database, config }: Parts): Promise<void> {
+  const root = workRoot(config)
+  const videoIds = await list(root)
+  const inUse = await workIdsInUse(database.db, videoIds)
+  for (const videoId of videoIds) {
+    const workId = inUse.get(videoId)
+    if (workId === undefined) await rm(join(root, videoId), { recursive: true, force: true })
+    for (const folder of await list(join(root, videoId))) {
+      if (folder !== workId) await rm(join(root, videoId, folder), { recursive: true, force: true })
+    }
+  }
+}
+
+async function endLostRuns({ database, queue }: Parts, log: Log): Promise<void> {
+  for (const run of await silentRuns(database.db, lostAfterMs)) {
+    const waits = run.jobId !== null && (await queue.position(database.db, analyzeJob, run.jobId)) !== null
+    if (waits) continue
+    if (await failLostRun(database.db, run))
+      log.error({ runId: run.id, videoId: run.videoId }, 'a run had lost its job')
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+async function list(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => uuid.test(name))
+}
