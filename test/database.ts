@@ -31,8 +31,16 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
+type EmptyDatabase = {
+  database: Database
+  /** Ends this process's hold on an embedded database, for another process to open it. */
+  release(): Promise<void>
+  dataDir: string
+  url: string | undefined
+}
+
 /** A database without tables, with a DATA_DIR of its own, for tests of what makes the tables. */
-export async function emptyDatabase(): Promise<{ database: Database; dataDir: string; url: string | undefined }> {
+export async function emptyDatabase(): Promise<EmptyDatabase> {
   const dataDir = await mkdtemp(join(process.env.VENIRE_TEST_FOLDER ?? tmpdir(), 'data-'))
   const onServer = process.env.VENIRE_TEST_DATABASE === 'server' ? await openOnServer() : null
   const database =
@@ -40,11 +48,16 @@ export async function emptyDatabase(): Promise<{ database: Database; dataDir: st
     // The template's tables are dropped: making a new folder would take four times as long.
     (await openEmbedded(join(dataDir, 'pg'), { durable: false, template: await embeddedTemplate() }))
   await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
+  let held = true
+  const release = async (): Promise<void> => {
+    if (held && !onServer) await database.close()
+    held = false
+  }
   const close = async (): Promise<void> => {
-    await database.close()
+    await (onServer ? database.close() : release())
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { database: { ...database, close }, dataDir, url: onServer?.url }
+  return { database: { ...database, close }, release, dataDir, url: onServer?.url }
 }
 
 async function openInProcess(): Promise<Database> {

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { newId } from '../ids.ts'
+import type { Live } from '../live.ts'
+import { openLive } from './open.ts'
+
+const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let live: Live
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  live = await openLive(database)
+})
+afterEach(() => live.close())
+
+test('tells the firm whose data was touched, and no other, until it stops listening', async () => {
+  const [mine, other] = [newId(), newId()]
+  const heard: unknown[] = []
+  const stop = live.subscribe(mine, (nouns) => heard.push(nouns))
+  live.subscribe(other, () => heard.push('wrong firm'))
+  live.publish({ firmId: mine, nouns: ['videos', 'cases'] })
+  await vi.waitFor(() => expect(heard).toEqual([['videos', 'cases']]), 2000)
+  live.publish({ firmId: mine, nouns: [] })
+  stop()
+  live.publish({ firmId: mine, nouns: ['team'] })
+  await delay(150)
+  expect(heard).toHaveLength(1)
+})
+
+test('goes on telling others when one listener fails', async () => {
+  const firmId = newId()
+  const heard: unknown[] = []
+  live.subscribe(firmId, () => {
+    throw new Error('its connection is closed')
+  })
+  live.subscribe(firmId, (nouns) => heard.push(nouns))
+  live.publish({ firmId, nouns: ['videos'] })
+  await vi.waitFor(() => expect(heard).toEqual([['videos']]), 2000)
+})
+
+test.runIf(onServer)('reaches other processes on the same server, also after its connection was cut', async () => {
+  const firmId = newId()
+  const heard: unknown[] = []
+  const otherProcess = await openLive(database)
+  otherProcess.subscribe(firmId, (nouns) => heard.push(nouns))
+  live.publish({ firmId, nouns: ['videos'] })
+  await vi.waitFor(() => expect(heard).toEqual([['videos']]), 2000)
+
+  const cut = await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'venire live' and datname = current_database()`)
+  expect(cut.rowCount).toBe(2)
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query(`select from pg_stat_activity
+      where application_name = 'venire live' and datname = current_database()`)
+    expect(rowCount).toBe(2)
+  }, 5000)
+  live.publish({ firmId, nouns: ['cases'] })
+  await vi.waitFor(() => expect(heard).toEqual([['videos'], ['cases']]), 2000)
+  await otherProcess.close()
+})

@@ -1,0 +1,227 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { testDatabase } from '#test/database.ts'
+import { defineJob, type Handlers, type JobRun, Permanent, type Queue } from '../queue.ts'
+import { openQueue } from './open.ts'
+
+const payload = z.object({ thing: z.string() })
+const film = defineJob({ name: 'film', payload, attempts: 3, timeoutSeconds: 60, heavy: true })
+const reel = defineJob({ name: 'reel', payload, attempts: 1, timeoutSeconds: 60, heavy: true })
+const note = defineJob({ name: 'note', payload, attempts: 2, timeoutSeconds: 1, heavy: false })
+const jobs = { film, reel, note }
+type Run = JobRun<z.output<typeof payload>>
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+let queue: Queue
+let reports: string[]
+beforeEach(async () => {
+  await database.truncate()
+  reports = []
+  queue = await openQueue(database, { ANALYSES_AT_ONCE: 1 }, (message, error) =>
+    reports.push(`${message}: ${error instanceof Error ? error.message : String(error)}`),
+  )
+})
+afterEach(() => queue.stop())
+
+/** Starts working; kinds without a handler of the test's own end at once. */
+const work = (handlers: Partial<Handlers<typeof jobs>>) =>
+  queue.work(jobs, { film: done, reel: done, note: done, ...handlers })
+const done = (): Promise<void> => Promise.resolve()
+const until = (signal: AbortSignal): Promise<void> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('let go')), { once: true }))
+const rowOf = async (id: string | null) =>
+  (
+    await database.pool.query<{ state: string; wait: number }>(
+      'select state, extract(epoch from start_after - now())::float8 as wait from pgboss.job where id = $1',
+      [id],
+    )
+  ).rows[0]
+
+test('sends with the transaction and not without it', async () => {
+  const seen: string[] = []
+  await database.db.transaction((tx) => queue.send(tx, note, { thing: 'kept' }))
+  const undone = database.db.transaction(async (tx) => {
+    await queue.send(tx, note, { thing: 'undone' })
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  await work({ note: async (run) => void seen.push(run.payload.thing) })
+  await queue.send(database.db, note, { thing: 'later' })
+  await vi.waitFor(() => expect(seen).toEqual(['kept', 'later']), 3000)
+})
+
+test('refuses a payload that does not fit when it is sent', async () => {
+  await expect(queue.send(database.db, note, { thing: 3 as unknown as string })).rejects.toThrow(/expected string/)
+})
+
+test('keeps one live job for one thing, and takes the next when that one is done', async () => {
+  const first = await queue.send(database.db, note, { thing: 'a' }, { key: 'video 1' })
+  expect(await queue.send(database.db, note, { thing: 'b' }, { key: 'video 1' })).toBeNull()
+  expect(await queue.send(database.db, note, { thing: 'c' }, { key: 'video 2' })).not.toBeNull()
+  await work({})
+  await vi.waitFor(async () => expect(await rowOf(first)).toMatchObject({ state: 'completed' }), 3000)
+  expect(await queue.send(database.db, note, { thing: 'd' }, { key: 'video 1' })).not.toBeNull()
+})
+
+test('tries again after a pause, counts the tries, and stops after the last', async () => {
+  const attempts: number[] = []
+  await work({
+    film: async (run) => {
+      attempts.push(run.attempt)
+      throw new Error('the service is away')
+    },
+  })
+  const id = await queue.send(database.db, film, { thing: 'x' })
+  for (const [attempt, pause] of [
+    [1, 5],
+    [2, 20],
+  ] as const) {
+    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'retry' }), 3000)
+    expect(attempts).toHaveLength(attempt)
+    const { wait = 0 } = (await rowOf(id)) ?? {}
+    expect(wait).toBeGreaterThan(pause - 2)
+    expect(wait).toBeLessThanOrEqual(pause)
+    await database.pool.query('update pgboss.job set start_after = now()')
+    await vi.waitFor(() => expect(attempts).toHaveLength(attempt + 1), 3000)
+  }
+  await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'failed' }), 3000)
+  expect(attempts).toEqual([1, 2, 3])
+  expect(reports).toContain('the job film failed (try 3 of 3): the service is away')
+})
+
+test('never tries a permanent failure again', async () => {
+  await work({ film: () => Promise.reject(new Permanent('not a video')) })
+  const id = await queue.send(database.db, film, { thing: 'x' })
+  await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'failed' }), 3000)
+})
+
+test('aborts what runs too long, and counts that as a failed try', async () => {
+  const reasons: unknown[] = []
+  await work({
+    note: async ({ signal }) => {
+      await until(signal).finally(() => reasons.push(signal.reason))
+    },
+  })
+  const id = await queue.send(database.db, note, { thing: 'slow' })
+  await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'retry' }), 4000)
+  expect(reasons).toEqual(['timeout'])
+  expect(reports).toContain('the job note failed (try 1 of 2): not done in 1 seconds')
+})
+
+test('cancels a job that waits', async () => {
+  const id = (await queue.send(database.db, film, { thing: 'x' }))!
+  await database.db.transaction((tx) => queue.cancel(tx, film, id))
+  const seen: string[] = []
+  await work({ film: async (run) => void seen.push(run.id) })
+  await delay(700)
+  expect(seen).toEqual([])
+  expect(await rowOf(id)).toBeUndefined()
+})
+
+test('cancels a job that runs: its signal aborts and its key is free', async () => {
+  const runs: Run[] = []
+  await work({
+    film: async (run) => {
+      runs.push(run)
+      if (runs.length === 1) await until(run.signal)
+    },
+  })
+  const id = (await queue.send(database.db, film, { thing: 'x' }, { key: 'k' }))!
+  await vi.waitFor(() => expect(runs).toHaveLength(1), 3000)
+  await database.db.transaction((tx) => queue.cancel(tx, film, id))
+  await vi.waitFor(() => expect(runs[0]?.signal.aborted).toBe(true), 1500)
+  const next = await queue.send(database.db, film, { thing: 'y' }, { key: 'k' })
+  await vi.waitFor(async () => expect(await rowOf(next)).toMatchObject({ state: 'completed' }), 3000)
+  expect(reports).toEqual([])
+})
+
+test('cancels a job that waits for its next try, and one that is over', async () => {
+  await work({ film: () => Promise.reject(new Error('away')) })
+  const failing = (await queue.send(database.db, film, { thing: 'x' }))!
+  await vi.waitFor(async () => expect(await rowOf(failing)).toMatchObject({ state: 'retry' }), 3000)
+  const over = (await queue.send(database.db, reel, { thing: 'x' }))!
+  await vi.waitFor(async () => expect(await rowOf(over)).toMatchObject({ state: 'completed' }), 3000)
+  await queue.cancel(database.db, film, failing)
+  await queue.cancel(database.db, reel, over)
+  expect([await rowOf(failing), await rowOf(over)]).toEqual([undefined, undefined])
+})
+
+test('runs no more heavy jobs at once than there are places, whatever their kind, and light ones beside them', async () => {
+  const order: string[] = []
+  let heavyNow = 0
+  let heavyMost = 0
+  const heavy = async (run: Run): Promise<void> => {
+    heavyMost = Math.max(heavyMost, ++heavyNow)
+    order.push(run.payload.thing)
+    await delay(150)
+    heavyNow--
+  }
+  await queue.send(database.db, film, { thing: 'film 1' })
+  await queue.send(database.db, reel, { thing: 'reel 1' })
+  await queue.send(database.db, film, { thing: 'film 2' })
+  await queue.send(database.db, note, { thing: 'note' })
+  await work({ film: heavy, reel: heavy, note: async () => void order.push(`note beside ${heavyNow}`) })
+  await vi.waitFor(() => expect(order).toHaveLength(4), 5000)
+  expect(heavyMost).toBe(1)
+  expect(order).toContain('note beside 1')
+  expect(order.indexOf('film 1')).toBeLessThan(order.indexOf('film 2'))
+})
+
+test('says how many wait before a job', async () => {
+  const ids: string[] = []
+  for (const thing of ['a', 'b', 'c']) ids.push((await queue.send(database.db, film, { thing }))!)
+  expect(await Promise.all(ids.map((id) => queue.position(database.db, film, id)))).toEqual([0, 1, 2])
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await work({ film: () => held })
+  await vi.waitFor(async () => expect(await queue.position(database.db, film, ids[0]!)).toBeNull(), 3000)
+  expect(await queue.position(database.db, film, ids[2]!)).toBe(1)
+  release()
+})
+
+test('starts a job later when asked', async () => {
+  const id = await queue.send(database.db, note, { thing: 'x' }, { startAfterSeconds: 100 })
+  await work({})
+  await delay(700)
+  expect(await rowOf(id)).toMatchObject({ state: 'created' })
+})
+
+test('lets go of running work when it stops, and the next process takes it up at once, as the same try', async () => {
+  const runs: Run[] = []
+  const handler = async (run: Run): Promise<void> => {
+    runs.push(run)
+    if (runs.length === 1) await until(run.signal)
+  }
+  await work({ film: handler })
+  const id = await queue.send(database.db, film, { thing: 'x' })
+  await vi.waitFor(() => expect(runs).toHaveLength(1), 3000)
+  await queue.stop()
+  expect(runs[0]?.signal.reason).toBe('stopping')
+  expect(await rowOf(id)).toMatchObject({ state: 'retry' })
+  queue = await openQueue(database, { ANALYSES_AT_ONCE: 1 })
+  await work({ film: handler })
+  await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'completed' }), 3000)
+  expect(runs.map((each) => each.attempt)).toEqual([1, 1])
+})
+
+test('stores nothing for a run whose claim was taken over', async () => {
+  const runs: Run[] = []
+  await work({
+    film: async (run) => {
+      runs.push(run)
+      if (runs.length === 1) await until(run.signal).catch(() => {}) // ends well, but too late
+    },
+  })
+  const id = await queue.send(database.db, film, { thing: 'x' })
+  await vi.waitFor(() => expect(runs).toHaveLength(1), 3000)
+  await database.pool.query(`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour'`)
+  await vi.waitFor(() => expect(runs[0]?.signal.reason).toBe('gone'), 3000)
+  await delay(200)
+  expect(await rowOf(id)).toMatchObject({ state: 'retry' })
+})
