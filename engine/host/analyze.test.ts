@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../media/media.factory.ts'
+import type { Progress } from '../progress.ts'
+import { analyzeInChild } from './analyze.ts'
+
+const pipeline = new URL('behaviours.fixture.ts', import.meta.url)
+const options = {
+  transcript: null,
+  recognition: { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false },
+  threads: 1,
+}
+
+async function setUp(behaviour: string) {
+  const root = await makeFolder()
+  const input = join(root.path, 'input')
+  const folder = join(root.path, 'work')
+  await writeFile(input, behaviour)
+  const analyse = (more: Partial<Parameters<typeof analyzeInChild>[0]> = {}) =>
+    analyzeInChild({ input, folder, options, pipeline, signal: new AbortController().signal, ...more })
+  return { root, input, folder, analyse, [Symbol.asyncDispose]: () => root[Symbol.asyncDispose]() }
+}
+
+type Told = { environment: string[]; priority: number }
+
+/** The number in a file that a stage writes, once it is there. */
+async function waitForPid(path: string): Promise<number> {
+  await expect.poll(() => existsSync(path), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => readFile(path, 'utf8')).not.toBe('')
+  return Number(await readFile(path, 'utf8'))
+}
+
+/** A killed process that nobody waited for keeps its number; only its state (Z) tells. */
+const isAlive = (pid: number) =>
+  readFile(`/proc/${pid}/stat`, 'utf8').then(
+    (line) => !line.includes(') Z'),
+    () => false,
+  )
+const untilDead = (pid: number) => expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
+
+test('answers the artifacts, reports progress, and keeps the settings of the server to itself', async () => {
+  await using place = await setUp('good')
+  process.env['DATABASE_URL'] = 'postgres://secret'
+  const seen: Progress[] = []
+  const outcome = await place.analyse({ onProgress: (progress) => seen.push(progress) })
+  delete process.env['DATABASE_URL']
+  expect(outcome).toMatchObject({ ok: true, artifacts: { probe: 'first' } })
+  const told = (outcome as { artifacts: { audio: unknown } }).artifacts.audio as Told
+  const { environment } = told
+  expect(told.priority).toBe(10)
+  expect(environment).toContain('VENIRE_ANALYSIS_HOST')
+  expect(environment).not.toContain('DATABASE_URL')
+  expect(seen.at(-1)).toMatchObject({ stage: 'audio', overall: 1 })
+})
+
+test('a file at fault fails for good, with its stage and sentence', async () => {
+  await using place = await setUp('refuse')
+  expect(await place.analyse()).toMatchObject({
+    ok: false,
+    stage: 'audio',
+    reason: 'The file is empty.',
+    permanent: true,
+  })
+})
+
+test.each([
+  ['crash', {}, 'stopped unexpectedly'],
+  ['devour', { heapMiB: 64 }, 'more memory than it is allowed'],
+  ['hang', { silentSeconds: 1 }, 'no progress'],
+  ['spin', { silentSeconds: 1 }, 'no progress'],
+  ['hang', { totalSeconds: 1 }, 'longer than'],
+])('%s: a child that fails is worth a retry (%o)', async (behaviour, limits, sentence) => {
+  await using place = await setUp(behaviour)
+  expect(await place.analyse({ limits })).toMatchObject({
+    ok: false,
+    stage: 'audio',
+    reason: expect.stringContaining(sentence),
+    permanent: false,
+  })
+})
+
+test('a killed child goes on behind its last finished stage', async () => {
+  await using place = await setUp('dieOnce')
+  expect(await place.analyse()).toMatchObject({ ok: false, stage: 'audio' })
+  await writeFile(join(place.folder, 'runs'), 'second run')
+  expect(await place.analyse()).toMatchObject({ ok: true, artifacts: { probe: 'first', audio: 'second run' } })
+})
+
+test('abort ends the child and every tool that it started', async () => {
+  await using place = await setUp('startAndWait')
+  const controller = new AbortController()
+  const outcome = place.analyse({ signal: controller.signal })
+  const tool = await waitForPid(join(place.folder, 'tool'))
+  controller.abort(new Error('deleted'))
+  await expect(outcome).rejects.toThrow('deleted')
+  await untilDead(tool)
+})
+
+/** Starts the analysis from a process of its own, which can be killed as a server is. */
+function startServer(place: { input: string; folder: string }) {
+  const module = JSON.stringify(new URL('analyze.ts', import.meta.url).href)
+  const work = JSON.stringify({ input: place.input, folder: place.folder, options })
+  const script = `import { analyzeInChild } from ${module}
+    await analyzeInChild({ ...${work}, pipeline: new URL(${JSON.stringify(pipeline.href)}), signal: new AbortController().signal })`
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+}
+
+test('when the server dies, the child and its tools die', async () => {
+  await using place = await setUp('startAndWait')
+  const server = startServer(place)
+  const tool = await waitForPid(join(place.folder, 'tool'))
+  const host = await waitForPid(join(place.folder, 'host.pid'))
+  server.kill('SIGKILL')
+  await untilDead(host)
+  await untilDead(tool)
+  expect(await isAlive(tool)).toBe(false)
+})
+
+test('a child too busy to notice is ended by the next run in its folder', async () => {
+  await using place = await setUp('spin')
+  const server = startServer(place)
+  const host = await waitForPid(join(place.folder, 'spinning'))
+  server.kill('SIGKILL')
+  expect(await isAlive(host)).toBe(true)
+  await writeFile(place.input, 'good')
+  expect(await place.analyse()).toMatchObject({ ok: true })
+  await untilDead(host)
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { artifacts, stageNames, stageTitles } from '#contract/analysis.ts'
+import { computeKeys } from './artifacts.ts'
+import { stages } from './pipeline.ts'
+
+test('the pipeline holds every stage of the contract, in its order, each after what it reads', () => {
+  expect(stages.map((stage) => stage.name)).toEqual([...stageNames])
+  expect(Object.keys(artifacts)).toEqual([...stageNames])
+  expect(Object.keys(stageTitles)).toEqual([...stageNames])
+  const recognition = { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false }
+  // Throws where a stage reads one that does not stand before it.
+  computeKeys(stages, { transcript: null, recognition, threads: 1 }, 'input')
+})
