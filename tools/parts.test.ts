@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findMissingParts, installCommand, systemParts } from './parts.mjs'
+
+test('each package manager gets its own command, each package once', () => {
+  const speech = systemParts.filter(({ name }) => name.includes('pocketsphinx'))
+  expect(installCommand(speech, 'apt', false)).toBe('sudo apt-get install -y pocketsphinx pocketsphinx-en-us')
+  expect(installCommand(speech, 'apt', true)).toBe('apt-get install -y pocketsphinx pocketsphinx-en-us')
+  expect(installCommand(speech, 'brew', false)).toBe('brew install cmu-pocketsphinx')
+  expect(installCommand(speech, 'pacman', false)).toBeNull()
+  expect(installCommand(systemParts, null, false)).toBeNull()
+})
+
+test('running needs fewer parts than testing', () => {
+  const missing = findMissingParts('run')
+  expect(missing.every((part) => part.for === 'run')).toBe(true)
+  expect(systemParts.filter((part) => part.for === 'test').every((part) => part.packages.apt)).toBe(true)
+})
+
+test('a set-up with nothing missing is quick and says nothing', () => {
+  const startedAt = performance.now()
+  const { status, stdout, stderr } = spawnSync('node', [join(import.meta.dirname, 'setup.mjs'), '--for', 'test'], {
+    encoding: 'utf8',
+  })
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+  // A tenth of a second alone; other tests run beside it.
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+})
+
+test('a purpose that does not exist is refused', () => {
+  const { status, stderr } = spawnSync('node', [join(import.meta.dirname, 'setup.mjs'), '--for', 'fun'], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toBe('Usage: node tools/setup.mjs [--for run|test]\n')
+})
