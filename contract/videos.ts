@@ -62,6 +62,8 @@ export const VideoAnalysis = z.object({
   transcriptSource: z.enum(transcriptSources),
   transcriptReason: z.string(),
   warnings: z.array(z.string()),
+  /** Why no findings were looked for, in one sentence; null where they were. */
+  findingsSkipped: z.string().nullable(),
 })
 export type VideoAnalysis = z.infer<typeof VideoAnalysis>
 

@@ -144,7 +144,8 @@ async function readAnalysis(db: Db, videoId: string): Promise<StoredAnalysis | n
       processingCompletedAt: rows[0]?.finishedAt ?? null,
       transcriptSource: stored.transcriptSource,
       transcriptReason: stored.transcriptReason,
-      warnings: stored.findingsSkipped ? [...stored.warnings, stored.findingsSkipped] : stored.warnings,
+      warnings: stored.warnings,
+      findingsSkipped: stored.findingsSkipped,
     },
   }
 }

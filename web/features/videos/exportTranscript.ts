@@ -1,12 +1,8 @@
-import { readTranscript } from '#contract/videos.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
-import { callWithHeaders } from '#web/platform/call.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-
-/** Turns a request; the server allows 2,000. */
-const turnsAtOnce = 1000
+import { readAllTurns } from '#web/platform/turns.ts'
 
 /** Saves the transcript as a text file: time code, speaker, words, page and line where the reporter gave them. */
 export async function exportTranscript(videoId: string, filename: string): Promise<void> {
@@ -17,13 +13,6 @@ export async function exportTranscript(videoId: string, filename: string): Promi
   } catch (error) {
     toast({ title: 'Export Failed', description: sentenceOf(error), variant: 'destructive' })
   }
-}
-
-async function readAllTurns(videoId: string, from = 0): Promise<Turn[]> {
-  const input = { from, limit: turnsAtOnce }
-  const { data, headers } = await callWithHeaders(readTranscript, { params: { videoId }, input })
-  const cursor = headers.get('x-next-cursor')
-  return cursor === null ? data : [...data, ...(await readAllTurns(videoId, Number(cursor)))]
 }
 
 export function lineOf({ startMs, speaker, text, page, line }: Turn): string {

@@ -1,0 +1,100 @@
+import { type FormEvent, useState } from 'react'
+import { type Annotation, annotationCategories, createAnnotation, updateAnnotation } from '#contract/annotations.ts'
+import { severities } from '#contract/findings.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { categoryLabels, severityLabels } from './labels.ts'
+import { blankValues, type FormValues, payloadOf, valuesOf } from './values.ts'
+
+/** What the dialog works on: a new annotation, or one to change. */
+export type AnnotationDraft = { annotation: Annotation | null; nowSeconds: number }
+
+type AnnotationDialogProps = { videoId: string; draft: AnnotationDraft | null; onClose: () => void }
+
+export function AnnotationDialog({ videoId, draft, onClose }: AnnotationDialogProps) {
+  return (
+    <Dialog
+      open={draft !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={draft?.annotation ? 'Edit Annotation' : 'Add Annotation'}
+    >
+      {draft && <AnnotationForm videoId={videoId} draft={draft} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { draft: AnnotationDraft }) {
+  const { annotation, nowSeconds } = draft
+  const [values, setValues] = useState<FormValues>(annotation ? valuesOf(annotation) : blankValues(nowSeconds))
+  const create = useCommand(createAnnotation)
+  const update = useCommand(updateAnnotation)
+  const isPending = create.isPending || update.isPending
+  const error = create.error ?? update.error
+  const fields = error instanceof ApiError ? error.fields : {}
+  const elsewhere = error && !Object.keys(fields).some((name) => name in values) ? sentenceOf(error) : null
+
+  const bind = (name: keyof FormValues) => ({
+    value: values[name],
+    error: fields[name],
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  })
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const input = payloadOf(values, nowSeconds)
+    const done = (title: string, description: string) => () => {
+      toast({ title, description })
+      onClose()
+    }
+    if (annotation) {
+      update.mutate(
+        { params: { videoId, id: annotation.id }, input: { ...input, version: annotation.version } },
+        { onSuccess: done('Annotation Updated', 'The annotation has been updated successfully.') },
+      )
+    } else {
+      create.mutate(
+        { params: { videoId }, input },
+        { onSuccess: done('Annotation Created', 'The annotation has been added successfully.') },
+      )
+    }
+  }
+  return (
+    <form onSubmit={handleSubmit} className="grid gap-4" aria-label={annotation ? 'Edit annotation' : 'Add annotation'}>
+      <TextField {...bind('title')} label="Title" required maxLength={200} />
+      <TextArea {...bind('description')} label="Description" required={false} rows={3} />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField {...bind('startTime')} label="Start Time (seconds)" inputMode="decimal" />
+        <TextField {...bind('endTime')} label="End Time (seconds)" required={false} inputMode="decimal" />
+        <Select
+          {...bind('category')}
+          label="Category"
+          placeholder="Select category"
+          options={annotationCategories.map((value) => ({ value, label: categoryLabels[value] }))}
+        />
+        <Select
+          {...bind('severity')}
+          label="Severity"
+          placeholder="Select severity"
+          options={severities.map((value) => ({ value, label: severityLabels[value] }))}
+        />
+      </div>
+      <TextField {...bind('tags')} label="Tags" required={false} hint="With commas between them" />
+      {elsewhere && (
+        <Notice tone="danger" alert>
+          {elsewhere}
+        </Notice>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={isPending || values.title.trim() === ''}>
+          {annotation ? (isPending ? 'Saving...' : 'Save changes') : isPending ? 'Adding...' : 'Add Annotation'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

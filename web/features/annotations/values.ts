@@ -1,0 +1,58 @@
+import { type Annotation, annotationCategories, type AnnotationCategory } from '#contract/annotations.ts'
+import { type Severity, severities } from '#contract/findings.ts'
+
+/** What stands in the form's fields: text, as it is typed. */
+export type FormValues = {
+  title: string
+  description: string
+  startTime: string
+  endTime: string
+  category: string
+  severity: string
+  tags: string
+}
+
+export const blankValues = (nowSeconds: number): FormValues => ({
+  title: '',
+  description: '',
+  startTime: nowSeconds.toFixed(1),
+  endTime: '',
+  category: '',
+  severity: '',
+  tags: '',
+})
+
+export const valuesOf = (annotation: Annotation): FormValues => ({
+  title: annotation.title,
+  description: annotation.description,
+  startTime: String(annotation.startTime),
+  endTime: annotation.endTime === null ? '' : String(annotation.endTime),
+  category: annotation.category,
+  severity: annotation.severity,
+  tags: annotation.tags.join(', '),
+})
+
+function secondsOf(text: string): number | null {
+  const value = Number(text.trim())
+  return text.trim() === '' || !Number.isFinite(value) ? null : value
+}
+
+/** The payload of the call. A blank or invalid start falls back to where the player is. */
+export function payloadOf(values: FormValues, nowSeconds: number) {
+  const category: AnnotationCategory = annotationCategories.find((each) => each === values.category) ?? 'note'
+  const severity: Severity = severities.find((each) => each === values.severity) ?? 'low'
+  return {
+    title: values.title.trim(),
+    description: values.description.trim(),
+    startTime: secondsOf(values.startTime) ?? Math.round(nowSeconds * 1000) / 1000,
+    endTime: secondsOf(values.endTime),
+    category,
+    severity,
+    tags: values.tags
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+    type: 'note' as const,
+    isAiGenerated: false as const,
+  }
+}

@@ -1,0 +1,118 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import type { Severity } from '#contract/findings.ts'
+import type { VideoDetail } from '#contract/videos.ts'
+import { formatDuration } from '#web/platform/format.ts'
+import { usePlaybackSeconds } from '#web/platform/playback.ts'
+import { cx } from '#web/ui/cx.ts'
+import type { Player } from './player.ts'
+import { Waveform } from './Waveform.tsx'
+
+/** A moment on the timeline: what the machine suggests, or what a person marked. */
+export type TimelineMark = { id: string; seconds: number; label: string; severity: Severity; suggested: boolean }
+
+const markColours: Record<Severity, string> = {
+  critical: 'bg-critical-solid',
+  high: 'bg-high-solid',
+  medium: 'bg-medium-solid',
+  low: 'bg-low-solid',
+}
+const keySteps: Record<string, number> = {
+  ArrowLeft: -5,
+  ArrowRight: 5,
+  ArrowDown: -5,
+  ArrowUp: 5,
+  PageDown: -30,
+  PageUp: 30,
+}
+
+type ScrubberProps = { video: VideoDetail; player: Player; marks: readonly TimelineMark[] }
+
+/** The timeline: waveform, marks, what lies under the pointer, and a slider for the keyboard. */
+export function Scrubber({ video, player, marks }: ScrubberProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const [hover, setHover] = useState<number | null>(null)
+  const seconds = usePlaybackSeconds(player, 0.1)
+  const duration = video.duration ?? 0
+  const percent = (value: number) => `${duration > 0 ? Math.min(100, (value / duration) * 100) : 0}%`
+
+  function secondsAt(event: PointerEvent): number {
+    const box = bar.current!.getBoundingClientRect()
+    return Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * duration
+  }
+  function handleKey(event: KeyboardEvent) {
+    const step = keySteps[event.key]
+    const target =
+      event.key === 'Home' ? 0 : event.key === 'End' ? duration : step === undefined ? null : player.now() + step
+    if (target === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    player.seek(target)
+  }
+  return (
+    <div className="relative">
+      {hover !== null && <Preview video={video} seconds={hover} left={percent(hover)} />}
+      <div
+        ref={bar}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input cannot hold a waveform and marks
+        role="slider"
+        tabIndex={0}
+        aria-label="Timeline"
+        aria-valuemin={0}
+        aria-valuemax={Math.round(duration)}
+        aria-valuenow={Math.round(seconds)}
+        aria-valuetext={`${formatDuration(seconds)} of ${formatDuration(duration)}`}
+        onKeyDown={handleKey}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          player.seek(secondsAt(event))
+        }}
+        onPointerMove={(event) => {
+          setHover(secondsAt(event))
+          if (event.buttons === 1) player.seek(secondsAt(event))
+        }}
+        onPointerLeave={() => setHover(null)}
+        className="relative h-12 cursor-pointer touch-none overflow-hidden rounded-mark bg-surface-2"
+      >
+        {video.waveform && <Waveform {...video.waveform} />}
+        <div className="absolute inset-y-0 left-0 bg-accent/20" style={{ width: percent(seconds) }} />
+        <div className="absolute inset-y-0 w-0.5 bg-accent" style={{ left: percent(seconds) }} />
+        {marks.map((mark) => (
+          <div
+            key={mark.id}
+            title={`${formatDuration(mark.seconds)} ${mark.label}`}
+            data-mark={mark.id}
+            className={cx(
+              'absolute bottom-0 h-4 w-1 rounded-t-mark',
+              markColours[mark.severity],
+              mark.suggested && 'opacity-80',
+            )}
+            style={{ left: percent(mark.seconds) }}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Preview({ video, seconds, left }: { video: VideoDetail; seconds: number; left: string }) {
+  const { sprite } = video
+  const index = sprite ? Math.min(sprite.count - 1, Math.floor((seconds * 1000) / sprite.intervalMs)) : 0
+  return (
+    <div
+      className="pointer-events-none absolute bottom-full z-10 mb-1 -translate-x-1/2 rounded-mark border border-line bg-surface p-1 text-center shadow-floating"
+      style={{ left }}
+    >
+      {sprite && (
+        <div
+          style={{
+            width: sprite.tileWidth,
+            height: sprite.tileHeight,
+            backgroundImage: `url(${sprite.url})`,
+            backgroundPosition: `-${(index % sprite.columns) * sprite.tileWidth}px -${Math.floor(index / sprite.columns) * sprite.tileHeight}px`,
+          }}
+        />
+      )}
+      <span className="tabular text-xs">{formatDuration(seconds)}</span>
+    </div>
+  )
+}

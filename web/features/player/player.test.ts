@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { frameTime } from './player.ts'
+
+test('steps to the middle of the next and the previous frame', () => {
+  expect(frameTime(0, 1, [25, 1])).toBeCloseTo(0.06)
+  expect(frameTime(0.06, 1, [25, 1])).toBeCloseTo(0.1)
+  expect(frameTime(0.1, -1, [25, 1])).toBeCloseTo(0.06)
+  expect(frameTime(0, -1, [25, 1])).toBeCloseTo(0.02)
+})
+
+test('a thousand steps at 29.97 frames a second go through every frame once', () => {
+  const rate = [30_000, 1001] as const
+  let seconds = 0.5 / (30_000 / 1001)
+  for (let frame = 1; frame <= 1000; frame++) {
+    seconds = frameTime(seconds, 1, rate)
+    expect(Math.floor((seconds * 30_000) / 1001)).toBe(frame)
+  }
+})

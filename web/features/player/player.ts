@@ -1,0 +1,93 @@
+import type { Playback } from '#web/platform/playback.ts'
+
+export type Player = Playback & {
+  /** Connects the element; pass it as a ref. */
+  attach: (element: HTMLVideoElement | null) => void
+  element: () => HTMLVideoElement | null
+  toggle: () => void
+  /** Moves by seconds, staying inside the video. */
+  skip: (seconds: number) => void
+  /** Shows the next or the previous frame, exactly. */
+  step: (frames: 1 | -1) => void
+}
+
+/**
+ * A player around one video element. Its clock ticks with the frames that are shown (requestVideoFrameCallback),
+ * so what follows it is never a frame ahead.
+ */
+export function createPlayer(frameRate: readonly [number, number] | null, startSeconds: number): Player {
+  let video: HTMLVideoElement | null = null
+  let detach = () => {}
+  // Asked for before the media is there: kept until it is.
+  let pending: number | null = startSeconds > 0 ? startSeconds : null
+  const listeners = new Set<() => void>()
+  const tick = () => {
+    for (const listener of listeners) listener()
+  }
+
+  function seek(seconds: number) {
+    if (!video || video.readyState === 0) {
+      pending = seconds
+      return tick()
+    }
+    video.currentTime = Math.max(0, Math.min(seconds, Number.isFinite(video.duration) ? video.duration : seconds))
+    tick()
+  }
+
+  return {
+    now: () => pending ?? video?.currentTime ?? 0,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    element: () => video,
+    attach(element) {
+      detach()
+      video = element
+      if (!element) return
+      let handle = 0
+      const onFrame = () => {
+        tick()
+        handle = element.requestVideoFrameCallback(onFrame)
+      }
+      handle = element.requestVideoFrameCallback(onFrame)
+      const onLoaded = () => {
+        if (pending === null) return
+        const seconds = pending
+        pending = null
+        seek(seconds)
+      }
+      element.addEventListener('loadedmetadata', onLoaded)
+      // Audio without a picture shows no frames: its clock comes from these.
+      for (const event of ['timeupdate', 'seeking', 'seeked'] as const) element.addEventListener(event, tick)
+      if (element.readyState > 0) onLoaded()
+      detach = () => {
+        element.cancelVideoFrameCallback(handle)
+        element.removeEventListener('loadedmetadata', onLoaded)
+        for (const event of ['timeupdate', 'seeking', 'seeked'] as const) element.removeEventListener(event, tick)
+      }
+    },
+    seek,
+    toggle: () => {
+      if (!video) return
+      if (video.paused) video.play().catch(() => {})
+      else video.pause()
+    },
+    skip: (seconds) => seek((video?.currentTime ?? 0) + seconds),
+    step(frames) {
+      if (!video) return
+      video.pause()
+      seek(frameTime(video.currentTime, frames, frameRate))
+    },
+  }
+}
+
+/** 25 pictures a second, where the media check could not tell. */
+const fallbackRate: readonly [number, number] = [25, 1]
+
+/** The middle of the neighbouring frame, in seconds: a time on its border may show either of two frames. */
+export function frameTime(seconds: number, frames: 1 | -1, frameRate: readonly [number, number] | null): number {
+  const [numerator, denominator] = frameRate ?? fallbackRate
+  const frame = Math.floor((seconds * numerator) / denominator + 1e-4)
+  return ((Math.max(0, frame + frames) + 0.5) * denominator) / numerator
+}

@@ -1,0 +1,167 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { Turn } from '#contract/transcript.ts'
+import { formatDuration, formatTimecode } from '#web/platform/format.ts'
+import { type Playback, usePlaybackIndex } from '#web/platform/playback.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { ScrollArea } from '#web/ui/ScrollArea.tsx'
+import { type Piece, piecesOf } from './words.ts'
+
+/** Words to mark in a turn, by character offsets: what a finding was triggered by. */
+export type TurnMark = { turn: number; from: number; to: number; label: string }
+
+type TranscriptPaneProps = {
+  turns: readonly Turn[]
+  playback: Playback
+  marks: readonly TurnMark[]
+  nameOf: (speaker: string) => string
+}
+
+/** The time of a turn that has none is that of the one before it, so that the list stays in order. */
+function startsOf(turns: readonly Turn[]): Float64Array {
+  const starts = new Float64Array(turns.length)
+  for (const [index, turn] of turns.entries())
+    starts[index] = turn.startMs === null ? (starts[index - 1] ?? 0) : turn.startMs / 1000
+  return starts
+}
+
+/** The transcript beside the player: it follows what is said, and a click on a word goes there. */
+export function TranscriptPane({ turns, playback, marks, nameOf }: TranscriptPaneProps) {
+  const scroller = useRef<HTMLElement>(null)
+  const starts = useMemo(() => startsOf(turns), [turns])
+  const current = usePlaybackIndex(playback, starts)
+  const [follows, setFollows] = useState(true)
+  const marksByTurn = useMemo(() => Map.groupBy(marks, (mark) => mark.turn), [marks])
+  // oxlint-disable-next-line react/incompatible-library -- its rows are read in this component alone
+  const rows = useVirtualizer({
+    count: turns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 64,
+    overscan: 8,
+  })
+
+  useEffect(() => {
+    if (follows && current >= 0) rows.scrollToIndex(current, { align: 'center' })
+  }, [current, follows, rows])
+
+  const unfollow = () => setFollows(false)
+  function handleClick(event: MouseEvent) {
+    const target = event.target instanceof Element ? event.target.closest('[data-seconds]') : null
+    if (!(target instanceof HTMLElement)) return
+    setFollows(true)
+    playback.seek(Number(target.dataset.seconds))
+  }
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the time of every turn is a button; words are an extra for the pointer */}
+      <div className="flex min-h-0 flex-1" onClick={handleClick} onWheel={unfollow} onTouchMove={unfollow}>
+        <ScrollArea ref={scroller} label="Transcript that follows the video" className="min-h-0 flex-1">
+          <div className="relative w-full" style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map((row) => {
+              const turn = turns[row.index]!
+              return (
+                <div
+                  key={row.key}
+                  ref={rows.measureElement}
+                  data-index={row.index}
+                  className="absolute top-0 left-0 w-full"
+                  style={{ transform: `translateY(${row.start}px)` }}
+                >
+                  <TurnRow
+                    turn={turn}
+                    name={turn.speaker === null ? null : nameOf(turn.speaker)}
+                    marks={marksByTurn.get(turn.index)}
+                    playback={row.index === current ? playback : null}
+                  />
+                </div>
+              )
+            })}
+          </div>
+        </ScrollArea>
+      </div>
+      {!follows && (
+        <div className="absolute inset-x-0 bottom-2 grid justify-items-center">
+          <Button variant="primary" onClick={() => setFollows(true)}>
+            Follow the video
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type TurnRowProps = {
+  turn: Turn
+  name: string | null
+  marks: readonly TurnMark[] | undefined
+  playback: Playback | null
+}
+
+/** `playback` only for the turn that is being said: the others never render while the video plays. */
+const TurnRow = memo(function TurnRow({ turn, name, marks, playback }: TurnRowProps) {
+  const pieces = useMemo(() => piecesOf(turn), [turn])
+  const seconds = turn.startMs === null ? null : turn.startMs / 1000
+  return (
+    <div
+      className={cx(
+        'grid gap-0.5 border-l-2 px-3 py-2',
+        playback ? 'border-accent bg-accent-soft' : 'border-transparent',
+      )}
+      {...(playback && { 'aria-current': 'true' as const })}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+        {seconds !== null && (
+          <button
+            type="button"
+            data-seconds={seconds}
+            title={formatTimecode(seconds)}
+            className="tabular min-h-6 cursor-pointer text-accent-ink hover:underline"
+          >
+            {formatDuration(seconds)}
+          </button>
+        )}
+        {name && <span className="font-medium">{name}</span>}
+        {turn.page !== null && <span className="tabular text-ink-3">{`${turn.page}:${turn.line ?? 1}`}</span>}
+      </p>
+      <p className={cx('cursor-text break-words', turn.role === 'note' && 'text-ink-3 italic')}>
+        {playback ? (
+          <LiveWords turn={turn} pieces={pieces} marks={marks} playback={playback} />
+        ) : (
+          <Words turn={turn} pieces={pieces} marks={marks} current={-1} />
+        )}
+      </p>
+    </div>
+  )
+})
+
+type WordsProps = { turn: Turn; pieces: readonly Piece[]; marks: readonly TurnMark[] | undefined }
+
+function LiveWords({ playback, ...rest }: WordsProps & { playback: Playback }) {
+  const starts = useMemo(() => Float64Array.from(rest.turn.words, (word) => word.startMs / 1000), [rest.turn])
+  return <Words {...rest} current={usePlaybackIndex(playback, starts)} />
+}
+
+function Words({ turn, pieces, marks, current }: WordsProps & { current: number }) {
+  return pieces.map((piece) => {
+    const word = piece.wordIndex === null ? undefined : turn.words[piece.wordIndex]
+    const mark = marks?.find((each) => each.from < piece.to && each.to > piece.from)
+    const isCurrent = piece.wordIndex !== null && piece.wordIndex === current
+    return (
+      <span
+        key={piece.from}
+        {...(word && { 'data-seconds': word.startMs / 1000, 'data-word': piece.wordIndex })}
+        {...(mark && { title: mark.label, 'data-trigger': true })}
+        {...(isCurrent && { 'data-current': true })}
+        className={cx(
+          word && 'cursor-pointer rounded-mark hover:bg-hover',
+          mark && 'underline decoration-high-solid decoration-2 underline-offset-4',
+          isCurrent && 'bg-accent text-on-accent',
+          word?.estimated && 'decoration-dotted',
+        )}
+      >
+        {piece.text}
+      </span>
+    )
+  })
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import type { VideoDetail } from '#contract/videos.ts'
+import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { statusLabels, workLine } from './status.ts'
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="shrink-0 text-ink-3">{name}</dt>
+      <dd className="tabular min-w-0 text-right break-words">{children}</dd>
+    </div>
+  )
+}
+
+export function VideoInformationCard({ video }: { video: VideoDetail }) {
+  const work = workLine(video)
+  return (
+    <Card title="Video Information">
+      <dl className="grid gap-2 text-sm">
+        <Row name="File name">{video.filename}</Row>
+        <Row name="Original name">{video.originalName}</Row>
+        <Row name="File size">{formatBytes(video.size)}</Row>
+        <Row name="Duration">{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</Row>
+        <Row name="Status">{statusLabels[video.status]}</Row>
+        {video.width !== null && (
+          <Row name="Picture">{`${video.width} × ${video.height}${video.codec ? `, ${video.codec}` : ''}`}</Row>
+        )}
+        <Row name="Uploaded by">{video.uploadedByName}</Row>
+        {video.caseTitle && <Row name="Case">{video.caseTitle}</Row>}
+        {video.sha256 && (
+          <Row name="SHA-256">
+            <code className="text-xs break-all">{video.sha256}</code>
+          </Row>
+        )}
+        {(video.status === 'processing' || video.status === 'uploading') && (
+          <Row name="Progress">{`${Math.round(video.progress)}%`}</Row>
+        )}
+      </dl>
+      {(video.status === 'processing' || video.status === 'uploading') && (
+        <div className="mt-2 grid gap-1">
+          <ProgressBar value={video.progress} label={`${statusLabels[video.status]} ${video.filename}`} />
+          {work && <p className="text-sm text-ink-3">{work}</p>}
+        </div>
+      )}
+      {video.status === 'failed' && (
+        <div className="mt-3">
+          <Notice tone="danger">{video.failureReason ?? 'The analysis failed.'}</Notice>
+        </div>
+      )}
+      {video.sameBytesAs.length > 0 && (
+        <div className="mt-3">
+          <Notice tone="warning">{`The same recording was uploaded before as ${video.sameBytesAs.map((each) => each.filename).join(', ')}.`}</Notice>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+export function ProcessingDetailsCard({ video: { analysis } }: { video: VideoDetail }) {
+  if (!analysis) return null
+  const time = (iso: string | null) => (iso === null ? 'Not known' : formatDateTime(iso))
+  return (
+    <Card title="Processing Details">
+      <dl className="grid gap-2 text-sm">
+        <Row name="Provider">{analysis.processingProvider}</Row>
+        <Row name="Job ID">
+          <code className="text-xs break-all">{analysis.processingJobId}</code>
+        </Row>
+        <Row name="Started">{time(analysis.processingStartedAt)}</Row>
+        <Row name="Completed">{time(analysis.processingCompletedAt)}</Row>
+      </dl>
+    </Card>
+  )
+}

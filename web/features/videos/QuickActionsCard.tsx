@@ -1,0 +1,119 @@
+import { FileText, FolderPlus, RefreshCw, Square, Trash2 } from 'lucide-react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import {
+  attachTranscript,
+  cancelProcessing,
+  reprocessVideo,
+  transcriptExtensions,
+  type VideoDetail,
+} from '#contract/videos.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { AddToCaseDialog } from './AddToCaseDialog.tsx'
+import { exportTranscript } from './exportTranscript.ts'
+
+type QuickActionsCardProps = { video: VideoDetail; onDelete: () => void }
+
+export function QuickActionsCard({ video, onDelete }: QuickActionsCardProps) {
+  const [asks, setAsks] = useState<'reprocess' | 'case' | null>(null)
+  const transcriptInput = useRef<HTMLInputElement>(null)
+  const reprocess = useCommand(reprocessVideo)
+  const cancel = useCommand(cancelProcessing)
+  const attach = useCommand(attachTranscript)
+  const args = { params: { videoId: video.id }, input: {} }
+  const failed = (title: string) => ({
+    onError: (error: Error) => void toast({ title, description: sentenceOf(error), variant: 'destructive' }),
+  })
+
+  async function handleTranscript(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.target.files ?? []
+    event.target.value = ''
+    if (!file) return
+    attach.mutate(
+      { params: args.params, input: { name: file.name, text: await file.text() } },
+      failed('Transcript Refused'),
+    )
+  }
+  return (
+    <Card title="Quick Actions">
+      <div className="grid gap-2">
+        {video.may.reprocess && video.status === 'processing' ? (
+          <Button
+            wide
+            icon={<Square className="size-4" />}
+            busy={cancel.isPending}
+            onClick={() => cancel.mutate(args, failed('Cancel Failed'))}
+          >
+            Cancel Analysis
+          </Button>
+        ) : (
+          <Button
+            wide
+            icon={<RefreshCw className="size-4" />}
+            disabled={!video.may.reprocess || video.status === 'uploading'}
+            onClick={() => setAsks('reprocess')}
+          >
+            Reprocess Analysis
+          </Button>
+        )}
+        <Button
+          wide
+          icon={<FileText className="size-4" />}
+          disabled={!video.analysis?.transcriptText}
+          onClick={() => void exportTranscript(video.id, video.filename)}
+        >
+          Export Transcript
+        </Button>
+        <Button
+          wide
+          icon={<FileText className="size-4" />}
+          busy={attach.isPending}
+          disabled={!video.may.reprocess || video.status === 'uploading'}
+          onClick={() => transcriptInput.current?.click()}
+        >
+          Attach Transcript
+        </Button>
+        <input
+          ref={transcriptInput}
+          type="file"
+          hidden
+          aria-label="Transcript file"
+          accept={transcriptExtensions.join(',')}
+          onChange={(event) => void handleTranscript(event)}
+        />
+        <Button
+          wide
+          icon={<FolderPlus className="size-4" />}
+          disabled={!video.may.annotate}
+          onClick={() => setAsks('case')}
+        >
+          Add to Case
+        </Button>
+        <Button
+          wide
+          variant="danger"
+          icon={<Trash2 className="size-4" />}
+          disabled={!video.may.remove}
+          onClick={onDelete}
+        >
+          Delete Video
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asks === 'reprocess'}
+        onOpenChange={(open) => !open && setAsks(null)}
+        title={`Analyse ${video.filename} again?`}
+        description="The results shown now stay until the new ones are ready. Annotations are kept."
+        confirmLabel="Reprocess"
+        busy={reprocess.isPending}
+        error={reprocess.error ? sentenceOf(reprocess.error) : null}
+        onConfirm={() => reprocess.mutate(args, { onSuccess: () => setAsks(null) })}
+      />
+      <AddToCaseDialog video={video} open={asks === 'case'} onClose={() => setAsks(null)} />
+    </Card>
+  )
+}

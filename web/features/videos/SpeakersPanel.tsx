@@ -1,0 +1,54 @@
+import type { Speaker } from '#contract/analysis.ts'
+import { formatCount, formatDuration, formatPercent } from '#web/platform/format.ts'
+
+type SpeakersPanelProps = { speakers: readonly Speaker[]; duration: number | null; onSeek: (seconds: number) => void }
+
+/** Who spoke, for how long, and where: a bar a speaker on one common time line. */
+export function SpeakersPanel({ speakers, duration, onSeek }: SpeakersPanelProps) {
+  const spoken = speakers.reduce((sum, speaker) => sum + (speaker.talkMs ?? 0), 0)
+  return (
+    <ul className="grid gap-3">
+      {speakers.map((speaker) => (
+        <li key={speaker.label} className="grid gap-1">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-medium">{speaker.displayName}</span>
+            <span className="tabular text-sm text-ink-3">
+              {speaker.talkMs === null
+                ? `${formatCount(speaker.words)} words, talk time not known`
+                : `${formatDuration(speaker.talkMs / 1000)} · ${formatPercent(spoken > 0 ? speaker.talkMs / spoken : 0)} of the talk · ${formatCount(speaker.words)} words · ${formatCount(speaker.turns)} turns`}
+            </span>
+            {speaker.spans[0] && (
+              <button
+                type="button"
+                onClick={() => onSeek(speaker.spans[0]!.startMs / 1000)}
+                aria-label={`Play the first words of ${speaker.displayName}`}
+                className="tabular ml-auto min-h-6 cursor-pointer text-sm text-accent-ink hover:underline"
+              >
+                {formatDuration(speaker.spans[0].startMs / 1000)}
+              </button>
+            )}
+          </p>
+          {duration !== null && duration > 0 && (
+            <svg
+              viewBox={`0 0 ${duration * 1000} 10`}
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className="h-3 w-full rounded-mark bg-surface-2 text-accent"
+            >
+              {speaker.spans.map((span) => (
+                <rect
+                  key={span.startMs}
+                  x={span.startMs}
+                  y={0}
+                  width={Math.max(span.endMs - span.startMs, duration)}
+                  height={10}
+                  fill="currentColor"
+                />
+              ))}
+            </svg>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

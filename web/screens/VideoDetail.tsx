@@ -1,0 +1,191 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, Download } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { listFindings, type VideoFinding } from '#contract/findings.ts'
+import { readVideo, type VideoDetail as Video } from '#contract/videos.ts'
+import { AnnotationsCard } from '#web/features/annotations/AnnotationsCard.tsx'
+import { FindingsList } from '#web/features/findings/FindingsList.tsx'
+import { subLabel, typeLabels } from '#web/features/findings/labels.ts'
+import { PlayerPanel } from '#web/features/player/PlayerPanel.tsx'
+import { createPlayer } from '#web/features/player/player.ts'
+import { TranscriptPane } from '#web/features/transcript/TranscriptPane.tsx'
+import { useTurns } from '#web/features/transcript/useTurns.ts'
+import { AnalysisCard } from '#web/features/videos/AnalysisCard.tsx'
+import { DeleteVideoDialog } from '#web/features/videos/DeleteVideoDialog.tsx'
+import { ProcessingDetailsCard, VideoInformationCard } from '#web/features/videos/InformationCards.tsx'
+import { QuickActionsCard } from '#web/features/videos/QuickActionsCard.tsx'
+import { statusKinds, statusLabels } from '#web/features/videos/status.ts'
+import { useRead } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Screen } from '#web/shell/Screen.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { VideoNotFound } from './VideoNotFound.tsx'
+
+/** While work is under way the screen asks again this often; the live stream is usually quicker. */
+const pollMs = 5000
+
+export function VideoDetail() {
+  const { videoId } = useParams({ from: '/_app/videos/$videoId' })
+  const video = useRead(readVideo, { params: { videoId }, input: {} }, { pollMs })
+  if (video.error instanceof ApiError && video.error.status === 404) return <VideoNotFound />
+  return (
+    <Loaded query={video} skeleton={<DetailSkeleton />}>
+      {(data) => <Found key={data.id} video={data} />}
+    </Loaded>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <div className="mx-auto grid w-full max-w-7xl gap-6 p-6 lg:grid-cols-[3fr_2fr]">
+      <Skeleton className="aspect-video" />
+      <Skeleton className="min-h-64" />
+      <Skeleton className="h-64" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}
+
+function Found({ video }: { video: Video }) {
+  const { t: startSeconds = 0 } = useSearch({ from: '/_app/videos/$videoId' })
+  const navigate = useNavigate()
+  const [isDoomed, setDoomed] = useState(false)
+  const hasResults = video.analysis !== null
+  const turns = useTurns(video.id, hasResults)
+  const findings = useRead(listFindings, { params: { videoId: video.id }, input: {} }, { enabled: hasResults })
+  const [numerator, denominator] = video.frameRate ?? [0, 0]
+  const player = useMemo(
+    () => createPlayer(denominator > 0 ? [numerator, denominator] : null, startSeconds),
+    [numerator, denominator, startSeconds],
+  )
+  const suggested = findings.data ?? []
+  const speakers = video.analysis?.speakerDiarization ?? []
+  const nameOf = (label: string) => speakers.find((each) => each.label === label)?.displayName ?? label
+
+  useEffect(() => {
+    if (startSeconds > 0) player.seek(startSeconds)
+  }, [player, startSeconds])
+
+  return (
+    <Screen
+      title={video.originalName}
+      back={
+        <Link to="/video-processing" className="inline-flex items-center gap-1">
+          <ArrowLeft className="size-4" />
+          Back to Library
+        </Link>
+      }
+      description={
+        <span className="tabular flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StatusBadge kind={statusKinds[video.status]}>{statusLabels[video.status]}</StatusBadge>
+          <span>{formatBytes(video.size)}</span>
+          <span>{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</span>
+          <time dateTime={video.createdAt}>{formatDateTime(video.createdAt)}</time>
+        </span>
+      }
+      actions={
+        <a href={video.downloadUrl} download className={buttonClass()}>
+          <Download className="size-4" />
+          Download
+        </a>
+      }
+    >
+      <div className="grid gap-6">
+        <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
+          <PlayerPanel video={video} player={player} marks={timelineMarks(video, suggested)} />
+          <section
+            aria-labelledby="transcript-heading"
+            className="flex h-96 flex-col rounded-card border border-line bg-surface lg:h-auto lg:max-h-[36rem] lg:min-h-64"
+          >
+            <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
+              Transcript
+            </h2>
+            {turns.data && turns.data.length > 0 ? (
+              <TranscriptPane turns={turns.data} playback={player} marks={turnMarks(suggested)} nameOf={nameOf} />
+            ) : (
+              <div className="p-3">
+                <EmptyState
+                  title={video.status === 'processing' ? 'Analysis in progress...' : 'No transcript available'}
+                  hint={
+                    video.status === 'completed' ? 'Attach the reporter’s transcript under Quick Actions.' : undefined
+                  }
+                />
+              </div>
+            )}
+          </section>
+        </div>
+        <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+          <div className="grid min-w-0 gap-6">
+            <AnalysisCard video={video} onSeek={player.seek} />
+            {hasResults && (
+              <Card title={`Findings (${suggested.length})`}>
+                <FindingsList
+                  findings={suggested}
+                  skipped={video.analysis?.findingsSkipped ?? null}
+                  nameOf={nameOf}
+                  onSeek={player.seek}
+                />
+              </Card>
+            )}
+            <AnnotationsCard
+              videoId={video.id}
+              annotations={video.annotations}
+              mayAnnotate={video.may.annotate}
+              now={player.now}
+              onSeek={player.seek}
+            />
+          </div>
+          <div className="grid min-w-0 gap-6">
+            <VideoInformationCard video={video} />
+            <ProcessingDetailsCard video={video} />
+            <QuickActionsCard video={video} onDelete={() => setDoomed(true)} />
+          </div>
+        </div>
+      </div>
+      <DeleteVideoDialog
+        video={isDoomed ? video : null}
+        onClose={() => setDoomed(false)}
+        onDeleted={() => void navigate({ to: '/video-processing' })}
+      />
+    </Screen>
+  )
+}
+
+const findingLabel = (finding: VideoFinding): string =>
+  finding.type === 'long_pause' ? typeLabels.long_pause : `${typeLabels[finding.type]}: ${subLabel(finding.sub)}`
+
+function timelineMarks(video: Video, findings: readonly VideoFinding[]) {
+  return [
+    ...findings.flatMap((each) =>
+      each.startMs === null
+        ? []
+        : [
+            {
+              id: each.id,
+              seconds: each.startMs / 1000,
+              label: findingLabel(each),
+              severity: each.severity,
+              suggested: true,
+            },
+          ],
+    ),
+    ...video.annotations.map((each) => ({
+      id: each.id,
+      seconds: each.startTime,
+      label: each.title,
+      severity: each.severity,
+      suggested: false,
+    })),
+  ]
+}
+
+const turnMarks = (findings: readonly VideoFinding[]) =>
+  findings.flatMap((each) =>
+    each.trigger ? [{ turn: each.turn, ...each.trigger, label: `${findingLabel(each)}. ${each.why}` }] : [],
+  )
