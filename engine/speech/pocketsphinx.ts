@@ -41,8 +41,9 @@ export function pocketsphinxTranscriber(concurrency: number): Transcriber | null
       return {
         words: words.map(({ word, fromFrame, toFrame: end }) => ({
           text: word,
-          startMs: Math.round(fromFrame * msPerFrame),
-          endMs: Math.round(end * msPerFrame),
+          // The last word may end a frame behind the stretch.
+          startMs: Math.min(chunk.endMs, Math.round(fromFrame * msPerFrame)),
+          endMs: Math.min(chunk.endMs, Math.round(end * msPerFrame)),
           confidence: null,
           estimated: false,
         })),

@@ -1,0 +1,161 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Span } from '#contract/analysis.ts'
+import { Transcript } from '#contract/transcript.ts'
+import { Unprocessable } from '#engine/stage.ts'
+import { cutChunks } from './chunks.ts'
+import { guardWords } from './guards.ts'
+import { recognizeSpeech } from './recognize.ts'
+import type { Chunk, Transcriber } from './transcriber.ts'
+import { writeTones } from './tones.ts'
+
+let root = ''
+let wav = ''
+/** Ninety seconds; the loud minute in the middle has one soft tenth of a second at 0:34. */
+const minutes = [
+  { startMs: 10_000, endMs: 34_000, pitch: 'low' },
+  { startMs: 34_100, endMs: 60_000, pitch: 'low' },
+] as const
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'venire-recognize-'))
+  wav = join(root, 'tones.wav')
+  await writeTones(wav, 90_000, minutes)
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const span = (startMs: number, endMs: number): Span => ({ startMs, endMs })
+const cut = async (...regions: Span[]) => (await cutChunks(wav, regions)).map(({ startMs, endMs }) => [startMs, endMs])
+
+test('chunks end at the widest silence between 20 and 28 seconds, and at long silences', async () => {
+  expect(
+    await cut(span(0, 9000), span(9500, 21_000), span(21_500, 24_000), span(25_500, 27_000), span(27_200, 40_000)),
+  ).toEqual([
+    [0, 24_200],
+    [25_300, 40_200],
+  ])
+  expect(await cut(span(1000, 2000), span(9000, 9500))).toEqual([
+    [800, 2200],
+    [8800, 9700],
+  ])
+})
+
+test('speech without a silence is cut where it is quietest; no chunk is over 28 s and none overlap', async () => {
+  const chunks = await cut(span(10_000, 60_000))
+  expect(chunks).toHaveLength(2)
+  expect(Math.abs((chunks[0]?.[1] ?? 0) - 34_050)).toBeLessThanOrEqual(50)
+  for (const [at, [startMs = 0, endMs = 0]] of chunks.entries()) {
+    expect(endMs - startMs).toBeLessThanOrEqual(28_400)
+    expect(startMs).toBeGreaterThanOrEqual(chunks[at - 1]?.[1] ?? 0)
+  }
+})
+
+const say = (text: string, startMs = 0) =>
+  text.split(' ').map((word, at) => ({
+    text: word,
+    startMs: startMs + at * 100,
+    endMs: startMs + at * 100 + 90,
+    confidence: null,
+    estimated: false,
+  }))
+const guard = (text: string): string =>
+  guardWords(say(text), [span(0, 60_000)])
+    .words.map((word) => word.text)
+    .join(' ')
+
+test('phrases without end are cut to one, what people do say twice or thrice stays', () => {
+  expect(guard('so thank you. Thank you. thank you thank you and then')).toBe('so thank you. and then')
+  expect(guard('no no no no no')).toBe('no no no no no')
+  expect(guard('I I I I I I know')).toBe('I know')
+  expect(guard('I am fair I am fair and I was')).toBe('I am fair I am fair and I was')
+})
+
+test('words in silence are left out', () => {
+  const { words, dropped } = guardWords([...say('heard', 1000), ...say('invented', 9000)], [span(900, 2000)])
+  expect([words.map((word) => word.text), dropped]).toEqual([['heard'], 1])
+})
+
+function scripted(hear: (chunk: Chunk) => string, concurrency = 1): Transcriber & { asked: number[] } {
+  const asked: number[] = []
+  return {
+    id: 'scripted',
+    source: 'local_model',
+    reason: 'A test wrote this.',
+    concurrency,
+    asked,
+    transcribe(chunk) {
+      asked.push(chunk.startMs)
+      const text = hear(chunk)
+      return Promise.resolve({ words: text === '' ? [] : say(text, chunk.regions[0]?.startMs) })
+    },
+    close: () => Promise.resolve(),
+  }
+}
+const regions = [span(10_000, 12_000), span(20_000, 22_000), span(30_000, 32_000)]
+const work = async (transcriber: Transcriber, folder: string, signal = new AbortController().signal) =>
+  recognizeSpeech({ transcriber, wav, regions, folder, signal, progress: () => undefined })
+
+test('a hole is shown and named, never filled', async () => {
+  const folder = await mkdtemp(join(root, 'work-'))
+  const transcript = await work(
+    scripted((chunk) => (chunk.startMs > 19_000 && chunk.startMs < 21_000 ? '' : 'Yes.')),
+    folder,
+  )
+  expect(Transcript.parse(transcript)).toEqual(transcript)
+  expect(transcript.turns.map((turn) => [turn.index, turn.role, turn.text, turn.startMs])).toEqual([
+    [0, 'unknown', 'Yes.', 10_000],
+    [1, 'note', '(Not recognised)', 19_800],
+    [2, 'unknown', 'Yes.', 30_000],
+  ])
+  expect(transcript.warnings).toEqual(['No words were recognised from 00:00:19 to 00:00:22.'])
+})
+
+test('a run that fails in the middle goes on where it was, and only with the same recogniser', async () => {
+  const folder = await mkdtemp(join(root, 'work-'))
+  const broken = scripted((chunk) => {
+    if (chunk.startMs > 25_000) throw new Unprocessable('It broke.')
+    return 'Yes.'
+  })
+  await expect(work(broken, folder)).rejects.toThrow('It broke.')
+  expect(broken.asked).toEqual([9800, 19_800, 29_800])
+  const mended = scripted(() => 'Yes.')
+  expect((await work(mended, folder)).turns).toHaveLength(3)
+  expect(mended.asked).toEqual([29_800])
+  const other = { ...scripted(() => 'No.'), id: 'another' }
+  expect((await work(other, folder)).turns.map((turn) => turn.text)).toEqual(['No.', 'No.', 'No.'])
+  expect(await readdir(join(folder, 'transcript_chunks'))).toHaveLength(1)
+})
+
+test('the first fault ends the other chunks, and an order to stop ends all with its reason', async () => {
+  const folder = await mkdtemp(join(root, 'work-'))
+  const stopped = new AbortController()
+  const reason = new Error('cancelled')
+  const waiting = {
+    ...scripted(() => '', 2),
+    transcribe: (_chunk: Chunk, { signal }: { signal: AbortSignal }) =>
+      new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  }
+  const running = work(waiting, folder, stopped.signal)
+  setTimeout(() => stopped.abort(reason), 20)
+  await expect(running).rejects.toBe(reason)
+})
+
+test('turns are cut at pauses', async () => {
+  const folder = await mkdtemp(join(root, 'work-'))
+  const transcriber = {
+    ...scripted(() => ''),
+    transcribe: () =>
+      Promise.resolve({ words: [...say('Are you', 10_000), ...say('fair? Yes.', 10_650), ...say('Next.', 11_900)] }),
+  }
+  const only = await recognizeSpeech({
+    transcriber,
+    wav,
+    regions: [span(10_000, 12_000)],
+    folder,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  })
+  expect(only.turns.map((turn) => turn.text)).toEqual(['Are you fair? Yes.', 'Next.'])
+})

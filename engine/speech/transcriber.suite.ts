@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Chunk, Transcriber } from './transcriber.ts'
+
+export type Maker = {
+  build(): Transcriber | Promise<Transcriber>
+  /** Makes a recording with two stretches of speech, each inside one of these chunks. */
+  record(folder: string): Promise<{ wav: string; first: Omit<Chunk, 'wav'>; second: Omit<Chunk, 'wav'> }>
+}
+
+/** What every recogniser must pass, whatever it is made of. */
+export function testTranscriber(name: string, maker: Maker, isAbsent = false): void {
+  describe.skipIf(isAbsent)(`${name}${isAbsent ? ' (not installed here)' : ''} as a transcriber`, () => {
+    let root = ''
+    let first: Chunk
+    let second: Chunk
+    let transcriber: Transcriber
+    const never = new AbortController().signal
+    const makeFolder = (): Promise<string> => mkdtemp(join(root, 'work-'))
+
+    beforeAll(async () => {
+      root = await mkdtemp(join(tmpdir(), 'venire-transcriber-'))
+      const recording = await maker.record(root)
+      first = { ...recording.first, wav: recording.wav }
+      second = { ...recording.second, wav: recording.wav }
+      transcriber = await maker.build()
+    })
+    afterAll(async () => {
+      await transcriber.close()
+      await rm(root, { recursive: true })
+    })
+
+    test('hears words with times of the recording, in order, inside the chunk', async () => {
+      const folder = await makeFolder()
+      for (const chunk of [first, second]) {
+        const { words } = await transcriber.transcribe(chunk, { folder, signal: never })
+        expect(words.length).toBeGreaterThan(0)
+        let last = chunk.startMs
+        for (const word of words) {
+          expect(word.text).toMatch(/^\S+$/)
+          expect(word.startMs).toBeGreaterThanOrEqual(last)
+          expect(word.endMs).toBeGreaterThanOrEqual(word.startMs)
+          expect(word.endMs).toBeLessThanOrEqual(chunk.endMs)
+          expect(word.confidence === null || (word.confidence >= 0 && word.confidence <= 1)).toBe(true)
+          last = word.startMs
+        }
+      }
+    })
+
+    test('leaves no files behind', async () => {
+      const folder = await makeFolder()
+      await transcriber.transcribe(first, { folder, signal: never })
+      expect(await readdir(folder)).toEqual([])
+    })
+
+    test('answers the same for the same chunk, also where two are asked for at once', async () => {
+      const folder = await makeFolder()
+      const once = await transcriber.transcribe(second, { folder, signal: never })
+      const both = await Promise.all(
+        [first, second].map((chunk) => transcriber.transcribe(chunk, { folder, signal: never })),
+      )
+      expect(both[1]).toEqual(once)
+    })
+
+    test('stops when it is told to, with the reason it was given, and works again afterwards', async () => {
+      const folder = await makeFolder()
+      const stopped = new AbortController()
+      const reason = new Error('the user cancelled')
+      const running = transcriber.transcribe(first, { folder, signal: stopped.signal })
+      setTimeout(() => stopped.abort(reason))
+      await expect(running).rejects.toBe(reason)
+      await expect(transcriber.transcribe(first, { folder, signal: stopped.signal })).rejects.toBe(reason)
+      expect((await transcriber.transcribe(first, { folder, signal: never })).words.length).toBeGreaterThan(0)
+    })
+
+    test('says in a sentence what it is, and keeps its name from one run to the next', async () => {
+      const other = await maker.build()
+      expect(other.id).toBe(transcriber.id)
+      expect(transcriber.reason).toMatch(/\.$/)
+      await other.close()
+    })
+
+    test('fails, and does not hang, where the audio is gone', async () => {
+      const folder = await makeFolder()
+      const gone = { ...first, wav: join(root, 'gone.wav') }
+      await expect(transcriber.transcribe(gone, { folder, signal: never })).rejects.toThrow(/\S/)
+    })
+  })
+}
