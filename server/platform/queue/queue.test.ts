@@ -225,3 +225,19 @@ test('stores nothing for a run whose claim was taken over', async () => {
   await delay(200)
   expect(await rowOf(id)).toMatchObject({ state: 'retry' })
 })
+
+test('changes nothing under another worker’s claim, however its own run ends', async () => {
+  let runs = 0
+  await work({
+    film: async () => {
+      await database.pool.query(`update pgboss.job set retry_count = retry_count + 1 where state = 'active'`)
+      if (++runs === 1) throw new Error('too late')
+    },
+  })
+  for (const thing of ['fails', 'ends']) {
+    const id = await queue.send(database.db, film, { thing })
+    await vi.waitFor(() => expect(runs).toBe(thing === 'fails' ? 1 : 2), 3000)
+    await delay(100)
+    expect(await rowOf(id)).toMatchObject({ state: 'active' })
+  }
+})
