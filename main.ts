@@ -53,7 +53,8 @@ export async function startPlatform(config: Config): Promise<Platform> {
     opened.push(() => app.close())
     const control = await openControl(parts, controlVerbs)
     opened.push(() => control.close())
-    await startWorker(parts, app.log)
+    const worker = await startWorker(parts, app.log)
+    opened.push(() => worker.stop())
 
     const address = app.server.address()
     const url = publicUrl(config, typeof address === 'object' && address ? address.port : config.PORT)

@@ -4,9 +4,13 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { installActor, resolveActor } from '#server/features/auth/auth.actor.ts'
+import { analysisRoutes } from '#server/features/analysis/analysis.routes.ts'
+import { analysisListeners } from '#server/features/analysis/runs.service.ts'
+import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { caseRoutes } from '#server/features/cases/cases.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
+import { videoRoutes } from '#server/features/videos/videos.routes.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { installEtags } from '#server/platform/etag.ts'
 import { healthRoutes } from '#server/platform/health.ts'
@@ -67,6 +71,9 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   authRoutes(app)
   teamRoutes(app)
   caseRoutes(app)
+  videoRoutes(app, analysisListeners)
+  annotationRoutes(app)
+  analysisRoutes(app)
   healthRoutes(app)
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null)
   openApiRoute(app, version)

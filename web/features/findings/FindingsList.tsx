@@ -33,7 +33,8 @@ export function FindingsList({ findings, skipped, nameOf, onSeek }: FindingsList
   const shown = only ? findings.filter((each) => each.type === only) : findings
   return (
     <div className="grid gap-3">
-      <div role="group" aria-label="Show only" className="flex flex-wrap gap-1">
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="sr-only">Show only</legend>
         {findingTypes.map((type) => {
           const count = findings.filter((each) => each.type === type).length
           if (count === 0) return null
@@ -49,7 +50,7 @@ export function FindingsList({ findings, skipped, nameOf, onSeek }: FindingsList
             </button>
           )
         })}
-      </div>
+      </fieldset>
       <ul className="grid gap-3">
         {shown.map((finding) => (
           <FindingCard
