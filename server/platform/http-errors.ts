@@ -19,9 +19,6 @@ const frameworkSentences: Record<string, string> = {
  */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    sendRefusal(new Refusal('not_found', 'There is nothing at this address.'), request, reply),
-  )
 }
 
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {
