@@ -38,7 +38,7 @@ function readVersion(): string {
 }
 
 /** Errors whose message was written for the person at the terminal: shown as they are. */
-const plainErrors = new Set(['ConfigFault', 'Refusal', 'Unprocessable', 'StageFailure'])
+const plainErrors = new Set(['ConfigFault', 'Refusal', 'Unprocessable', 'Transient', 'StageFailure'])
 
 /** One sentence for a person at a terminal; the stack only for one who asks. Answers the exit code. */
 function reportFault(error: unknown): number {

@@ -121,12 +121,14 @@ function truthOf({ lines, durationMs }: Timeline, places: { page: number; line: 
   }
 }
 
-/** One word a line would be 3,000 lines: words stand in rows of their turn. */
+/** Four lines a word would be 3,000 lines: a word stands on one. */
 const writeTruth = (truth: object): string =>
-  JSON.stringify(truth, null, 1).replaceAll(
-    /\{\s+"text": ("[^"]*"),\s+"startMs": (\d+),\s+"endMs": (\d+)\s+\}/g,
-    '{ "text": $1, "startMs": $2, "endMs": $3 }',
-  )
+  JSON.stringify(truth, null, 2)
+    .replaceAll(
+      /\{\s+"text": ("[^"]*"),\s+"startMs": (\d+),\s+"endMs": (\d+)\s+\}/g,
+      '{ "text": $1, "startMs": $2, "endMs": $3 }',
+    )
+    .replaceAll(/\[\s+(\d+(?:,\s+\d+)*)\s+\]/g, (_, numbers: string) => `[${numbers.split(/,\s+/).join(', ')}]`)
 
 const folder = mkdtempSync(join(tmpdir(), 'venire-sample-'))
 try {

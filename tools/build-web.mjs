@@ -57,7 +57,8 @@ export async function buildWebIfStale() {
     ]
     const result = spawnSync(join(root, 'node_modules/.bin/node'), args, { cwd: root, encoding: 'utf8' })
     if (result.status !== 0) {
-      process.stderr.write(`${result.stdout}${result.stderr}`)
+      const lines = `${result.stdout}${result.stderr}`.split('\n').filter((line) => !/^\s+at /.test(line))
+      process.stderr.write(lines.join('\n'))
       throw new Error('The web pages could not be built; the reason stands above')
     }
     writeFileSync(join(fresh, stampName), digest)
@@ -69,4 +70,9 @@ export async function buildWebIfStale() {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildWebIfStale()
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await buildWebIfStale().catch((error) => {
+    process.stderr.write(`${error.message}.\n`)
+    process.exitCode = 1
+  })
+}
