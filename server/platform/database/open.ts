@@ -5,6 +5,7 @@ import { openEmbedded } from './embedded.ts'
 import { checkFolderVersion, makeOnce } from './folder.ts'
 import { lockFolder } from './lock.ts'
 import { openServer } from './server.ts'
+import { keepTidy } from './tidy.ts'
 
 /**
  * Opens the installation's database: a PostgreSQL server when DATABASE_URL is set, otherwise the embedded one in
@@ -17,9 +18,11 @@ export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
   try {
     await checkFolderVersion(folder)
     const database = await makeOnce(folder, () => openEmbedded(folder))
+    const endTidying = keepTidy(database)
     return {
       ...database,
       async close() {
+        endTidying()
         await database.close()
         unlock()
       },

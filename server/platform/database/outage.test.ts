@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '../errors.ts'
+import { asOutage } from './outage.ts'
+import { openServer } from './server.ts'
+
+const wrapped = (cause: unknown): Error => new Error('Failed query: select 1', { cause })
+
+test('tells an absent database from a command that is wrong', () => {
+  const refusal = new Refusal('unavailable', 'The database did not answer')
+  expect(asOutage(wrapped(refusal))).toBe(refusal)
+  const outages = [
+    Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+    Object.assign(new Error('terminating connection'), { code: '57P01' }),
+    Object.assign(new Error('could not extend file'), { code: '53100' }),
+    new Error('timeout exceeded when trying to connect'),
+    new Error('Connection terminated unexpectedly'),
+  ]
+  for (const each of outages) {
+    expect(asOutage(wrapped(each))).toMatchObject({ code: 'unavailable', detail: { retryAfterSeconds: 5 } })
+  }
+  expect(asOutage(wrapped(Object.assign(new Error('duplicate'), { code: '23505' })))).toBeNull()
+  expect(asOutage(new Error('something else'))).toBeNull()
+})
+
+test('says in a sentence without the password that a server cannot be used', async () => {
+  await expect(openServer('postgres://venire:secret@127.0.0.1:1/trials')).rejects.toThrow(
+    'The database server of DATABASE_URL (127.0.0.1:1/trials) cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+  )
+})
