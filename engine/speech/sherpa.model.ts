@@ -12,6 +12,7 @@ type Files = { folder: string; names: readonly string[] }
 
 /** A model cut off in copying is smaller than any that can hear. */
 const modelBytesAtLeast = 100
+const notesBytes = 64 * 1024
 /** The first byte of every ONNX file: the field `ir_version` of its protocol buffer. */
 const onnxFirstByte = 0x08
 
@@ -21,7 +22,8 @@ const onnxFirstByte = 0x08
  */
 export async function findModel(folder: string): Promise<Model | null> {
   const places = [folder]
-  for (const entry of await list(folder)) if (entry.isDirectory()) places.push(join(folder, entry.name))
+  for (const entry of await list(folder))
+    if (entry.isDirectory() && !entry.name.startsWith('.')) places.push(join(folder, entry.name))
   const faults: string[] = []
   for (const place of places.sort()) {
     const files = {
@@ -68,7 +70,8 @@ async function readFamily(files: Files): Promise<Model | string> {
     return assemble({ ...base, family: 'moonshine' }, tokens, 'moonshine', moonshine)
   if (joiner !== null) {
     // NeMo's transducers (Parakeet) are fed and searched in another way than those of icefall.
-    const modelType = /nemo|parakeet/i.test(files.folder) ? { modelType: 'nemo_transducer' } : {}
+    const isNemo = /nemo|parakeet/i.test(name) || (encoder !== null && (await readNotes(encoder)).includes('EncDec'))
+    const modelType = isNemo ? { modelType: 'nemo_transducer' } : {}
     return assemble({ ...base, family: 'transducer' }, tokens, 'transducer', { encoder, decoder, joiner }, modelType)
   }
   if (encoder !== null || decoder !== null)
@@ -105,6 +108,15 @@ async function assemble(
   if ((await stat(tokens)).size === 0)
     return `The file ${basename(tokens)} of the model ${base.name} is empty. Copy it again.`
   return { ...base, config: { [key]: { ...parts, ...settings }, tokens, ...more } }
+}
+
+/** The end of an ONNX file, where exporters put its notes (the kind of the model among them). */
+async function readNotes(path: string): Promise<string> {
+  await using file = await open(path, 'r')
+  const { size } = await file.stat()
+  const tail = Buffer.alloc(Math.min(size, notesBytes))
+  await file.read(tail, 0, tail.length, size - tail.length)
+  return tail.toString('latin1')
 }
 
 async function findFault(path: string): Promise<string | null> {

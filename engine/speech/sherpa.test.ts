@@ -95,6 +95,17 @@ test.each([
   ],
   [
     'transducer',
+    'renamed by hand',
+    {
+      'encoder.onnx': Buffer.concat([onnx, Buffer.from('EncDecRNNTBPEModel')]),
+      'decoder.onnx': onnx,
+      'joiner.onnx': onnx,
+      'tokens.txt': 'x',
+    },
+    /"modelType":"nemo_transducer"/,
+  ],
+  [
+    'transducer',
     'sherpa-onnx-zipformer-en',
     {
       'encoder-epoch-99-avg-1.onnx': onnx,

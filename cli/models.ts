@@ -1,0 +1,155 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { catalogue, modelHost, type CatalogueModel } from '#engine/speech/catalogue.ts'
+import { hashFile, readPins } from '#engine/speech/pins.ts'
+import { pullModel, PullFailure } from '#engine/speech/pull.ts'
+import { findModel } from '#engine/speech/sherpa.model.ts'
+import { readConfig } from '#server/platform/config.ts'
+
+const usage = `Usage: venire models list [--json]
+       venire models pull NAME [--from ADDRESS]
+       venire models verify [--json]
+
+Speech models for this machine. list shows what there is and what is here; pull fetches one, and goes on where an
+interrupted pull stopped; verify checks that no file changed since it was pulled.
+  --to FOLDER      folder of the models (default MODELS_DIR, else models in DATA_DIR)
+  --from ADDRESS   a mirror in the place of ${modelHost}
+A machine without internet: copy a model's folder by hand into the folder of the models, and set MODELS_DIR.
+Exit code 0: done. 1: a pull failed, or a file is not as it was. 2: wrongly called.
+`
+const bytesPerMegabyte = 1_000_000
+
+export async function models(argv: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      json: { type: 'boolean' },
+      to: { type: 'string' },
+      from: { type: 'string' },
+    },
+  })
+  const [action = '', name, ...more] = positionals
+  if (values.help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const isCall = action === 'pull' ? name !== undefined && more.length === 0 : name === undefined
+  if (!isCall || !['list', 'pull', 'verify'].includes(action)) {
+    process.stderr.write(usage)
+    return 2
+  }
+  const config = readConfig(process.env)
+  const folder = values.to === undefined ? (config.MODELS_DIR ?? join(config.DATA_DIR, 'models')) : resolve(values.to)
+  if (action === 'list') return listModels(folder, values.json === true)
+  if (action === 'verify') return verifyModels(folder, values.json === true)
+  const model = catalogue.find((each) => each.name === name)
+  if (!model) {
+    process.stderr.write(
+      `There is no model ${name}. The names are: ${catalogue.map((each) => each.name).join(', ')}.\n`,
+    )
+    return 2
+  }
+  const isSet = config.MODELS_DIR !== undefined && resolve(config.MODELS_DIR) === folder
+  return pull(model, folder, values.from ?? modelHost, isSet)
+}
+
+async function listModels(folder: string, asJson: boolean): Promise<number> {
+  const pins = await readPins(folder)
+  const used = await findModel(folder).catch(() => null)
+  const rows = catalogue.map((model) => {
+    return {
+      name: model.name,
+      megabytes: sumMegabytes(model),
+      license: model.license,
+      hash: model.files.every((file) => file.sha256 !== null)
+        ? 'published'
+        : pins[model.name]
+          ? 'pinned at the first pull'
+          : 'unverified',
+      here: model.name in pins,
+      used: used?.name === model.name,
+      summary: model.summary,
+      source: `${modelHost}/${model.repository}`,
+    }
+  })
+  if (asJson) console.log(JSON.stringify(rows))
+  else {
+    for (const row of rows) {
+      const size = row.megabytes === null ? 'size not listed' : `${row.megabytes} MB`
+      console.log(
+        `${row.used ? '✓' : row.here ? '•' : ' '} ${row.name}: ${row.summary}\n    ${size}, licence ${row.license}, hashes ${row.hash}\n    ${row.source}`,
+      )
+    }
+    console.log(
+      used ? `\nIn use: ${used.name} (${used.family}) in ${used.folder}` : `\nThere is no model in ${folder}.`,
+    )
+  }
+  return 0
+}
+
+/** A list of tokens weighs next to nothing; a network whose size was not read leaves the sum unknown. */
+function sumMegabytes(model: CatalogueModel): number | null {
+  const networks = model.files.filter((file) => file.name.endsWith('.onnx'))
+  if (networks.some((file) => file.megabytes === null)) return null
+  return Math.round(model.files.reduce((sum, file) => sum + (file.megabytes ?? 0), 0))
+}
+
+async function pull(model: CatalogueModel, folder: string, host: string, isSet: boolean): Promise<number> {
+  await mkdir(folder, { recursive: true })
+  const controller = new AbortController()
+  const stop = (): void => controller.abort()
+  process.once('SIGINT', stop)
+  let last = ''
+  try {
+    const { pinned } = await pullModel({
+      model,
+      folder,
+      host,
+      signal: controller.signal,
+      onProgress(file, done, total) {
+        const percent = total === null ? '' : ` ${Math.floor((done / total) * 100)}%`
+        const line = `${file}${percent}, ${Math.floor(done / bytesPerMegabyte)} MB`
+        if (line !== last && process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
+        last = line
+      },
+    })
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    console.log(`${model.name} is in ${join(folder, model.name)}.`)
+    if (pinned.length > 0)
+      console.log(`No source publishes the hashes of ${pinned.join(', ')}: those of this pull are pinned from now on.`)
+    if (!isSet) console.log(`To use it, set MODELS_DIR=${folder}`)
+    return 0
+  } catch (error) {
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    if (controller.signal.aborted) process.stderr.write('Stopped; the same command goes on where it was.\n')
+    else if (error instanceof PullFailure) process.stderr.write(`${error.message}\n`)
+    else throw error
+    return 1
+  } finally {
+    process.off('SIGINT', stop)
+  }
+}
+
+async function verifyModels(folder: string, asJson: boolean): Promise<number> {
+  const pins = await readPins(folder)
+  const rows: { model: string; file: string; state: 'unchanged' | 'changed' | 'missing' }[] = []
+  for (const [model, files] of Object.entries(pins))
+    for (const [file, sha256] of Object.entries(files)) {
+      const found = await hashFile(join(folder, model, file)).catch(() => null)
+      rows.push({ model, file, state: found === null ? 'missing' : found === sha256 ? 'unchanged' : 'changed' })
+    }
+  const used = await findModel(folder).catch((error: unknown) => String(error instanceof Error ? error.message : error))
+  if (asJson) console.log(JSON.stringify(rows))
+  else {
+    for (const { model, file, state } of rows)
+      console.log(`${state === 'unchanged' ? '✓' : '✗'} ${model}/${file}: ${state}`)
+    if (typeof used === 'string') console.log(`✗ ${used}`)
+    else if (used && !(used.name in pins))
+      console.log(`• ${used.name}: copied by hand, so there is no hash to compare with`)
+    else if (rows.length === 0) console.log(`There is no model in ${folder}.`)
+  }
+  return rows.every((row) => row.state === 'unchanged') && typeof used !== 'string' ? 0 : 1
+}

@@ -1,0 +1,125 @@
+/** Recognition models worth having for English proceedings. Nothing here was run while this list was written. */
+
+export type ModelFile = {
+  name: string
+  /** Decimal megabytes as the source lists them; null where its listing was not read. */
+  megabytes: number | null
+  /** From the page named beside it; null means unverified: the hash of the first pull is pinned. */
+  sha256: string | null
+}
+
+export type CatalogueModel = {
+  name: string
+  /** What it is good for, in a line. */
+  summary: string
+  license: string
+  /** Path of the repository on the host; files lie under `resolve/main/`. */
+  repository: string
+  /** Pages where files, sizes, licence and hashes were read. */
+  sources: readonly string[]
+  files: readonly ModelFile[]
+}
+
+export const modelHost = 'https://huggingface.co'
+
+const file = (name: string, megabytes: number | null, sha256: string | null = null): ModelFile => ({
+  name,
+  megabytes,
+  sha256,
+})
+
+export const catalogue: readonly CatalogueModel[] = [
+  {
+    name: 'parakeet-tdt-0.6b-v2',
+    summary: 'English with punctuation and word times; the first choice for courtroom speech',
+    license: 'CC-BY-4.0',
+    repository: 'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8',
+    sources: [
+      'https://k2-fsa.github.io/sherpa/onnx/pretrained_models/offline-transducer/nemo/parakeet-tdt-0.6b-v2.html',
+      'https://huggingface.co/csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8/blob/main/README.md',
+    ],
+    files: [
+      file('encoder.int8.onnx', 652),
+      file('decoder.int8.onnx', 7.2),
+      file('joiner.int8.onnx', 1.8),
+      file('tokens.txt', null),
+    ],
+  },
+  {
+    name: 'parakeet-tdt-0.6b-v3',
+    summary: 'the same for 25 European languages',
+    license: 'CC-BY-4.0',
+    repository: 'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
+    sources: ['https://k2-fsa.github.io/sherpa/onnx/pretrained_models/offline-transducer/nemo-transducer-models.html'],
+    files: [
+      file('encoder.int8.onnx', 652),
+      file('decoder.int8.onnx', 11.8),
+      file('joiner.int8.onnx', 6.4),
+      file('tokens.txt', 0.1),
+    ],
+  },
+  {
+    name: 'whisper-medium.en',
+    summary: 'English; slow without a graphics card, word times estimated',
+    license: 'MIT',
+    repository: 'csukuangfj/sherpa-onnx-whisper-medium.en',
+    sources: [
+      'https://huggingface.co/csukuangfj/sherpa-onnx-whisper-medium.en/tree/main',
+      'https://github.com/openai/whisper/blob/main/LICENSE',
+    ],
+    files: [
+      file('medium.en-encoder.int8.onnx', 374),
+      file('medium.en-decoder.int8.onnx', 571),
+      file('medium.en-tokens.txt', 0.8),
+    ],
+  },
+  {
+    name: 'whisper-base.en',
+    summary: 'English; small and quick, more mistakes, word times estimated',
+    license: 'MIT',
+    repository: 'csukuangfj/sherpa-onnx-whisper-base.en',
+    sources: [
+      'https://huggingface.co/csukuangfj/sherpa-onnx-whisper-base.en/tree/main',
+      'https://github.com/openai/whisper/blob/main/LICENSE',
+    ],
+    files: [
+      file('base.en-encoder.int8.onnx', 29.1),
+      file('base.en-decoder.int8.onnx', 131),
+      file('base.en-tokens.txt', 0.8),
+    ],
+  },
+  {
+    name: 'moonshine-base-en',
+    summary: 'English; light on the processor, word times estimated',
+    license: 'MIT',
+    repository: 'csukuangfj/sherpa-onnx-moonshine-base-en-int8',
+    sources: [
+      'https://huggingface.co/csukuangfj/sherpa-onnx-moonshine-base-en-int8/blob/main/cached_decode.int8.onnx',
+      'https://github.com/usefulsensors/moonshine/blob/main/LICENSE',
+    ],
+    files: [
+      file('preprocess.onnx', null),
+      file('encode.int8.onnx', null),
+      file('uncached_decode.int8.onnx', null),
+      file('cached_decode.int8.onnx', 100, '2db74e51cedf64a8b1be3c8192e0bb5e4923af0e90bd9e87f8e8771873f8ea03'),
+      file('tokens.txt', null),
+    ],
+  },
+  {
+    name: 'moonshine-tiny-en',
+    summary: 'English; the smallest, for old machines',
+    license: 'MIT',
+    repository: 'csukuangfj/sherpa-onnx-moonshine-tiny-en-int8',
+    sources: [
+      'https://k2-fsa.github.io/sherpa/onnx/moonshine/models.html',
+      'https://github.com/usefulsensors/moonshine/blob/main/LICENSE',
+    ],
+    files: [
+      file('preprocess.onnx', 6.8),
+      file('encode.int8.onnx', 18),
+      file('uncached_decode.int8.onnx', 53),
+      file('cached_decode.int8.onnx', 45),
+      file('tokens.txt', 0.4),
+    ],
+  },
+]

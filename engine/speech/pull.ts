@@ -1,0 +1,124 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CatalogueModel } from './catalogue.ts'
+import { hashFile, readPins, writePins } from './pins.ts'
+
+/** A line that carries nothing for this long is dead. */
+const silentMs = 60_000
+const attempts = 4
+const firstWaitMs = 1000
+
+/** One sentence: why a model could not be pulled, and what to do. */
+export class PullFailure extends Error {
+  override readonly name = 'PullFailure'
+}
+
+/**
+ * Pulls a model into `folder/NAME`. Its files are gathered in a hidden folder, where an interrupted pull goes on later;
+ * only when all are there and have the right hashes (the catalogue's, else those pinned at the first pull) does the
+ * whole take the place of what was there. A pull that fails changes nothing else.
+ */
+export async function pullModel(options: {
+  model: CatalogueModel
+  folder: string
+  /** Address in the place of the catalogue's host, such as a mirror in the firm. */
+  host: string
+  signal: AbortSignal
+  onProgress: (file: string, doneBytes: number, totalBytes: number | null) => void
+  settings?: { silentMs?: number; firstWaitMs?: number }
+}): Promise<{ pinned: string[] }> {
+  const { model, folder } = options
+  const staging = join(folder, `.pull-${model.name}`)
+  await mkdir(staging, { recursive: true })
+  const pins = await readPins(folder)
+  const known = pins[model.name] ?? {}
+  const hashes: Record<string, string> = {}
+  const pinned: string[] = []
+  for (const { name, sha256 } of model.files) {
+    await pullFile(options, name, join(staging, name))
+    const found = await hashFile(join(staging, name))
+    const expected = sha256 ?? known[name]
+    if (expected !== undefined && found !== expected) {
+      await rm(join(staging, name))
+      const whose = sha256 === null ? 'the one pinned at the first pull' : 'the one its source publishes'
+      throw new PullFailure(
+        `The file ${name} of ${model.name} has another hash than ${whose}. Nothing was changed; do not use it, and pull again later.`,
+      )
+    }
+    if (expected === undefined) pinned.push(name)
+    hashes[name] = found
+  }
+  for (const name of await readdir(staging)) if (!(name in hashes)) await rm(join(staging, name), { recursive: true })
+  const target = join(folder, model.name)
+  const old = join(folder, `.old-${model.name}`)
+  await rm(old, { recursive: true, force: true })
+  if (await stat(target).catch(() => null)) await rename(target, old)
+  await rename(staging, target)
+  await writePins(folder, { ...pins, [model.name]: hashes })
+  await rm(old, { recursive: true, force: true })
+  return { pinned }
+}
+
+type Options = Parameters<typeof pullModel>[0]
+
+async function pullFile(options: Options, name: string, path: string): Promise<void> {
+  if (await stat(path).catch(() => null)) return
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await download(options, name, `${path}.part`)
+      return await rename(`${path}.part`, path)
+    } catch (error) {
+      options.signal.throwIfAborted()
+      if (error instanceof PullFailure) throw error
+      if (attempt === attempts) {
+        const sentence = `${name} of ${options.model.name} could not be pulled from ${new URL(options.host).host}: the connection failed ${attempts} times. Nothing was changed; the same command goes on where it stopped.`
+        throw new PullFailure(sentence, { cause: error })
+      }
+      await wait((options.settings?.firstWaitMs ?? firstWaitMs) * 2 ** (attempt - 1), undefined, {
+        signal: options.signal,
+      })
+    }
+  }
+}
+
+/** Appends to what an earlier try left, as far as the server still has the same file. */
+async function download(
+  { model, host, signal, onProgress, settings }: Options,
+  name: string,
+  part: string,
+): Promise<void> {
+  const have = (await stat(part).catch(() => null))?.size ?? 0
+  const silence = new AbortController()
+  const limit = settings?.silentMs ?? silentMs
+  const timer = setTimeout(() => silence.abort(new Error('silent')), limit)
+  try {
+    const response = await fetch(`${host.replace(/\/+$/, '')}/${model.repository}/resolve/main/${name}`, {
+      headers: have > 0 ? { range: `bytes=${have}-` } : {},
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    // 416: the part is as long as the file, or longer; only a whole new pull can tell.
+    if (response.status === 416) await rm(part)
+    if (response.status === 416 || response.status === 429 || response.status >= 500)
+      throw new Error(`status ${response.status}`)
+    if (!response.ok || !response.body)
+      throw new PullFailure(
+        `${new URL(host).host} does not have ${name} of ${model.name} (${response.status}). Nothing was changed.`,
+      )
+    const from = response.status === 206 ? have : 0
+    const length = response.headers.get('content-length')
+    const total = length === null ? null : from + Number(length)
+    await using file = await open(part, from > 0 ? 'a' : 'w')
+    let done = from
+    for await (const bytes of response.body) {
+      timer.refresh()
+      await file.write(bytes)
+      done += bytes.length
+      onProgress(name, done, total)
+    }
+    if (total !== null && done !== total) throw new Error('the connection ended early')
+    await file.sync()
+  } finally {
+    clearTimeout(timer)
+  }
+}
