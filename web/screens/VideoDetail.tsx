@@ -96,32 +96,35 @@ function Found({ video }: { video: Video }) {
         </a>
       }
     >
-      <div className="grid gap-6">
-        <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <PlayerPanel video={video} player={player} marks={timelineMarks(video, suggested)} />
           <section
             aria-labelledby="transcript-heading"
-            className="flex h-96 flex-col rounded-card border border-line bg-surface lg:h-auto lg:max-h-[36rem] lg:min-h-64"
+            className="relative h-96 min-w-0 rounded-card border border-line bg-surface lg:h-auto"
           >
-            <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
-              Transcript
-            </h2>
-            {turns.data && turns.data.length > 0 ? (
-              <TranscriptPane turns={turns.data} playback={player} marks={turnMarks(suggested)} nameOf={nameOf} />
-            ) : (
-              <div className="p-3">
-                <EmptyState
-                  title={video.status === 'processing' ? 'Analysis in progress...' : 'No transcript available'}
-                  hint={
-                    video.status === 'completed' ? 'Attach the reporter’s transcript under Quick Actions.' : undefined
-                  }
-                />
-              </div>
-            )}
+            {/* Out of the flow on wide screens, so that the player alone decides how high the row is. */}
+            <div className="absolute inset-0 flex flex-col">
+              <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
+                Transcript
+              </h2>
+              {turns.data && turns.data.length > 0 ? (
+                <TranscriptPane turns={turns.data} playback={player} marks={turnMarks(suggested)} nameOf={nameOf} />
+              ) : (
+                <div className="p-3">
+                  <EmptyState
+                    title={video.status === 'processing' ? 'Analysis in progress...' : 'No transcript available'}
+                    hint={
+                      video.status === 'completed' ? 'Attach the reporter’s transcript under Quick Actions.' : undefined
+                    }
+                  />
+                </div>
+              )}
+            </div>
           </section>
         </div>
-        <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-          <div className="grid min-w-0 gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
             <AnalysisCard video={video} onSeek={player.seek} />
             {hasResults && (
               <Card title={`Findings (${suggested.length})`}>
@@ -141,7 +144,7 @@ function Found({ video }: { video: Video }) {
               onSeek={player.seek}
             />
           </div>
-          <div className="grid min-w-0 gap-6">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
             <VideoInformationCard video={video} />
             <ProcessingDetailsCard video={video} />
             <QuickActionsCard video={video} onDelete={() => setDoomed(true)} />

@@ -38,7 +38,7 @@ export function VideoProcessing() {
 
   return (
     <Screen title="Video Processing Center" description="Upload recordings of voir dire and follow their analysis.">
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <VideoTiles totals={videos.data?.totals ?? null} />
         <Card title="Upload Videos">
           <div className="grid gap-4">
