@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { z } from 'zod'
-import { gigabyte } from './uploads.folder.ts'
+import { gigabyte, maxUploadBytes } from './uploads.folder.ts'
 import type { Uploads } from './uploads.ts'
 import { requireCaseRole } from './videos.access.ts'
 import { videos } from './videos.table.ts'
@@ -35,7 +35,7 @@ export async function admitUpload(
     throw new Refusal('invalid', `filename: ${message}`, { fields: { filename: message } })
   }
   if (sizeBytes === 0) throw emptyFile()
-  const maxBytes = config.MAX_UPLOAD_GB * gigabyte
+  const maxBytes = maxUploadBytes(config)
   if (resumable && sizeBytes > maxBytes) throw tooLarge(config.MAX_UPLOAD_GB)
   await uploads.folder.requireSpace(Math.min(sizeBytes, maxBytes))
 
@@ -73,7 +73,7 @@ export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Pro
 export async function uploadLimits({ parts, folder }: Uploads, actor: Actor): Promise<z.input<typeof UploadLimits>> {
   const { config, database } = parts
   return {
-    maxFileBytes: config.MAX_UPLOAD_GB * gigabyte,
+    maxFileBytes: maxUploadBytes(config),
     freeBytes: await folder.freeBytes(),
     quotaLeftBytes: await quotaLeft(database.db, actor.firmId, config.QUOTA_GB),
   }

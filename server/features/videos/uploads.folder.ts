@@ -12,6 +12,7 @@ const idleMs = 10 * 60_000
 const spaceCheckBytes = 64 * 1024 * 1024
 
 export const gigabyte = 1024 ** 3
+export const maxUploadBytes = (config: Config): number => Math.floor(config.MAX_UPLOAD_GB * gigabyte)
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/route.ts'
 import { admitUpload, tooLarge } from './uploads.admission.ts'
-import { gigabyte } from './uploads.folder.ts'
+import { maxUploadBytes } from './uploads.folder.ts'
 import { receiveUpload } from './uploads.receipt.ts'
 import type { Uploads } from './uploads.ts'
 import { discardUpload } from './uploads.upkeep.ts'
@@ -20,8 +20,11 @@ const hopeless = 'The upload form is not readable. Send multipart form data with
 /** `POST /api/videos/upload`: several files in one form, each received or refused on its own. */
 export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
   void app.register(async (scope) => {
-    const fileSize = uploads.parts.config.MAX_UPLOAD_GB * gigabyte
-    await scope.register(multipart, { limits: { fileSize, files: maxFiles, fields: 10, fieldSize: 1000 } })
+    const fileSize = maxUploadBytes(uploads.parts.config)
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { fileSize, files: maxFiles, fields: 10, fieldSize: 1000 },
+    })
     scope.post(uploadPaths.multipart, async (request): Promise<UploadResult> => {
       const actor = requireActor(request)
       if (!request.isMultipart()) throw new Refusal('unsupported', hopeless)

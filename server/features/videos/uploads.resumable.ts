@@ -7,6 +7,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { invalid, requireActor } from '#server/platform/route.ts'
 import { admitUpload } from './uploads.admission.ts'
+import { maxUploadBytes } from './uploads.folder.ts'
 import { receiveUpload } from './uploads.receipt.ts'
 import { UploadStore } from './uploads.store.ts'
 import type { Uploads } from './uploads.ts'
@@ -44,12 +45,11 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
     }
 
     scope.options(base, async (_request, reply) => {
-      const maxBytes = uploads.parts.config.MAX_UPLOAD_GB * 1024 ** 3
       return reply
         .code(204)
         .header('tus-version', tusVersion)
         .header('tus-extension', tus.datastore.extensions.join(','))
-        .header('tus-max-size', String(maxBytes))
+        .header('tus-max-size', String(maxUploadBytes(uploads.parts.config)))
         .send()
     })
 
