@@ -7,8 +7,8 @@ const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi'
 const ownFormats = `${containers},wav,mjpeg,srt,webvtt,concat`
 
 /** 8192 x 4320: a larger picture is a bomb (a 656 kB PNG took 786 MB). */
-export const maxPixels = 35_389_440
-export const maxStreams = 64
+const maxPixels = 35_389_440
+const maxStreams = 64
 
 function guards(ours: boolean): string[] {
   return [

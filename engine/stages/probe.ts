@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Probe } from '#contract/analysis.ts'
 import { describeMedia, type StreamDescription } from '../media/describe.ts'
-import { maxPixels, runFfmpeg } from '../media/ffmpeg.ts'
+import { runFfmpeg } from '../media/ffmpeg.ts'
 import { planProxy } from '../media/plays.ts'
 import { inspectContainer } from '../media/container.ts'
 import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
@@ -33,15 +33,12 @@ export const probeStage: Stage<'probe'> = {
     const video = pick(media.streams.filter((s) => s.codec_type === 'video' && s.disposition.attached_pic !== 1))
     const audio = pick(media.streams.filter((s) => s.codec_type === 'audio'))
     if (video === null && audio === null) throw new Unprocessable('The file holds neither video nor audio.')
-    if (video !== null && video.width * video.height > maxPixels)
-      throw new Unprocessable(
-        `The picture is ${video.width} x ${video.height} pixels; the largest allowed is 8192 x 4320.`,
-      )
+    // A picture beyond ffmpeg's limit for us is reported without width and height.
     const readable = video !== null && video.width > 0 && video.height > 0 ? video : null
     const heard = audio !== null && audio.sample_rate > 0 && audio.channels > 0 ? audio : null
     if (readable === null && heard === null)
       throw new Unprocessable(
-        'Neither the video nor the audio in the file can be read: it is damaged or of an unknown kind.',
+        'Neither the video nor the audio can be read: the file is damaged, of an unknown kind, or its picture is larger than 8192 x 4320 pixels.',
       )
 
     const startSeconds = media.format.start_time ?? 0
