@@ -1,0 +1,63 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { signUpQuickly } from './people.ts'
+import { analysedSample } from './videos.ts'
+
+const open = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/reset',
+  '/reset?token=aaaaaaaaaaaaaaaaaaaaaaaa',
+  '/invitation?token=aaaaaaaaaaaaaaaaaaaaaaaa',
+  '/legal',
+  '/no-such-page',
+]
+const signedIn = [
+  '/dashboard',
+  '/video-processing',
+  '/videos',
+  '/videos/00000000-0000-4000-8000-000000000000',
+  '/cases',
+  '/team',
+  '/profile',
+]
+
+async function expectAccessible(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle').catch(() => {})
+  await expect(page.locator('h1').first()).toBeVisible()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    `${path}`,
+  ).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test('axe finds nothing on the screens for strangers', async ({ page }) => {
+      for (const path of open) await expectAccessible(page, path)
+    })
+
+    test('axe finds nothing on the screens of a firm', async ({ page }) => {
+      await signUpQuickly(page)
+      for (const path of signedIn) await expectAccessible(page, path)
+      const videoId = await analysedSample(page)
+      for (const path of [`/videos/${videoId}`, '/video-processing', '/videos']) await expectAccessible(page, path)
+      await page.goto(`/videos/${videoId}`)
+      for (const tab of ['Transcript', 'Speakers', 'Insights']) {
+        await page.getByRole('tab', { name: tab }).click()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map((each) => each.id),
+          tab,
+        ).toEqual([])
+      }
+    })
+  })
+}

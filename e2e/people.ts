@@ -1,0 +1,26 @@
+import { expect, type Page } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
+
+export const password = 'a long enough password'
+
+/** Creates a firm through the screen, as a stranger does, and lands on the dashboard. */
+export async function signUp(page: Page): Promise<{ email: string }> {
+  const email = `${randomBytes(6).toString('hex')}@firm.example`
+  await page.goto('/sign-up')
+  await page.getByLabel('Firm').fill('Sample Firm')
+  await page.getByLabel('Your name').fill('Trial Attorney')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: /create/i }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  return { email }
+}
+
+/** Creates a firm by the call alone, for tests that are about something else. */
+export async function signUpQuickly(page: Page): Promise<void> {
+  const email = `${randomBytes(6).toString('hex')}@firm.example`
+  const response = await page.request.post('/api/auth/sign-up/email', {
+    data: { firmName: 'Sample Firm', name: 'Trial Attorney', email, password },
+  })
+  expect(response.status()).toBe(200)
+}

@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { VideoSummary } from '#contract/videos.ts'
+import { signUpQuickly } from './people.ts'
+import { sample } from './videos.ts'
+
+/** Above the size from which the browser uploads resumably. */
+const paddingBytes = 40 * 1024 * 1024
+
+test('an upload whose line is cut twice, and whose page is reloaded, ends byte-identical', async ({
+  page,
+  context,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'venire-resume-'))
+  const path = join(folder, 'long voir dire.mp4')
+  // A box that players skip makes the sample large: its size in 32 bits, its name, then anything.
+  const header = Buffer.from([0, 0, 0, 0, ...Buffer.from('free')])
+  header.writeUInt32BE(paddingBytes + 8)
+  const bytes = Buffer.concat([await readFile(sample), header, randomBytes(paddingBytes)])
+  await writeFile(path, bytes)
+
+  await signUpQuickly(page)
+  await page.goto('/video-processing')
+  // Slow enough that there is something to cut.
+  const line = await context.newCDPSession(page)
+  await line.send('Network.enable')
+  const setLine = (offline: boolean, bytesPerSecond: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: 5,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    })
+  await setLine(false, 8 * 1024 * 1024)
+  const sent = async () =>
+    Number(
+      await page
+        .getByRole('progressbar', { name: /^Uploading long/ })
+        .first()
+        .getAttribute('aria-valuenow'),
+    )
+
+  await page.getByLabel('Choose videos').setInputFiles(path)
+  await page.getByRole('button', { name: 'Upload 1 file(s)' }).click()
+  for (const percent of [10, 30]) {
+    await expect.poll(sent, { intervals: [50] }).toBeGreaterThan(percent)
+    await setLine(true, -1)
+    await page.waitForTimeout(700)
+    await setLine(false, 8 * 1024 * 1024)
+  }
+  await expect.poll(sent, { intervals: [50] }).toBeGreaterThan(45)
+
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Unfinished uploads')).toBeVisible()
+  await page.getByLabel('Choose videos').setInputFiles(path)
+  await page.getByRole('button', { name: 'Upload 1 file(s)' }).click()
+  await expect.poll(sent, { intervals: [20] }).toBeGreaterThan(40)
+  await setLine(false, -1)
+  await expect(page.getByRole('list', { name: 'Selected files' })).toBeHidden({ timeout: 60_000 })
+
+  const videos = (await (await page.request.get('/api/videos')).json()) as VideoSummary[]
+  expect(videos.map((each) => each.filename)).toEqual(['long voir dire.mp4'])
+  const download = await (await page.request.get(`/api/videos/${videos[0]!.id}/download`)).body()
+  expect(createHash('sha256').update(download).digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
+  await rm(folder, { recursive: true })
+})
