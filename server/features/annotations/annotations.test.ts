@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Annotation } from '#contract/annotations.ts'
+import type { VideoDetail } from '#contract/videos.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import type { VideoRow } from '#server/features/videos/videos.table.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+
+let at: TestApp
+let person: Person
+let video: VideoRow
+beforeAll(async () => {
+  at = await testApp()
+  person = await at.person()
+  video = await buildVideo(at.parts, person.actor, { durationMs: 154_000 })
+})
+afterAll(() => at.close())
+
+const note = (given: object = {}) => ({ title: 'Knows the officer', startTime: 12.5, ...given })
+const create = (given: object = {}, by = person, of = video.id) =>
+  by.call('POST', `/api/videos/${of}/annotations`, note(given))
+const shown = async () => (await person.call('GET', `/api/videos/${video.id}`)).json<VideoDetail>().annotations
+
+test('creates, shows in order of time, changes and deletes', async () => {
+  const created = await create({
+    endTime: 14.25,
+    description: 'See his answer.',
+    category: 'key_statement',
+    severity: 'high',
+    tags: ['witness', 'police'],
+    type: 'note',
+    isAiGenerated: false,
+  })
+  expect(created.statusCode).toBe(200)
+  const annotation = created.json<Annotation>()
+  expect(annotation).toMatchObject({
+    startTime: 12.5,
+    endTime: 14.25,
+    tags: ['witness', 'police'],
+    version: 1,
+    createdBy: person.account.name,
+  })
+  const earlier = (await create({ title: 'Before', startTime: 1, endTime: null })).json<Annotation>()
+  expect(await shown()).toEqual([earlier, annotation])
+
+  const url = `/api/videos/${video.id}/annotations/${annotation.id}`
+  const changed = await person.call('PUT', url, note({ title: 'Changed', version: 1 }))
+  expect(changed.json()).toMatchObject({ id: annotation.id, title: 'Changed', endTime: null, version: 2 })
+  expect((await person.call('DELETE', url, {})).json()).toEqual({ ok: true })
+  expect((await person.call('DELETE', url)).statusCode).toBe(404)
+  expect(await shown()).toEqual([earlier])
+  const { rows } = await at.parts.database.pool.query(
+    'select action from audit_events where entity_id = $1 order by seq',
+    [annotation.id],
+  )
+  expect(rows.map((row) => row.action)).toEqual(['annotation.created', 'annotation.changed', 'annotation.deleted'])
+})
+
+test('a stale edit is refused with the copy as it is now; without a version the last one wins', async () => {
+  const { id } = (await create()).json<Annotation>()
+  const url = `/api/videos/${video.id}/annotations/${id}`
+  await person.call('PUT', url, note({ title: 'Theirs', version: 1 }))
+  const stale = await at.app.inject({
+    method: 'PUT',
+    url,
+    headers: { cookie: person.cookie, accept: 'application/problem+json' },
+    payload: note({ title: 'Mine', version: 1 }),
+  })
+  expect(stale.statusCode).toBe(409)
+  expect(stale.json()).toMatchObject({ current: { title: 'Theirs', version: 2 } })
+  expect((await person.call('PUT', url, note({ title: 'Mine' }))).json()).toMatchObject({ title: 'Mine', version: 3 })
+})
+
+test.for([
+  [{ title: ' ' }, 'title: Enter a title.'],
+  [{ title: 'x'.repeat(201) }, 'title: '],
+  [{ startTime: -1 }, 'startTime: '],
+  [{ startTime: 'now' }, 'startTime: '],
+  [{ startTime: 155 }, 'startTime: Start time must be within the video (0:00–2:34).'],
+  [{ endTime: 12.5 }, 'endTime: End time must be after start time.'],
+  [{ endTime: 12.5004 }, 'endTime: End time must be after start time.'],
+  [{ endTime: 3 }, 'endTime: End time must be after start time.'],
+  [{ endTime: 154.5 }, 'endTime: End time must be within the video (0:00–2:34).'],
+  [{ category: 'gossip' }, 'category: '],
+  [{ severity: 'huge' }, 'severity: '],
+  [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, 'tags: '],
+  [{ tags: ['x'.repeat(41)] }, 'tags.0: '],
+  [{ description: 'x'.repeat(10_001) }, 'description: '],
+  [{ isAiGenerated: true }, 'isAiGenerated: Annotations written by people are not AI generated.'],
+  [{ type: 'drawing' }, 'type: '],
+  [{ colour: 'red' }, 'body: '],
+] as const)('refuses %j', async ([given, words]) => {
+  const refused = await create(given)
+  expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining(words)])
+})
+
+test('without a known length only the order of the times is checked', async () => {
+  const unchecked = await buildVideo(at.parts, person.actor)
+  expect((await create({ startTime: 99_999 }, person, unchecked.id)).statusCode).toBe(200)
+})
+
+test('viewers do not annotate; others of the case do; everybody else sees no video', async () => {
+  const caseId = await buildCase(at.parts.database.db, person.actor)
+  const inCase = await buildVideo(at.parts, person.actor, { caseId })
+  const viewer = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  const consultant = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  await joinCase(at.parts.database.db, viewer.actor, caseId, 'viewer')
+  await joinCase(at.parts.database.db, consultant.actor, caseId, 'consultant')
+  expect((await create({}, consultant, inCase.id)).statusCode).toBe(200)
+  const refused = await create({}, viewer, inCase.id)
+  expect([refused.statusCode, refused.body]).toEqual([
+    403,
+    expect.stringContaining('of this case may annotate its videos'),
+  ])
+  const other = await create({}, await at.person(), inCase.id)
+  expect([other.statusCode, other.body]).toEqual([404, "This video doesn't exist or you don't have access to it."])
+  const stranger = await at.app.inject({ method: 'POST', url: `/api/videos/${video.id}/annotations`, payload: note() })
+  expect(stranger.statusCode).toBe(401)
+})
+
+test('an annotation is reached only through its own video', async () => {
+  const { id } = (await create()).json<Annotation>()
+  const second = await buildVideo(at.parts, person.actor)
+  for (const url of [`/api/videos/${second.id}/annotations/${id}`, `/api/videos/${video.id}/annotations/${newId()}`]) {
+    expect((await person.call('PUT', url, note())).statusCode).toBe(404)
+    expect((await person.call('DELETE', url)).statusCode).toBe(404)
+  }
+})
