@@ -22,6 +22,16 @@ export const verbs: Record<string, Verb> = {
     summary: 'Starts it with a sample firm and a sample voir dire, analysed on this machine.',
     load: async () => (await import('./demo.ts')).demo,
   },
+  analyze: {
+    usage: 'FILE',
+    summary: 'Analyses a video without a server: transcript, speakers, findings.',
+    load: async () => (await import('./analyze.ts')).analyze,
+  },
+  models: {
+    usage: 'list|pull|verify',
+    summary: 'Lists, fetches and checks speech models.',
+    load: async () => (await import('./models.ts')).models,
+  },
   doctor: {
     usage: '',
     summary: 'Checks the machine, the parts and the settings, and says what to type.',
