@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { VideoDetail, VideoSummary } from '#contract/videos.ts'
+import { buildAnalysis, buildRun } from '#server/features/analysis/analysis.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { buildCase, buildVideo, joinCase } from './videos.factory.ts'
+import { purgeVideo, videosToPurge } from './videos.purge.ts'
+import { originalKey } from './videos.table.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+const db = () => at.parts.database.db
+const call = (person: Person, method: 'DELETE' | 'POST' | 'PATCH' | 'GET', id: string, path = '', body?: object) =>
+  person.call(method, `/api/videos/${id}${path}`, body)
+const listed = async (person: Person) =>
+  (await person.call('GET', '/api/videos')).json<VideoSummary[]>().map((each) => each.id)
+const colleague = (person: Person) => at.person({ firmId: person.actor.firmId, role: 'member' })
+
+test.for(['uploading', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const)(
+  'deletes a video that is %s',
+  async (status) => {
+    const person = await at.person()
+    const uploading = status === 'uploading'
+    const video = await buildVideo(at.parts, person.actor, uploading ? { receivedAt: null, sha256: null } : {})
+    if (status === 'completed') await buildAnalysis(db(), video.id)
+    else if (!uploading) await buildRun(db(), video.id, { state: status })
+
+    expect((await call(person, 'DELETE', video.id)).json()).toEqual({ ok: true })
+    expect(await listed(person)).toEqual([])
+    for (const path of ['', '/download', '/findings', '/transcript'])
+      expect((await call(person, 'GET', video.id, path)).statusCode).toBe(404)
+    expect((await call(person, 'DELETE', video.id)).statusCode).toBe(404)
+    const { rows } = await at.parts.database.pool.query(
+      `select count(*)::int from analysis_runs where video_id = $1 and state in ('queued', 'running')`,
+      [video.id],
+    )
+    expect(rows[0].count).toBe(0)
+    expect(await at.parts.storage.size(originalKey(video))).toBe(uploading ? null : video.sizeBytes)
+  },
+)
+
+test('takes a deletion back: results stay, stopped work goes on', async () => {
+  const person = await at.person()
+  const done = await buildVideo(at.parts, person.actor)
+  await buildAnalysis(db(), done.id)
+  const working = await buildVideo(at.parts, person.actor)
+  await call(person, 'POST', working.id, '/reprocess')
+  for (const { id } of [done, working]) {
+    await call(person, 'DELETE', id)
+    expect((await call(person, 'POST', id, '/restore')).json()).toEqual({ ok: true })
+    expect((await call(person, 'POST', id, '/restore')).statusCode).toBe(404)
+  }
+  expect((await call(person, 'GET', done.id)).json<VideoDetail>().status).toBe('completed')
+  expect((await call(person, 'GET', working.id)).json<VideoDetail>().status).toBe('processing')
+  const { rows } = await at.parts.database.pool.query(
+    'select action from audit_events where entity_id = $1 order by seq',
+    [done.id],
+  )
+  expect(rows.map((row) => row.action)).toEqual(['video.deleted', 'video.restored'])
+})
+
+test('restores: the lead, the uploader and administrators, nobody else', async () => {
+  const administrator = await at.person()
+  const [lead, uploader, attorney] = [
+    await colleague(administrator),
+    await colleague(administrator),
+    await colleague(administrator),
+  ]
+  const caseId = await buildCase(db(), lead.actor)
+  await joinCase(db(), uploader.actor, caseId, 'attorney')
+  await joinCase(db(), attorney.actor, caseId, 'attorney')
+  const { id } = await buildVideo(at.parts, uploader.actor, { caseId })
+  for (const [who, status] of [
+    [lead, 200],
+    [uploader, 200],
+    [administrator, 200],
+    [attorney, 404],
+    [await at.person(), 404],
+  ] as const) {
+    await at.parts.database.pool.query('update videos set deleted_at = now() where id = $1', [id])
+    expect((await call(who, 'POST', id, '/restore')).statusCode).toBe(status)
+  }
+})
+
+test('deletes by role: lead and attorney any, a paralegal their own of today', async () => {
+  const lead = await at.person()
+  const caseId = await buildCase(db(), lead.actor)
+  const [paralegal, consultant] = [await colleague(lead), await colleague(lead)]
+  await joinCase(db(), paralegal.actor, caseId, 'paralegal')
+  await joinCase(db(), consultant.actor, caseId, 'consultant')
+  const ofLead = await buildVideo(at.parts, lead.actor, { caseId })
+  const own = await buildVideo(at.parts, paralegal.actor, { caseId })
+  const old = await buildVideo(at.parts, paralegal.actor, { caseId, createdAt: new Date(Date.now() - 25 * 3_600_000) })
+  const words =
+    'A paralegal may delete only videos of their own, within 24 hours. Ask the lead or an attorney of the case.'
+  for (const { id } of [ofLead, old]) {
+    const refused = await call(paralegal, 'DELETE', id)
+    expect([refused.statusCode, refused.body]).toEqual([403, words])
+  }
+  expect((await call(paralegal, 'DELETE', own.id)).statusCode).toBe(200)
+  const refused = await call(consultant, 'DELETE', ofLead.id)
+  expect([refused.statusCode, refused.body]).toEqual([
+    403,
+    'Only a lead, an attorney, or a paralegal of this case may remove its videos.',
+  ])
+  expect((await call(lead, 'DELETE', ofLead.id)).statusCode).toBe(200)
+})
+
+test('moves a video into a case and out of it', async () => {
+  const person = await at.person()
+  const administrator = await at.person({ firmId: person.actor.firmId })
+  const caseId = await buildCase(db(), person.actor)
+  const { id } = await buildVideo(at.parts, person.actor)
+  expect(await listed(administrator)).toEqual([id])
+  expect((await call(person, 'PATCH', id, '', { caseId })).json()).toEqual({ ok: true })
+  expect((await call(person, 'GET', id)).json()).toMatchObject({ caseId, caseTitle: 'State v. Example' })
+  expect(await listed(administrator)).toEqual([])
+  expect((await call(person, 'PATCH', id, '', { caseId: null })).statusCode).toBe(200)
+  expect(await listed(administrator)).toEqual([id])
+
+  const undeclared = await buildCase(db(), person.actor, { declared: false })
+  const archived = await buildCase(db(), person.actor)
+  await at.parts.database.pool.query(`update cases set status = 'archived' where id = $1`, [archived])
+  const viewed = await buildCase(db(), person.actor, { role: 'viewer' })
+  const foreign = await buildCase(db(), (await at.person()).actor)
+  const refusals: [unknown, number, string][] = [
+    [undeclared, 409, 'Declare the recording permission of this case first'],
+    [archived, 409, 'archived'],
+    [viewed, 403, 'may add videos to it'],
+    [foreign, 404, "This case doesn't exist or you don't have access to it."],
+    [newId(), 404, "This case doesn't exist or you don't have access to it."],
+    ['mine', 400, 'caseId: '],
+    [undefined, 400, 'caseId: '],
+  ]
+  for (const [target, status, words] of refusals) {
+    const refused = await call(person, 'PATCH', id, '', { caseId: target })
+    expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(words)])
+  }
+})
+
+test('takes no video out of a case for a consultant', async () => {
+  const lead = await at.person()
+  const consultant = await colleague(lead)
+  const caseId = await buildCase(db(), lead.actor)
+  await joinCase(db(), consultant.actor, caseId, 'consultant')
+  const { id } = await buildVideo(at.parts, consultant.actor, { caseId })
+  expect((await call(consultant, 'PATCH', id, '', { caseId: null })).statusCode).toBe(403)
+})
+
+test('another firm and a colleague who may not see it get the same 404; a stranger is asked to sign in', async () => {
+  const person = await at.person()
+  const { id } = await buildVideo(at.parts, person.actor)
+  const missing = await call(person, 'GET', newId())
+  expect([missing.statusCode, missing.body]).toEqual([404, "This video doesn't exist or you don't have access to it."])
+  for (const other of [await at.person(), await colleague(person)]) {
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['DELETE', '', undefined],
+      ['PATCH', '', { caseId: null }],
+      ['POST', '/restore', undefined],
+    ] as const) {
+      const refused = await call(other, method, id, path, body)
+      expect([refused.statusCode, refused.body]).toEqual([404, missing.body])
+    }
+  }
+  for (const [method, path] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['PATCH', ''],
+    ['POST', '/restore'],
+  ] as const) {
+    expect((await at.app.inject({ method, url: `/api/videos/${id}${path}` })).statusCode).toBe(401)
+  }
+  expect((await at.app.inject({ url: '/api/upload-limits' })).statusCode).toBe(401)
+})
+
+test('destroys a deleted video when its time has come, and writes that down', async () => {
+  const person = await at.person()
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const gone = await buildVideo(at.parts, person.actor, { deletedAt: daysAgo(31), deletedBy: person.actor.userId })
+  const kept = await buildVideo(at.parts, person.actor, { deletedAt: daysAgo(29), deletedBy: person.actor.userId })
+  await buildAnalysis(db(), gone.id)
+  const due = await videosToPurge(db(), 30)
+  expect(due.map((each) => each.id)).toEqual([gone.id])
+  await purgeVideo(at.parts, due[0]!)
+  await purgeVideo(at.parts, due[0]!)
+  expect(await at.parts.storage.size(originalKey(gone))).toBeNull()
+  expect(await at.parts.storage.size(originalKey(kept))).toBe(kept.sizeBytes)
+  const { rows } = await at.parts.database.pool.query('select action, details from audit_events where entity_id = $1', [
+    gone.id,
+  ])
+  expect(rows).toMatchObject([{ action: 'video.destroyed' }])
+  expect((await call(person, 'POST', gone.id, '/restore')).statusCode).toBe(404)
+  expect((await call(person, 'POST', kept.id, '/restore')).statusCode).toBe(200)
+})
