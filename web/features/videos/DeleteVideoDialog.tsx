@@ -22,17 +22,19 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
       restore.mutate(args, {
         onError: (error) => toast({ title: 'Undo Failed', description: sentenceOf(error), variant: 'destructive' }),
       })
-    remove.mutate(args, {
-      onSuccess: () => {
+    // The live stream may take this screen away before the answer is here: the rest must not hang on the component.
+    remove.mutateAsync(args).then(
+      () => {
         toast({
           title: 'Video Deleted',
           description: 'The video has been successfully removed.',
           action: { label: 'Undo', altText: `Restore ${video.filename}`, onAction: undo },
         })
         onClose()
-        onDeleted?.()
+        return onDeleted?.()
       },
-    })
+      () => {}, // shown in the dialog
+    )
   }
   return (
     <ConfirmDialog
