@@ -70,6 +70,7 @@ export async function runFfmpeg(options: {
     args,
     limits: { ...defaultLimits, ...options.limits },
     signal: options.signal,
+    onWrite: () => options.onTime?.(reachedMs),
     onStdout(text) {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''

@@ -46,6 +46,20 @@ test('a tool that falls silent, talks too much or goes on too long is killed', a
   expect(await shell('exec cat /dev/zero', { stdoutMiB: 1 })).toMatchObject({ killedFor: 'output' })
 })
 
+test('a tool that prints nothing but writes a file is alive', async () => {
+  await using folder = await makeFolder()
+  const script = `i=0; while [ $i -lt 15 ]; do echo x >> ${folder.path}/out; sleep 0.1; i=$((i+1)); done`
+  let signs = 0
+  const ended = await runLimited({
+    command: 'sh',
+    args: ['-c', script],
+    limits: { ...limits, silentSeconds: 0.8 },
+    onWrite: () => signs++,
+  })
+  expect(ended).toMatchObject({ code: 0, killedFor: null })
+  expect(signs).toBeGreaterThan(2)
+})
+
 test('memory and file size are bounded by the system, errors kept to their end', async () => {
   // tail keeps its input until a line ends.
   const keep = 'head -c 200000000 /dev/zero | tail -n 1 > /dev/null'

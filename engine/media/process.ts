@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 
 export type Limits = {
   /** Private writable memory of the process (RLIMIT_DATA): close to what it really uses, unlike its address space. */
   memoryMiB: number
   /** Largest file it may write. */
   fileMiB: number
-  /** Killed after this time without output on stdout; null for tools that are silent while they work. */
+  /** Killed after this time in which it neither printed nor wrote; null for tools that are silent while they work. */
   silentSeconds: number | null
   totalSeconds: number
   /** Killed when it prints more than this on stdout. */
@@ -42,6 +43,8 @@ export async function runLimited(options: {
   limits: Limits
   signal?: AbortSignal | undefined
   onStdout?(text: string): void
+  /** Called every few seconds in which it wrote into files. */
+  onWrite?(): void
 }): Promise<Ended> {
   const { limits, signal } = options
   signal?.throwIfAborted()
@@ -69,6 +72,17 @@ export async function runLimited(options: {
   }
   const total = setTimeout(killFor, limits.totalSeconds * 1000, 'time')
   const silence = limits.silentSeconds === null ? null : setTimeout(killFor, limits.silentSeconds * 1000, 'silence')
+  // ffmpeg says nothing while it moves the index of a long film to the front, which takes minutes for 20 GB.
+  const watch = silence && setInterval(() => void watchWrites(), (limits.silentSeconds ?? 0) * 250)
+  let written = 0
+  const watchWrites = async () => {
+    const now = await countWritten(child.pid)
+    if (now > written) {
+      written = now
+      silence?.refresh()
+      options.onWrite?.()
+    }
+  }
   let stderr = Buffer.alloc(0)
   let stdoutBytes = 0
   child.stderr.on('data', (chunk: Buffer) => {
@@ -91,6 +105,13 @@ export async function runLimited(options: {
   } finally {
     clearTimeout(total)
     if (silence) clearTimeout(silence)
+    if (watch) clearInterval(watch)
     signal?.removeEventListener('abort', kill)
   }
+}
+
+/** Bytes that a process wrote since it began; 0 where the system does not tell (only Linux does). */
+async function countWritten(pid: number | undefined): Promise<number> {
+  const counters = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')
+  return Number(/^wchar: (\d+)/m.exec(counters)?.[1] ?? 0)
 }

@@ -34,7 +34,12 @@ export const audioStage: Stage<'audio'> = {
       },
       doing: 'The audio could not be read',
       signal: context.signal,
-      limits: { memoryMiB: 512, fileMiB: Math.ceil((endSeconds * bytesPerSecond) / 1024 ** 2) + 1 },
+      limits: {
+        memoryMiB: 512,
+        fileMiB: Math.ceil((endSeconds * bytesPerSecond) / 1024 ** 2) + 1,
+        // It runs at hundreds of times real time; slower than real time is no disk that anybody uses.
+        totalSeconds: 600 + endSeconds,
+      },
       onTime: (reachedMs) => context.progress(Math.min(1, reachedMs / durationMs)),
     })
     const { size } = await stat(path)

@@ -42,6 +42,8 @@ export const proxyStage: Stage<'proxy'> = {
       },
       doing: 'The copy for browsers could not be made',
       signal: context.signal,
+      // Encoding runs at twice real time on one slow processor; a fifth of that is a fault.
+      limits: { totalSeconds: 3600 + (probe.durationMs / 1000) * 3 },
       onTime: (reachedMs) => context.progress(Math.min(1, reachedMs / probe.durationMs)),
     })
     return { file, reason: plan.reason }

@@ -49,6 +49,7 @@ async function grab(context: StageContext, map: string, atMs: number, options: r
     output: { path, options: ['-map', map, '-frames:v', '1', ...options] },
     doing: 'The picture could not be read',
     signal: context.signal,
+    limits: { totalSeconds: 600 },
     onTime: () => context.progress(0),
   })
   return stat(path).then(
@@ -145,6 +146,7 @@ async function passForTiles(context: StageContext, map: string, path: string, in
     },
     doing: 'The small pictures could not be made',
     signal: context.signal,
+    limits: { totalSeconds: 3600 },
     onTime: (reachedMs) => context.progress(Math.min(1, reachedMs / 1000 / intervalSeconds / wanted)),
   })
   return countJpegs(await readFile(path))
