@@ -1,4 +1,4 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { Config } from './config.ts'
@@ -34,6 +34,9 @@ export async function backUpBeforeMigration(
   }
   const backups = join(config.DATA_DIR, 'backups')
   await mkdir(backups, { recursive: true, mode: 0o700 })
+  // Left by a process that ended in the middle; the caller's lock says that nobody is writing one now.
+  for (const each of await readdir(backups))
+    if (each.endsWith('.partial')) await rm(join(backups, each), { recursive: true, force: true })
   const bytes = kind === 'embedded' ? await embeddedBytes(config.DATA_DIR) : await serverBytes(client)
   await requireSpace(backups, config, bytes)
 

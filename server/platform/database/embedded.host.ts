@@ -66,6 +66,8 @@ export class EmbeddedHost {
   }
 
   async close(): Promise<void> {
+    // A thread that is being started anew would otherwise outlive this and keep the process from ending.
+    await this.#starting?.catch(() => {})
     if (!this.#worker) return
     await this.ask({ kind: 'close' }).catch(() => {})
     const worker = this.#worker

@@ -14,7 +14,7 @@ let database: EmbeddedDatabase
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-embedded-'))
   const template = await embeddedTemplate()
-  database = await openEmbedded(join(folder, 'pg'), { durable: false, template, answerSeconds: 1 })
+  database = await openEmbedded(join(folder, 'pg'), { durable: false, template, answerSeconds: 2 })
   await database.pool.query('create table counted (n int)')
 })
 afterAll(async () => {
@@ -47,8 +47,20 @@ test('does not lose its one client when a transaction meets a lost thread', asyn
   expect(await count()).toBe(2)
 })
 
+test('closes while its thread is being started anew', async () => {
+  const dying = await openEmbedded(join(folder, 'dying'), {
+    durable: false,
+    template: await embeddedTemplate(),
+    answerSeconds: 0.5,
+  })
+  await expect(dying.pool.query(busy(60))).rejects.toMatchObject({ code: 'unavailable' })
+  await dying.close()
+  const again = await openEmbedded(join(folder, 'dying'), { durable: false })
+  await again.close()
+})
+
 test('waits as long as it takes for work that was announced as slow', async () => {
-  await database.patiently(() => database.pool.query(busy(2)))
+  await database.patiently(() => database.pool.query(busy(4)))
   await expect(database.pool.query(busy(60))).rejects.toMatchObject({ code: 'unavailable' })
 })
 

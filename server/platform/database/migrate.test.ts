@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -40,6 +40,7 @@ test('applies each file once, in order, and backs up before it changes what is t
   expect(await run()).toEqual({ applied: [], backup: null })
   await file('0002_rooms.sql', 'create table rooms (number int);')
   await file('0003_seats.sql', 'alter table rooms add seats int;')
+  await mkdir(join(opened.dataDir, 'backups', 'cut off.partial'), { recursive: true })
   const { applied, backup } = await run()
   expect(applied).toEqual(['0002_rooms', '0003_seats'])
   expect(backup).toMatch(/\d{8}T\d{6}Z-before-0002_rooms$/)
