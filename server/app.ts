@@ -47,6 +47,8 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
 
   app.decorate('parts', parts)
   app.decorate('mounted', [])
+  app.decorate('waysIn', [])
+  app.addHook('onRoute', ({ method, url }) => void app.waysIn.push(...[method].flat().map((each) => `${each} ${url}`)))
   installErrors(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(cookie)

@@ -129,5 +129,7 @@ declare module 'fastify' {
     parts: Parts
     /** Every endpoint value mounted, for the OpenAPI document and the tests that walk them. */
     mounted: Endpoint[]
+    /** Every route, endpoint value or not, as "GET /healthz". */
+    waysIn: string[]
   }
 }

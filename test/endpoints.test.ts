@@ -1,0 +1,187 @@
+/** Walks every way into the server: strangers, other firms and lesser roles are refused at each, and none is forgotten. */
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Annotation } from '#contract/annotations.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
+import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, type TestApp } from './app.ts'
+
+/** The few ways in that strangers may use. A new one is added here on purpose or not at all. */
+const forStrangers = [
+  'GET /api/auth/options',
+  'POST /api/auth/sign-up/email',
+  'POST /api/auth/sign-in/email',
+  'POST /api/auth/sign-in/demo',
+  'POST /api/auth/password-reset/request',
+  'POST /api/auth/password-reset/confirm',
+  'POST /api/auth/invitation/accept',
+  'GET /api/openapi.json',
+  'GET /healthz',
+  'GET /readyz',
+  // Answers loopback or a token only: tested below.
+  'GET /metrics',
+]
+
+/** Inputs that pass the check of the body, so that what is refused is the person and not the form. */
+const inputs: Record<string, object> = {
+  'POST /api/auth/sign-up/email': {
+    firmName: 'Firm',
+    name: 'Name',
+    email: 'a@firm.example',
+    password: 'long enough for all',
+  },
+  'POST /api/team/invitations': { email: 'b@firm.example', role: 'member', profession: 'attorney' },
+  'POST /api/cases': { title: 'State v. Example', caseNumber: 'W-1' },
+  'PUT /api/cases/:caseId/recording-permission': { basis: 'own_mock' },
+  'PATCH /api/videos/:videoId': { caseId: null },
+  'PUT /api/videos/:videoId/transcript': { name: 'a.txt', text: 'THE COURT: Good morning.' },
+  'POST /api/videos/:videoId/annotations': { title: 'Note', startTime: 1 },
+  'PUT /api/videos/:videoId/annotations/:id': { title: 'Note', startTime: 1 },
+}
+
+let at: TestApp
+let owner: Person
+let ids: Record<string, string>
+let contractEndpoints: Endpoint[]
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+beforeAll(async () => {
+  at = await testApp()
+  owner = await at.person()
+  const { db } = at.parts.database
+  const video = await buildVideo(at.parts, owner.actor, { durationMs: 60_000 })
+  await buildAnalysis(db, video.id)
+  const annotation = (
+    await owner.call('POST', `/api/videos/${video.id}/annotations`, { title: 'Note', startTime: 1 })
+  ).json<Annotation>()
+  const caseId = await buildCase(db, owner.actor)
+  ids = { videoId: video.id, id: annotation.id, caseId, userId: owner.actor.userId }
+  contractEndpoints = await readContract()
+})
+afterAll(() => at.close())
+
+async function readContract(): Promise<Endpoint[]> {
+  const files = readdirSync(new URL('../contract/', import.meta.url)).filter((each) => each.endsWith('.ts'))
+  const modules: object[] = []
+  for (const file of files) modules.push((await import(new URL(`../contract/${file}`, import.meta.url).href)) as object)
+  const isEndpoint = (value: unknown): value is Endpoint =>
+    typeof value === 'object' && value !== null && 'touches' in value && 'path' in value
+  return modules.flatMap((module): unknown[] => Object.values(module)).filter(isEndpoint)
+}
+
+const urlOf = (path: string, of: Record<string, string>) =>
+  path.replace(/:(\w+)/g, (_match, name: string) => of[name] ?? newId())
+const missing = () => ({ videoId: newId(), id: newId(), caseId: newId(), userId: newId() })
+
+test('every endpoint of the contract is mounted, once', () => {
+  expect(at.app.mounted.map(nameOf).toSorted()).toEqual(contractEndpoints.map(nameOf).toSorted())
+  expect(new Set(at.app.mounted.map(nameOf)).size).toBe(at.app.mounted.length)
+})
+
+test('only the listed ways in are open to strangers', async () => {
+  const open = at.app.mounted.filter((each) => each.needs === 'nobody').map(nameOf)
+  expect(open.filter((each) => !forStrangers.includes(each))).toEqual([])
+  const asked = new Set<string>()
+  for (const way of at.app.waysIn) {
+    const [method, path = ''] = way.split(' ')
+    // HEAD and OPTIONS say nothing that GET does not; the built web pages are the same for everybody.
+    if (forStrangers.includes(way) || method === 'HEAD' || method === 'OPTIONS' || !path.startsWith('/api/')) continue
+    const payload = method === 'GET' ? {} : { payload: inputs[way] ?? {} }
+    const response = await at.app.inject({
+      method: method as Endpoint['method'],
+      url: urlOf(path, ids).replace('*', newId()),
+      ...payload,
+    })
+    expect([way, response.statusCode]).toEqual([way, 401])
+    asked.add(way)
+  }
+  expect(asked.size).toBeGreaterThan(at.app.mounted.length - open.length)
+})
+
+test('the row of another firm is exactly as absent as a missing one', async () => {
+  const stranger = await at.person()
+  for (const endpoint of at.app.mounted.filter((each) => each.path.includes(':'))) {
+    const name = nameOf(endpoint)
+    const body = endpoint.method === 'GET' ? [] : [inputs[name] ?? {}]
+    const ask = (of: Record<string, string>) => stranger.call(endpoint.method, urlOf(endpoint.path, of), ...body)
+    const [foreign, unknown] = [await ask(ids), await ask(missing())]
+    expect([name, foreign.statusCode]).toEqual([name, 404])
+    expect([name, foreign.body]).toEqual([name, unknown.body])
+  }
+  for (const kind of ['stream', 'download', 'poster', 'sprite', 'waveform', 'captions']) {
+    const [foreign, unknown] = [
+      await stranger.call('GET', `/api/videos/${ids.videoId}/${kind}`),
+      await stranger.call('GET', `/api/videos/${newId()}/${kind}`),
+    ]
+    expect([kind, foreign.statusCode, foreign.body]).toEqual([kind, 404, unknown.body])
+  }
+})
+
+test('a list shows nothing of another firm', async () => {
+  const stranger = await at.person()
+  for (const endpoint of at.app.mounted.filter(
+    (each) => each.method === 'GET' && each.needs === 'member' && !each.path.includes(':'),
+  )) {
+    const body = (await stranger.call('GET', endpoint.path)).body
+    for (const id of Object.values(ids)) expect(body).not.toContain(id)
+  }
+})
+
+test('an endpoint for administrators refuses members with the role it needs', async () => {
+  const member = await at.person({ firmId: owner.actor.firmId, role: 'member' })
+  const endpoints = at.app.mounted.filter((each) => each.needs === 'administrator' || each.needs === 'operator')
+  expect(endpoints.length).toBeGreaterThan(0)
+  for (const endpoint of endpoints) {
+    const response = await member.call(endpoint.method, urlOf(endpoint.path, ids), inputs[nameOf(endpoint)] ?? {})
+    expect([nameOf(endpoint), response.statusCode]).toEqual([nameOf(endpoint), 403])
+    expect(response.body).toMatch(/administrator|operator/)
+  }
+})
+
+test('metrics answer loopback or the token, nobody else', async () => {
+  const ask = (remoteAddress: string, authorization?: string) =>
+    at.app.inject({ url: '/metrics', remoteAddress, headers: authorization ? { authorization } : {} })
+  expect((await ask('127.0.0.1')).statusCode).toBe(200)
+  expect((await ask('203.0.113.9')).statusCode).toBe(404)
+  expect((await ask('203.0.113.9', 'Bearer guess')).statusCode).toBe(404)
+})
+
+test('describes every endpoint in the OpenAPI document', async () => {
+  const document = (await at.app.inject({ url: '/api/openapi.json' })).json<{
+    openapi: string
+    paths: Record<string, Record<string, object>>
+  }>()
+  expect(document.openapi).toBe('3.1.0')
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  expect(described.toSorted()).toEqual(at.app.mounted.map(nameOf).toSorted())
+})
+
+test('every answer carries the headers that protect a browser', async () => {
+  for (const url of ['/api/auth/options', '/api/videos', '/no-such-page']) {
+    const { headers } = await at.app.inject({ url })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).not.toContain("script-src 'self' 'unsafe")
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+test('a list that has not changed answers 304, until a sign-out', async () => {
+  const person = await at.person()
+  const first = await person.call('GET', '/api/videos')
+  const again = () =>
+    at.app.inject({
+      url: '/api/videos',
+      headers: { cookie: person.cookie, 'if-none-match': String(first.headers.etag) },
+    })
+  expect([(await again()).statusCode, (await again()).body]).toEqual([304, ''])
+  await person.call('POST', '/api/auth/sign-out')
+  expect((await again()).statusCode).toBe(401)
+})
