@@ -30,7 +30,7 @@ const webFolder = fileURLToPath(new URL('./dist/web', import.meta.url))
 
 /** Starts everything in one process. What was opened is closed again, in reverse order, also when a later step fails. */
 export async function startPlatform(config: Config): Promise<Platform> {
-  const opened: (() => Promise<unknown> | unknown)[] = []
+  const opened: (() => unknown)[] = []
   const close = async (): Promise<void> => {
     for (let step = opened.pop(); step; step = opened.pop()) await step()
   }

@@ -15,7 +15,16 @@ const server = values.server ? await startPostgres() : null
 try {
   // Two seconds of picture and tone: an analysis is short, so that many are cut at many places.
   const small = join(folder, 'small.mp4')
-  const sources = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=15:duration=2', '-f', 'lavfi', '-i', 'sine=duration=2']
+  const sources = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=320x180:rate=15:duration=2',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=2',
+  ]
   execFileSync('ffmpeg', ['-v', 'error', ...sources, '-pix_fmt', 'yuv420p', '-c:a', 'aac', small])
   const video = await readFile(small)
   const report = await crashRounds({

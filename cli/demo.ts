@@ -81,7 +81,7 @@ async function show(
   return 0
 }
 
-type Call = (path: string, init?: RequestInit) => Promise<unknown>
+type Call = (path: string, init?: Omit<RequestInit, 'headers'>) => Promise<unknown>
 
 async function signIn(url: string, { email, password }: DemoFirm): Promise<Call> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
@@ -95,7 +95,7 @@ async function signIn(url: string, { email, password }: DemoFirm): Promise<Call>
     .map((each) => each.split(';', 1)[0])
     .join('; ')
   return async (path, init = {}) => {
-    const answer = await fetch(url + path, { ...init, headers: { ...init.headers, cookie } })
+    const answer = await fetch(url + path, { ...init, headers: { cookie } })
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
     return answer.json()
   }

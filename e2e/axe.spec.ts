@@ -32,7 +32,7 @@ async function expectAccessible(page: Page, path: string): Promise<void> {
     .analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    `${path}`,
+    path,
   ).toEqual([])
 }
 

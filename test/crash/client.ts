@@ -8,12 +8,13 @@ export type Client = ReturnType<typeof createClient>
 /** A client that remembers only what the server acknowledged. */
 export function createClient(url: string, token: string) {
   const headers = { authorization: `Bearer ${token}` }
-  async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  type Request = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+  async function ask<T>(path: string, init: Request = {}): Promise<T> {
     const response = await fetch(url + path, { ...init, headers: { ...headers, ...init.headers } })
     if (!response.ok) throw new Refused(response.status, await response.text())
     return (await response.json()) as T
   }
-  const json = (method: string, body: object): RequestInit => ({
+  const json = (method: string, body: object): Request => ({
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

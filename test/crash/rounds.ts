@@ -13,7 +13,13 @@ export type CrashReport = {
   bootMs: number[]
 }
 
-type Settings = { rounds: number; folder: string; env: Record<string, string>; video: Buffer; say(line: string): void }
+type Settings = {
+  rounds: number
+  folder: string
+  env: Record<string, string>
+  video: Buffer
+  say: (line: string) => void
+}
 
 type Half = { address: string; bytes: Buffer; offset: number }
 /** Everything the server has acknowledged so far, and so must never lose. */
@@ -193,7 +199,7 @@ async function check(client: Client, anchor: string, ledger: Ledger, report: Cra
 
 /** Every upload that was cut off can be sent to its end, byte for byte. */
 async function finishHalves(client: Client, ledger: Ledger, report: CrashReport): Promise<void> {
-  for (const half of [...ledger.halves.values()]) {
+  for (const half of ledger.halves.values()) {
     if (half.offset === half.bytes.length) continue
     await sendRest(client, half, ledger, report, 0)
   }

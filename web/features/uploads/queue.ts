@@ -4,6 +4,7 @@ import { resumableAboveBytes } from '#contract/uploads.ts'
 import { toast } from '#web/platform/toast.ts'
 import { createMeter, type Pace } from './pace.ts'
 import { sendForm } from './sendForm.ts'
+import type { Sending, SendOptions } from './sending.ts'
 import { sendResumably } from './sendResumably.ts'
 
 export type UploadState = 'selected' | 'waiting' | 'uploading' | 'paused' | 'done' | 'failed'
@@ -20,11 +21,6 @@ export type UploadItem = {
   /** Names of videos with the same bytes that were uploaded before. */
   sameBytesAs: readonly string[]
 }
-
-export type Sent = { videoId: string; sameBytesAs: readonly string[] }
-/** One way to send a file. `pause` keeps what was sent where the way allows it. */
-export type Sending = { done: Promise<Sent>; pause: () => void; canResume: boolean }
-export type SendOptions = { caseId: string | null; onProgress: (sentBytes: number) => void; onAccepted: () => void }
 
 /** Two at once fill most lines; more would only share the same one. */
 const atOnce = 2

@@ -1,5 +1,5 @@
 import { uploadField, uploadPaths, UploadResult } from '#contract/uploads.ts'
-import type { Sending, SendOptions, Sent } from './queue.ts'
+import type { Sending, SendOptions, Sent } from './sending.ts'
 
 /** Sends one small file as form data. XMLHttpRequest, because fetch tells nothing about bytes on their way up. */
 export function sendForm(file: File, { caseId, onProgress }: SendOptions): Sending {

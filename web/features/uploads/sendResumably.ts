@@ -1,7 +1,7 @@
 import { uploadChunkBytes, uploadPaths } from '#contract/uploads.ts'
 import { readVideo } from '#contract/videos.ts'
 import { call } from '#web/platform/call.ts'
-import type { Sending, SendOptions, Sent } from './queue.ts'
+import type { Sending, SendOptions, Sent } from './sending.ts'
 import { fingerprintOf } from './unfinished.ts'
 
 /** Waits between tries; after the last the upload is paused as failed and can be resumed by hand. */
