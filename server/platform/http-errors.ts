@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asOutage } from './database/outage.ts'
 import { Refusal, type RefusalCode, statusOf } from './errors.ts'
 
 const codeOfStatus = new Map<number, RefusalCode>(
@@ -23,6 +24,8 @@ export function installErrors(app: FastifyInstance): void {
 
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
+  const outage = asOutage(error)
+  if (outage) return outage
   const { statusCode, code } = error as Partial<FastifyError>
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     const refusalCode = codeOfStatus.get(statusCode) ?? 'invalid'
