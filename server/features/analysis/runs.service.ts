@@ -21,6 +21,8 @@ type Start = {
 export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn }: Start): Promise<void> {
   const last = await lastRun(tx, video.id)
   const id = newId()
+  // The job of a run that has just ended may not have heard of it yet, and would stand in the way.
+  if (last?.jobId) await queue.cancel(tx, analyzeJob, last.jobId)
   // One at a time for a video: the next run waits until the worker of a cancelled one has let go of its folder.
   const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id })
   if (!jobId) throw new Refusal('conflict', 'This video is being processed already.')

@@ -1,0 +1,244 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { VideoFinding } from '#contract/findings.ts'
+import type { Turn } from '#contract/transcript.ts'
+import type { VideoDetail } from '#contract/videos.ts'
+import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
+import { buildVideo } from '#server/features/videos/videos.factory.ts'
+import { Permanent } from '#server/platform/queue.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { analyzeVideo } from './analyze.ts'
+import { type Log, startWorker } from './index.ts'
+import { tendVideos } from './upkeep.ts'
+
+let at: TestApp
+let person: Person
+let folder: string
+let film: Buffer
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Ten seconds of picture and speech-like noise, small enough for every test. */
+async function makeFilm(name: string, ...codec: string[]): Promise<Buffer> {
+  const path = join(folder, name)
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=10:duration=10']
+  const sound = ['-f', 'lavfi', '-i', 'anoisesrc=duration=10:amplitude=0.1:sample_rate=16000']
+  await promisify(execFile)('ffmpeg', ['-nostdin', '-v', 'error', ...picture, ...sound, ...codec, path])
+  return readFile(path)
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-worker-'))
+  film = await makeFilm('film.mp4', '-c:v', 'libx264', '-g', '10', '-pix_fmt', 'yuv420p', '-c:a', 'aac')
+  at = await testApp({ DRAFT_RECOGNITION: 'false' })
+})
+afterAll(async () => {
+  await at.close()
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await at.truncate()
+  person = await at.person()
+})
+
+const srt = `1
+00:00:01,000 --> 00:00:03,000
+THE COURT: Juror 12, would serving be a hardship for you?
+
+2
+00:00:03,500 --> 00:00:06,000
+JUROR 12: Yes. I would lose my job, I am not paid when I am away.
+
+3
+00:00:06,500 --> 00:00:09,000
+THE COURT: Thank you.
+`
+
+const detail = async (id: string) => (await person.call('GET', `/api/videos/${id}`)).json<VideoDetail>()
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await at.parts.database.pool.query<Row>(text, values)).rows
+const lastRun = async (videoId: string) =>
+  (
+    await query<{ id: string; work_id: string; fence: number }>(
+      'select * from analysis_runs where video_id = $1 order by number desc limit 1',
+      [videoId],
+    )
+  )[0]!
+
+/** A received video with a queued run, whose job nobody else claims. */
+async function buildQueued(bytes: Buffer, attached = false): Promise<string> {
+  const { id } = await buildVideo(at.parts, person.actor, { bytes })
+  if (attached) await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'day 1.srt', text: srt })
+  else await person.call('POST', `/api/videos/${id}/reprocess`)
+  return id
+}
+async function work(videoId: string, { attempt = 1, signal = new AbortController().signal } = {}): Promise<void> {
+  const run = await lastRun(videoId)
+  await analyzeVideo(at.parts, silent, { id: newId(), attempt, payload: { runId: run.id }, signal })
+}
+
+test('analyses a video: facts, files, transcript and findings', async () => {
+  const id = await buildQueued(film, true)
+  await work(id)
+  const video = await detail(id)
+  expect(video).toMatchObject({
+    status: 'completed',
+    duration: 10,
+    width: 160,
+    height: 90,
+    codec: 'h264',
+    frameRate: [10, 1],
+    analysis: { transcriptSource: 'attached', speakerCount: 2 },
+  })
+  expect(video).toMatchObject({
+    streamUrl: expect.any(String),
+    posterUrl: expect.any(String),
+    captionsUrl: expect.any(String),
+    waveform: expect.anything(),
+    sprite: expect.anything(),
+  })
+  for (const url of [video.streamUrl, video.posterUrl, video.captionsUrl, video.waveform?.url, video.sprite?.url]) {
+    expect([url, (await person.call('GET', url!)).statusCode]).toEqual([url, 200])
+  }
+  expect((await person.call('GET', video.captionsUrl!)).body).toContain('<v JUROR 12>')
+  const turns = (await person.call('GET', `/api/videos/${id}/transcript`)).json<Turn[]>()
+  expect(turns.map((turn) => turn.speaker)).toEqual(['THE COURT', 'JUROR 12', 'THE COURT'])
+  const findings = (await person.call('GET', `/api/videos/${id}/findings`)).json<VideoFinding[]>()
+  expect(findings).toContainEqual(expect.objectContaining({ type: 'hardship', jurorNumber: '12' }))
+  const audit = await query<{ action: string; details: string }>(
+    `select action, details from audit_events where entity_id = $1 and action = 'video.processed'`,
+    [id],
+  )
+  expect(JSON.parse(audit[0]!.details)).toMatchObject({ sha256: video.sha256, transcriptSource: 'attached', turns: 3 })
+})
+
+test('a second transcript uses the media stages again, keeps their files, and replaces the results', async () => {
+  const id = await buildQueued(film)
+  await work(id)
+  const first = await detail(id)
+  expect(first.analysis).toMatchObject({ transcriptSource: 'none' })
+  const files = await query('select * from video_files where video_id = $1 order by kind', [id])
+  await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'day 1.srt', text: srt })
+  await work(id)
+  expect(await detail(id)).toMatchObject({
+    status: 'completed',
+    posterUrl: first.posterUrl,
+    analysis: { transcriptSource: 'attached' },
+  })
+  const again = await query<{ kind: string }>('select * from video_files where video_id = $1 order by kind', [id])
+  expect(again.filter((file) => file.kind === 'poster' || file.kind === 'sprite')).toEqual(
+    files.filter((file) => 'kind' in file && (file.kind === 'poster' || file.kind === 'sprite')),
+  )
+  expect((await person.call('GET', first.posterUrl!)).statusCode).toBe(200)
+})
+
+test('what is no video fails for good, with the stage and the reason, and can be deleted', async () => {
+  const id = await buildQueued(Buffer.from('ffconcat version 1.0\nfile /etc/passwd\n'))
+  await expect(work(id)).rejects.toThrow(Permanent)
+  expect(await detail(id)).toMatchObject({
+    status: 'failed',
+    failureStage: 'Media check',
+    canRetry: false,
+    streamUrl: null,
+  })
+  expect((await detail(id)).failureReason).toMatch(/^[A-Z].*\.$/)
+  expect(
+    await query(`select 1 from audit_events where entity_id = $1 and action = 'video.processing_failed'`, [id]),
+  ).toHaveLength(1)
+  expect((await person.call('DELETE', `/api/videos/${id}`)).statusCode).toBe(200)
+})
+
+test('a failure that may pass is tried again; the last try shows it', async () => {
+  const id = await buildQueued(film)
+  // A file where the work folder should be: the engine cannot start.
+  const work_ = join(at.parts.config.DATA_DIR, 'work')
+  await mkdir(work_, { recursive: true })
+  await writeFile(join(work_, id), '')
+  await expect(work(id, { attempt: 1 })).rejects.not.toThrow(Permanent)
+  expect(await detail(id)).toMatchObject({ status: 'processing' })
+  await expect(work(id, { attempt: analyzeJob.attempts })).rejects.toThrow(Permanent)
+  expect(await detail(id)).toMatchObject({
+    status: 'failed',
+    canRetry: true,
+    failureReason: 'The analysis could not be started.',
+  })
+})
+
+test('a worker that lost its claim stores nothing and leaves no files', async () => {
+  const id = await buildQueued(film, true)
+  const run = await lastRun(id)
+  const late = work(id)
+  await expect.poll(async () => (await lastRun(id)).fence).toBe(1)
+  // Somebody else has taken the run over.
+  await query('update analysis_runs set fence = fence + 1 where id = $1', [run.id])
+  await late
+  expect(await detail(id)).toMatchObject({ status: 'processing', analysis: null })
+  expect(await query('select 1 from video_files where video_id = $1', [id])).toEqual([])
+  const stored = await readdir(join(at.parts.config.DATA_DIR, 'files/firms', person.actor.firmId, 'videos', id))
+  expect(stored).not.toContain('derived')
+  await work(id)
+  expect(await detail(id)).toMatchObject({ status: 'completed' })
+  expect(await query('select 1 from transcript_turns where video_id = $1', [id])).toHaveLength(3)
+})
+
+test('upkeep destroys what is due, sweeps work folders, and ends runs that lost their job', async () => {
+  const gone = await buildVideo(at.parts, person.actor, { deletedAt: new Date(0), deletedBy: person.actor.userId })
+  const kept = await buildQueued(film)
+  const run = await lastRun(kept)
+  const root = join(at.parts.config.DATA_DIR, 'work')
+  for (const path of [join(gone.id, newId()), join(kept, run.work_id), join(kept, newId())])
+    await mkdir(join(root, path), { recursive: true })
+  await query(`update analysis_runs set queued_at = now() - interval '10 minutes' where id = $1`, [run.id])
+  await tendVideos(at.parts, silent)
+  expect(await query('select id from videos')).toEqual([{ id: kept }])
+  expect(await readdir(root)).not.toContain(gone.id)
+  expect(await readdir(join(root, kept))).toEqual([run.work_id])
+  // It waits in the queue: nothing is lost.
+  expect(await detail(kept)).toMatchObject({ status: 'processing' })
+
+  await query(`delete from pgboss.job where name = 'analyze'`)
+  await tendVideos(at.parts, silent)
+  expect(await detail(kept)).toMatchObject({
+    status: 'failed',
+    canRetry: true,
+    failureReason: 'The analysis was lost. Start it again with Reprocess.',
+  })
+})
+
+// The last test: from here on the queue claims by itself.
+test('the real queue: uploads are analysed, a cancel stops the work, a deletion too', async () => {
+  const worker = await startWorker(at.parts, silent)
+  try {
+    const form = new FormData()
+    form.append('videos', new Blob([new Uint8Array(film)]), 'film.mp4')
+    const encoded = new Response(form)
+    const response = await at.app.inject({
+      method: 'POST',
+      url: '/api/videos/upload',
+      headers: { cookie: person.cookie, 'content-type': encoded.headers.get('content-type')! },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    })
+    const { id } = response.json<{ videos: { id: string }[] }>().videos[0]!
+    await expect.poll(async () => (await detail(id)).status, { timeout: 25_000, interval: 100 }).toBe('completed')
+
+    const slow = await makeFilm('slow.avi', '-c:v', 'mpeg4', '-c:a', 'mp3', '-t', '10')
+    const cancelled = await buildQueued(slow)
+    const deleted = await buildQueued(slow)
+    await expect.poll(async () => (await detail(cancelled)).stage, { timeout: 10_000, interval: 20 }).not.toBeNull()
+    await person.call('POST', `/api/videos/${cancelled}/cancel`)
+    await person.call('DELETE', `/api/videos/${deleted}`)
+    expect(await detail(cancelled)).toMatchObject({ status: 'failed', failureReason: 'The processing was cancelled.' })
+    await expect
+      .poll(async () => query(`select 1 from pgboss.job where name = 'analyze' and state = 'active'`), {
+        timeout: 10_000,
+      })
+      .toEqual([])
+    expect(await query('select video_id from analyses')).toEqual([{ video_id: id }])
+  } finally {
+    worker.stop()
+  }
+})
