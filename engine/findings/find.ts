@@ -1,12 +1,13 @@
 /** Findings of a transcript: a pure function of its turns and their exchanges. */
-import type { Exchange, Finding, Severity } from '#contract/findings.ts'
+import type { Exchange, Finding } from '#contract/findings.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { isGroup } from '#engine/language/exchanges.ts'
 import { readQuestion } from '#engine/language/question.ts'
 import { chainFindings } from './chains.ts'
 import { judgeUtterance } from './judge.ts'
 import { findLongPauses } from './pauses.ts'
-import { taxonomy, type Sub } from './taxonomy.ts'
+import { severityOf } from './severity.ts'
+import { taxonomy } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { explain } from './explain.ts'
 
@@ -114,10 +115,4 @@ function toFinding(verdict: Verdict, turn: Turn, exchange: Exchange, question: s
     rules: verdict.rules,
     why: explain(verdict, turn.text, question),
   }
-}
-
-/** The default of the category; a hedged leaning weighs less than a plain one, until a probe settles it. */
-export function severityOf(sub: Sub, stance: Verdict['stance']): Severity {
-  const { severity } = taxonomy[sub]
-  return stance === 'equivocal' && severity === 'critical' ? 'high' : severity
 }

@@ -1,13 +1,16 @@
-/** Judges one answer: gates first, then the answer's own content, then what its question makes it mean. */
-import { readAnswer } from '#engine/language/answer.ts'
-import { readQuestion } from '#engine/language/question.ts'
+/** Judges one answer: who speaks, whether it answers at all, what its question makes it mean, and what its own words say. */
+import { readAnswer, type Answer } from '#engine/language/answer.ts'
+import { readQuestion, type Question } from '#engine/language/question.ts'
+import { foldText } from '#engine/language/sentences.ts'
 import { readContent } from './content.ts'
-import { readShortAnswer } from './short.answers.ts'
-import { taxonomy } from './taxonomy.ts'
+import { readGates } from './gates.ts'
+import { matterOfFairness, readShortAnswer } from './short.answers.ts'
+import { isSub, taxonomy, type Sub } from './taxonomy.ts'
+import { isConditional, isDoubleNegative } from './turned.ts'
 import type { Utterance, Verdict } from './verdict.ts'
 
-/** With at most this many words beyond yes or no and its courtesies, the question decides the meaning. */
-const fewContentWords = 2
+/** Up to this many words beyond yes or no and its courtesies, the question decides where the words themselves say nothing. */
+const someContentWords = 6
 
 /**
  * The findings in one utterance, the one that leads first (bias before hardship before key statement); empty where there
@@ -18,15 +21,55 @@ export function judgeUtterance(utterance: Utterance): Verdict[] {
   const question = readQuestion(utterance.context)
   const answer = readAnswer(utterance.text, utterance.context)
   if (answer.empty) return []
-  const verdicts = answer.contentWords > fewContentWords ? readContent(utterance, question, answer) : []
-  if (verdicts.length === 0 || answer.contentWords <= 5) {
-    const short = answer.contentWords <= 5 ? readShortAnswer(question, answer, utterance.concernBefore) : null
-    if (short) {
-      const { sub, stance, confidence, rule } = short
-      verdicts.push({ label: taxonomy[sub].label, sub, confidence, stance, trigger: null, rules: [rule] })
-    }
+  const folded = foldText(utterance.text)
+  const turned = readTurned(folded, question)
+  if (turned) return [turned]
+  if (answer.polarity !== null && answer.contentWords === 0) {
+    const short = shortVerdicts(question, answer, utterance)
+    return short.length > 0 ? short : disclosed(folded, question, answer)
   }
-  return verdicts.sort((a, b) => precedence[a.label] - precedence[b.label] || b.confidence - a.confidence)
+  const verdicts = readContent(utterance, question, answer)
+  if (verdicts.length === 0 && answer.polarity !== null && answer.contentWords <= someContentWords && !readGates(folded, question).silent) {
+    const short = shortVerdicts(question, answer, utterance)
+    if (short.length > 0) return short
+  }
+  if (verdicts.length === 0) return disclosed(folded, question, answer)
+  return verdicts.map((each) => inContext(each, question, answer, utterance)).sort((a, b) => precedence[a.label] - precedence[b.label] || b.confidence - a.confidence)
 }
 
 const precedence = { bias: 0, hardship: 1, key_statement: 2 } as const
+
+function shortVerdicts(question: Question, answer: Answer, utterance: Utterance): Verdict[] {
+  const short = readShortAnswer(question, answer, utterance.concernBefore)
+  if (!short) return []
+  const { sub, stance, confidence, rule } = short
+  return [{ label: taxonomy[sub].label, sub, confidence, stance, trigger: null, rules: [rule] }]
+}
+
+/** "Have you ever been the victim of a crime?" – whatever answers it other than with a no discloses that. */
+function disclosed(folded: string, question: Question, answer: Answer): Verdict[] {
+  if (question.topic !== 'disclosure' || question.about === null || !isSub(question.about) || answer.polarity === 'no' || answer.hedge === 'refusal') return []
+  const gates = readGates(folded, question)
+  if (gates.silent || gates.noDisclosure || (answer.polarity === null && answer.contentWords < 2) || folded.endsWith('?')) return []
+  return [{ label: 'key_statement', sub: question.about, confidence: disclosedConfidence, stance: null, trigger: null, rules: ['answer/discloses'] }]
+}
+
+/** The question alone says what it is about; what exactly was disclosed no rule has read. */
+const disclosedConfidence = 0.55
+
+function readTurned(folded: string, question: Question): Verdict | null {
+  const rule = isDoubleNegative(folded) ? 'answer/double-negative' : isConditional(folded, question) ? 'answer/conditional' : null
+  if (rule === null) return null
+  const sub: Sub = matterOfFairness(question.text) ?? 'explicit_inability'
+  return { label: 'bias', sub, confidence: 0.75, stance: 'equivocal', trigger: { from: 0, to: folded.length }, rules: [rule] }
+}
+
+/** An undertaking after a concern rehabilitates; the same words without one are plain fairness. */
+function inContext(verdict: Verdict, question: Question, answer: Answer, utterance: Utterance): Verdict {
+  const afterConcern = utterance.concernBefore ?? question.afterConcern
+  if (verdict.sub === 'unequivocal_fairness' || verdict.sub === 'rehabilitation') {
+    if (answer.hedge === 'weak' && question.topic === 'undertaking') return { ...verdict, sub: 'rehabilitation_equivocal', stance: 'equivocal' }
+    if (verdict.sub === 'unequivocal_fairness' && afterConcern && question.topic !== null && question.topic !== 'open') return { ...verdict, sub: 'rehabilitation', stance: 'rehabilitated' }
+  }
+  return verdict
+}

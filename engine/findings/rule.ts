@@ -7,16 +7,16 @@ export type Rule = {
   id: string
   sub: Sub
   patterns: readonly RegExp[]
-  /** True where the words say it even in the third person or the past ("They pay me nothing"). */
-  anyPerson: boolean
+  /** True where "not" before or inside turns it round: "I don't lean either way". */
+  deniable: boolean
 }
 
-/** Rules of one sub-category from named lists of patterns; a name that ends in `*` marks a rule for any person or tense. */
+/** Rules of one sub-category from named lists of patterns; a name that ends in `!` marks a rule that a negation turns round. */
 export function rulesFor(sub: Sub, named: Record<string, readonly string[]>): Rule[] {
   return Object.entries(named).map(([name, sources]) => ({
-    id: `${sub}/${name.replace('*', '')}`,
+    id: `${sub}/${name.replace('!', '')}`,
     sub,
     patterns: sources.map(pattern),
-    anyPerson: name.endsWith('*'),
+    deniable: name.endsWith('!'),
   }))
 }

@@ -84,6 +84,7 @@ const hardshipMatters: readonly (readonly [Sub, readonly RegExp[]])[] = [
   ['financial', ['financial|financially|income|money|pay|hardship'].map(pattern)],
 ]
 
+export const matterOfFairness = (text: string): Sub | null => matterOf(matters, text)
 const matterOf = (table: typeof matters, text: string): Sub | null =>
   table.find(([, patterns]) => findAny(patterns, text) !== null)?.[0] ?? null
 

@@ -46,7 +46,7 @@ export type Question = {
 
 const undertaking = [
   '(?:set|put|putting|push|leave|leaving|setting|place|keep) (?:that|this|it|those|them|these|any|all|your|the|what|whatever|such|aside) .. (?:aside|away|out of your mind|behind you|at the door|to one side|out of it|separate)',
-  '(?:set|put|push) aside',
+  '(?:set|put|push) aside|(?:put|set|leave) (?:it|that|them|this) .. (?:side|door)|(?:start|begin) (?:from|with) (?:a )?(?:scratch|clean|zero)|forget (?:it|that|about|what)|(?:impartial|fair) to (?:both|either|my|the)|clean slate|same consideration',
   '(?:be|remain|stay|being|both) (?:a )?(?:completely |totally |truly )?{fair}',
   'fair and impartial(?: juror)?',
   'give (?:both|each|the|every|him|her|them|all) .. (?:fair|equal|even)',
@@ -189,8 +189,14 @@ const housekeeping = [
 const open = [
   "(?:what is|what's|what was|what are) (?:the|your|that) (?:problem|issue|concern|matter|hardship|reason|trouble|conflict)s?",
   '(?:and )?(?:the|your) (?:problem|issue|concern) please',
-  '(?:go ahead|tell (?:me|us)|explain|what did you want|what would you like|come to tell|wanted to (?:tell|say|speak|talk)|why(?: not| is that| so)?|what about (?:it|that)|in what way|how so|what makes you|say more|elaborate|anything else|yes|okay|and|who else|anyone else|what do you mean|want to add)',
+  '(?:go ahead|tell (?:me|us)|explain|what did you want|what would you like|come to tell|wanted to (?:tell|say|speak|talk)|why(?: not| is that| so)?|what about (?:it|that)|in what way|how so|what makes you|say more|elaborate|anything else|who else|anyone else|anybody else|what do you mean|want to add)',
 ].map(pattern)
+
+/** A nod that lets the juror go on: asks nothing new, and invites. */
+const nod = /^(?:(?:yes|okay|ok|and|all right|mm-hmm|uh-huh|sure|right|i see|so|well|sir|ma'am)[,.?! -]*)+$/
+/** "Can you …", "the question is whether you could …": asks for an undertaking, whatever else is mentioned. */
+const asksToUndertake = /\b(?:can|could|will|able to|whether you(?: can| could|'d be able)?)\b(?! you (?:have|lean|favor))/
+const asksToLean = /\b(?:bias(?:ed)?|prejudiced?|lean|favor|side with|hold .{0,30}against|more (?:weight|credit|likely)|benefit of the doubt|root|sympath|tend to|ahead|against either)\b/
 
 const aside =
   /\b(?:aside|despite|in spite of|knowing (?:that|you)|even though|notwithstanding|still|having said|given (?:that|what)|that experience|that relationship|those feelings|those views|what (?:you|happened)|because of (?:that|this)|his job|her job|about that|fact that|your (?:experience|feelings|views|beliefs|opinion|relationship|job|work|brother|sister|father|mother|friend|husband|wife|son|daughter|uncle|cousin))\b/
@@ -244,7 +250,7 @@ function topicOf(text: string): QuestionTopic | null {
     )
       return asksAbility || !found(open) ? 'impairment' : 'open'
   }
-  if (found(lean) && !(asksAbility && /\baside\b/.test(text))) return 'lean'
+  if (found(lean) && !(asksAbility && asksToUndertake.test(text) && (/\baside\b|\bone side\b/.test(text) || !asksToLean.test(text)))) return 'lean'
   if (asksAbility) return 'undertaking'
   if (found(documented)) return 'documented'
   if (found(replaceable)) return 'replaceable'
@@ -258,7 +264,7 @@ function topicOf(text: string): QuestionTopic | null {
   )
     return 'disclosure'
   if (found(housekeeping)) return 'housekeeping'
-  if (found(open)) return 'open'
+  if (nod.test(text) || found(open)) return 'open'
   if (found(background)) return 'background'
   return null
 }

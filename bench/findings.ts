@@ -1,0 +1,73 @@
+/**
+ * Measures the findings engine: precision, recall and F1 a label, macro F1, "is a highlight" F1, sub-category accuracy and
+ * false alarms on traps. Run: `npm run bench -- findings`. Sets named unseen were never looked at while rules were written.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { labelUtterance } from '#engine/findings/label.ts'
+import { readLabelled, type Labelled } from './findings.data.ts'
+
+const labels = ['hardship', 'bias', 'key_statement', 'none'] as const
+const ratio = (part: number, whole: number) => (whole === 0 ? Number.NaN : part / whole)
+const f1 = (precision: number, recall: number) => (precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall))
+const show = (value: number) => (Number.isNaN(value) ? '  – ' : value.toFixed(3))
+
+export type Measured = { row: Labelled; label: string; sub: string }
+
+export const measure = (rows: readonly Labelled[]): Measured[] =>
+  rows.map((row) => {
+    const { label, sub } = labelUtterance({ text: row.text, role: row.speaker_role, context: row.context, contextRole: row.context_role, concernBefore: null })
+    return { row, label, sub: sub ?? '' }
+  })
+
+/** One table for a set; `name` says which. Answers the figures that the bars are about. */
+export function report(name: string, measured: readonly Measured[]): { highlightF1: number; biasRecall: number } {
+  console.log(`\n${name} (${measured.length} utterances)`)
+  const scores = labels.map((label) => {
+    const hit = measured.filter((each) => each.label === label && each.row.label === label).length
+    const precision = ratio(hit, measured.filter((each) => each.label === label).length)
+    const recall = ratio(hit, measured.filter((each) => each.row.label === label).length)
+    console.log(`  ${label.padEnd(14)} precision ${show(precision)}  recall ${show(recall)}  F1 ${show(f1(precision, recall))}`)
+    return { label, recall, f1: f1(precision, recall) }
+  })
+  const present = scores.filter(({ recall }) => !Number.isNaN(recall))
+  const both = measured.filter((each) => each.label !== 'none' && each.row.label !== 'none').length
+  const precision = ratio(both, measured.filter((each) => each.label !== 'none').length)
+  const recall = ratio(both, measured.filter((each) => each.row.label !== 'none').length)
+  const rightLabel = measured.filter((each) => each.row.label !== 'none' && each.row.label === each.label)
+  console.log(`  macro F1 ${show(present.reduce((sum, each) => sum + (Number.isNaN(each.f1) ? 0 : each.f1), 0) / present.length)}   highlight precision ${show(precision)} recall ${show(recall)} F1 ${show(f1(precision, recall))}   sub-category right where the label is ${show(ratio(rightLabel.filter((each) => each.sub === each.row.sub).length, rightLabel.length))}`)
+  return { highlightF1: f1(precision, recall), biasRecall: scores.find(({ label }) => label === 'bias')?.recall ?? Number.NaN }
+}
+
+/** Traps that expect none: how many fire. Traps that expect a label: how many get it. */
+export function reportTraps(name: string, measured: readonly Measured[]): number {
+  const quiet = measured.filter((each) => each.row.label === 'none')
+  const alarms = quiet.filter((each) => each.label !== 'none')
+  const turned = measured.filter((each) => each.row.label !== 'none')
+  const share = ratio(alarms.length, quiet.length)
+  console.log(`\n${name}: ${alarms.length} false alarms on ${quiet.length} traps (${(share * 100).toFixed(1)}%); ${turned.filter((each) => each.label === each.row.label).length} of ${turned.length} changed labels right`)
+  const kinds = Map.groupBy(alarms, (each) => each.row.kind ?? 'question')
+  if (kinds.size > 0) console.log(`  by kind: ${[...kinds].map(([kind, rows]) => `${kind} ${rows.length}`).join(', ')}`)
+  return share
+}
+
+/** The half of the development set that was tuned on, by a hash of the id: the same for everybody, and random enough. */
+export const isTuningHalf = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0
+
+function run(): void {
+  const corpus = new URL('../test/corpus/findings/', import.meta.url)
+  const own = (name: string) => measure(readLabelled(readFileSync(new URL(name, corpus), 'utf8')))
+  const real = new URL('../../shared/data/voirdire/dev_labelled.jsonl', import.meta.url)
+  if (existsSync(real)) {
+    const rows = measure(readLabelled(readFileSync(real, 'utf8')))
+    report('Real voir dire, half that was tuned on', rows.filter((each) => isTuningHalf(each.row.id)))
+    report('Real voir dire, half held out', rows.filter((each) => !isTuningHalf(each.row.id)))
+    reportTraps('Real voir dire, questions and counsel', rows.filter((each) => each.row.trap))
+  } else console.log('The real development set (../shared/data/voirdire) is absent: skipped.')
+  report('Own phrasings, tuned on', own('phrasings.tuning.ndjson'))
+  report('Own phrasings, unseen', own('phrasings.unseen.ndjson'))
+  reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
+  reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
+}
+
+if (process.argv[1] === import.meta.filename) run()
