@@ -1,13 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { analyzeJob, upkeepJob } from '#server/features/analysis/analysis.jobs.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { analyzeVideo } from './analyze.ts'
+import type { Log } from './log.ts'
 import { tendVideos } from './upkeep.ts'
 
 /** What is due is looked for this often. */
 const upkeepEveryMs = 60_000
-
-export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 /** Starts claiming the background work. The queue's own `stop` ends it; `stop` here ends the asking for upkeep. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {

@@ -5,7 +5,7 @@ import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { workRoot } from './folders.ts'
-import type { Log } from './index.ts'
+import type { Log } from './log.ts'
 
 /** A worker says that it is alive every 10 s, and a dead one's job waits again after as long. */
 const lostAfterMs = 2 * 60_000

@@ -13,7 +13,8 @@ import { Permanent } from '#server/platform/queue.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { analyzeVideo } from './analyze.ts'
-import { type Log, startWorker } from './index.ts'
+import { startWorker } from './index.ts'
+import type { Log } from './log.ts'
 import { tendVideos } from './upkeep.ts'
 
 let at: TestApp
@@ -63,7 +64,7 @@ const query = async <Row extends object>(text: string, values: unknown[] = []) =
   (await at.parts.database.pool.query<Row>(text, values)).rows
 const lastRun = async (videoId: string) =>
   (
-    await query<{ id: string; work_id: string; fence: number }>(
+    await query<{ id: string; workRootid: string; fence: number }>(
       'select * from analysis_runs where video_id = $1 order by number desc limit 1',
       [videoId],
     )
@@ -155,9 +156,9 @@ test('what is no video fails for good, with the stage and the reason, and can be
 test('a failure that may pass is tried again; the last try shows it', async () => {
   const id = await buildQueued(film)
   // A file where the work folder should be: the engine cannot start.
-  const work_ = join(at.parts.config.DATA_DIR, 'work')
-  await mkdir(work_, { recursive: true })
-  await writeFile(join(work_, id), '')
+  const workRoot = join(at.parts.config.DATA_DIR, 'work')
+  await mkdir(workRoot, { recursive: true })
+  await writeFile(join(workRoot, id), '')
   await expect(work(id, { attempt: 1 })).rejects.not.toThrow(Permanent)
   expect(await detail(id)).toMatchObject({ status: 'processing' })
   await expect(work(id, { attempt: analyzeJob.attempts })).rejects.toThrow(Permanent)
@@ -190,13 +191,13 @@ test('upkeep destroys what is due, sweeps work folders, and ends runs that lost 
   const kept = await buildQueued(film)
   const run = await lastRun(kept)
   const root = join(at.parts.config.DATA_DIR, 'work')
-  for (const path of [join(gone.id, newId()), join(kept, run.work_id), join(kept, newId())])
+  for (const path of [join(gone.id, newId()), join(kept, run.workRootid), join(kept, newId())])
     await mkdir(join(root, path), { recursive: true })
   await query(`update analysis_runs set queued_at = now() - interval '10 minutes' where id = $1`, [run.id])
   await tendVideos(at.parts, silent)
   expect(await query('select id from videos')).toEqual([{ id: kept }])
   expect(await readdir(root)).not.toContain(gone.id)
-  expect(await readdir(join(root, kept))).toEqual([run.work_id])
+  expect(await readdir(join(root, kept))).toEqual([run.workRootid])
   // It waits in the queue: nothing is lost.
   expect(await detail(kept)).toMatchObject({ status: 'processing' })
 
