@@ -1,0 +1,109 @@
+/** The command on every kind of file that people bring: the picture, the sound and the times stay right. */
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AnalysisDocument } from '#contract/analysis.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const seconds = 12
+/** The sample's first seconds; 0.1 s is what a moment in court may be off by. */
+const toleranceMs = 100
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-formats-'))
+  make([
+    '-i',
+    join(root, 'samples/voir-dire.mp4'),
+    '-t',
+    String(seconds),
+    '-map',
+    '0:v',
+    '-map',
+    '0:a',
+    '-c',
+    'copy',
+    path('plain.mp4'),
+  ])
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const path = (name: string) => join(folder, name)
+const make = (options: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...options])
+
+async function analyze(name: string): Promise<AnalysisDocument> {
+  const options = [
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'cli/main.ts'),
+    'analyze',
+    path(name),
+    '--json',
+    '--out',
+    path(`${name}.out`),
+  ]
+  const { stdout } = await run(process.execPath, options, { maxBuffer: 64 * 1024 * 1024 })
+  return AnalysisDocument.parse(JSON.parse(stdout))
+}
+
+const small = ['-vf', 'scale=320:-2', '-t', String(seconds)]
+test.for([
+  ['a.mov', ['-c', 'copy'], true],
+  ['a.avi', [...small, '-c:v', 'mpeg4', '-c:a', 'mp3'], false],
+  ['a.webm', [...small, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'], true],
+  ['a.mkv', ['-c', 'copy'], false],
+] as const)('analyses %s', async ([name, options, plays]) => {
+  make(['-i', path('plain.mp4'), ...options, path(name)])
+  const document = await analyze(name)
+  expect(document.probe.playsInBrowser).toBe(plays)
+  expect(document.proxy.file === null).toBe(plays)
+  // A copy is cut at packets, not at the second.
+  expect(Math.abs(document.probe.durationMs - seconds * 1000)).toBeLessThan(500)
+  expect(document.speech.speechMs).toBeGreaterThan(3000)
+})
+
+test('keeps the times after a gap of 30 seconds in the sound', async () => {
+  const gap = 30
+  make(['-i', path('plain.mp4'), '-vn', '-c:a', 'copy', path('sound.m4a')])
+  // The second half of the sound is stamped 30 s later; nothing fills the hole.
+  const late = ['-itsoffset', String(gap), '-i', path('sound.m4a')]
+  const picture = ['-f', 'lavfi', '-i', `testsrc=size=160x90:rate=5:duration=${gap + 2 * seconds}`]
+  make([
+    ...picture,
+    ...late,
+    '-map',
+    '0:v',
+    '-map',
+    '1:a',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'copy',
+    path('late.mp4'),
+  ])
+  const [plain, shifted] = [await analyze('plain.mp4'), await analyze('late.mp4')]
+  const starts = (document: AnalysisDocument) => document.speech.regions.map((region) => region.startMs)
+  expect(starts(shifted).length).toBe(starts(plain).length)
+  for (const [index, start] of starts(shifted).entries()) {
+    expect(Math.abs(start - gap * 1000 - starts(plain)[index]!)).toBeLessThan(toleranceMs)
+  }
+})
+
+test('analyses a file whose sound is silent, and one without sound', async () => {
+  make(['-i', path('plain.mp4'), '-af', 'volume=0', '-c:v', 'copy', path('silent.mp4')])
+  make(['-i', path('plain.mp4'), '-an', '-c:v', 'copy', path('mute.mp4')])
+  expect(await analyze('silent.mp4')).toMatchObject({ speech: { regions: [] }, transcript: { turns: [] } })
+  expect(await analyze('mute.mp4')).toMatchObject({
+    probe: { audio: null },
+    waveform: { file: null },
+    transcript: { source: 'none' },
+  })
+})
