@@ -1,0 +1,102 @@
+/** The baselines: bare node:http doing the necessary work of one route and nothing else. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
+import { countLibrary, listLibrary } from '#server/features/analysis/library.queries.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { hashToken } from '#server/platform/ids.ts'
+
+export type BareReady = { port: number }
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+const answers: Record<string, () => Promise<Answer>> = {
+  upload: async () => async (request, response) => {
+    const path = process.env.BENCH_FILE!
+    const hash = createHash('sha256')
+    const hashing = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk)
+        done(null, chunk)
+      },
+    })
+    await pipeline(request, hashing, createWriteStream(path, { highWaterMark: 1024 * 1024 }))
+    const file = await open(path, 'r+')
+    await file.datasync()
+    await file.close()
+    response.end(JSON.stringify({ sha256: hash.digest('hex') }))
+    await rm(path)
+  },
+
+  ranges: async () => async (request, response) => {
+    const path = process.env.BENCH_FILE!
+    const { size } = await stat(path)
+    const [start, end] = /bytes=(\d+)-(\d+)/
+      .exec(request.headers.range ?? '')!
+      .slice(1)
+      .map(Number) as [number, number]
+    const headers = {
+      'content-type': 'video/mp4',
+      'content-length': end - start + 1,
+      'content-range': `bytes ${start}-${end}/${size}`,
+    }
+    response.writeHead(206, headers)
+    await pipeline(createReadStream(path, { start, end, highWaterMark: 1024 * 1024 }), response)
+  },
+
+  list: async () => {
+    const config = readConfig(process.env)
+    const database = await openDatabase(config)
+    const query = { limit: 50, sort: 'newest' } as const
+    return async (request, response) => {
+      const token = /venire_session=([^;]+)/.exec(request.headers.cookie ?? '')![1]!
+      const { rows } = await database.pool.query<Actor>({
+        name: 'resolve-actor',
+        text: `select s.id as "signInId", s.last_seen_at, s.user_id as "userId", s.firm_id as "firmId", m.role, m.profession, u.is_operator, u.email
+          from sign_ins s join members m on m.firm_id = s.firm_id and m.user_id = s.user_id and m.status = 'active'
+          join users u on u.id = s.user_id
+          where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - make_interval(secs => $2)`,
+        values: [hashToken(token), config.IDLE_HOURS * 3600],
+      })
+      const { videos } = await listLibrary(database.db, rows[0]!, config, query)
+      const totals = JSON.stringify(await countLibrary(database.db, rows[0]!))
+      sendJson(request, response, JSON.stringify(videos), totals)
+    }
+  },
+
+  memory: async () => {
+    const body = process.env.BENCH_BODY!
+    return async (request, response) => sendJson(request, response, body, '{}')
+  },
+}
+
+function sendJson(request: IncomingMessage, response: ServerResponse, body: string, totals: string): void {
+  const etag = `W/"${createHash('sha1').update(body).update(totals).digest('base64url')}"`
+  const headers = { etag, 'x-totals': totals, 'cache-control': 'private, no-cache' }
+  // A client that shows what it has asks with whatever the last answer was tagged: here, with anything.
+  if (request.headers['if-none-match'] !== undefined) return void response.writeHead(304, headers).end()
+  response
+    .writeHead(200, {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    .end(body)
+}
+
+const answer = await answers[process.env.BENCH_ANSWER!]!()
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    // A client that has read enough ends the connection.
+    if (!response.writableEnded) response.destroy()
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    process.stderr.write(`${String(error)}\n`)
+  })
+})
+server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port } satisfies BareReady))

@@ -1,0 +1,54 @@
+/** The product's HTTP application in a process of its own, without the worker, so that an analysis does not blur a figure. */
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buildApp } from '#server/app.ts'
+import { signIns } from '#server/features/auth/auth.table.ts'
+import { firms, members, users } from '#server/features/team/team.table.ts'
+import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
+import { buildVideo } from '#server/features/videos/videos.factory.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
+import type { Db } from '#server/platform/db.ts'
+import { openHasher } from '#server/platform/hasher-thread.ts'
+import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import { openLive } from '#server/platform/live/open.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { openQueue } from '#server/platform/queue/open.ts'
+import { openLocalStorage } from '#server/platform/storage/local.ts'
+
+export type ProductReady = { port: number; token: string; actor: Actor }
+
+const config = readConfig({ ...process.env, RATE_LIMIT: '0', MIN_FREE_GB: '0', LOG_LEVEL: 'error', PORT: '0' })
+const database = await openDatabase(config)
+await migrate(database, config)
+const live = await openLive(database)
+const parts: Parts = {
+  config,
+  database,
+  live,
+  hasher: openHasher(),
+  queue: await openQueue(database, config),
+  storage: await openLocalStorage(join(config.DATA_DIR, 'files')),
+}
+const { actor, token } = await signIn(database.db)
+for (let i = 0; i < Number(process.env.BENCH_VIDEOS ?? 0); i += 1) {
+  const { id } = await buildVideo(parts, actor, { filename: `Voir dire day ${i}.mp4`, durationMs: 3_600_000 + i })
+  await buildAnalysis(database.db, id)
+}
+const app = await buildApp(parts, { logger: false, webFolder: join(config.DATA_DIR, 'web') })
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.send!({ port: (app.server.address() as AddressInfo).port, token, actor } satisfies ProductReady)
+
+async function signIn(db: Db): Promise<{ actor: Actor; token: string }> {
+  const [firmId, userId, signInId] = [newId(), newId(), newId()]
+  const token = newToken()
+  await db.insert(firms).values({ id: firmId, name: 'Bench firm' })
+  await db.insert(users).values({ id: userId, email: `${userId}@firm.example`, name: 'Bench' })
+  await db.insert(members).values({ firmId, userId, role: 'administrator', profession: 'attorney' })
+  const expiresAt = new Date(Date.now() + 86_400_000)
+  await db.insert(signIns).values({ id: signInId, tokenHash: hashToken(token), userId, firmId, expiresAt })
+  const actor: Actor = { userId, firmId, role: 'administrator', profession: 'attorney', isOperator: false, signInId }
+  return { actor, token }
+}
