@@ -1,57 +1,98 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
-import type { CaseSummary } from '#contract/cases.ts'
-import type { CaseRole } from '#contract/permissions.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { CaseDetail, CaseSummary, OpenCase } from '#contract/cases.ts'
+import { CaseData, sidesOf } from '#contract/cases.data.ts'
+import { firms, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { absent } from '#server/platform/errors.ts'
-import { caseMembers, cases } from './cases.table.ts'
+import { mayOf, requireCase, requireCaseOfFirm, type SeenCase, type StoodCase } from './cases.access.ts'
+import type { CaseRow } from './cases.table.ts'
 
-const summary = {
-  id: cases.id,
-  title: cases.title,
-  caseNumber: cases.caseNumber,
-  status: cases.status,
-  myRole: caseMembers.role,
-  recordingBasis: cases.recordingBasis,
-  createdAt: cases.createdAt,
-}
-type SummaryRow = Omit<CaseSummary, 'recordingDeclared' | 'createdAt'> & {
-  recordingBasis: string | null
-  createdAt: Date
-}
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+const dayMs = 86_400_000
 
-const toSummary = ({ recordingBasis, createdAt, ...row }: SummaryRow): CaseSummary => ({
-  ...row,
-  recordingDeclared: recordingBasis !== null,
-  createdAt: createdAt.toISOString(),
-})
-
-/** Joins a case to the actor's membership of it: whoever is no member does not see it. */
-const mine = (actor: Actor) => and(eq(caseMembers.caseId, cases.id), eq(caseMembers.userId, actor.userId))
-
-/** Newest first; `cursor` is the id of the last case seen. */
-export async function listCases(
-  db: Db,
-  actor: Actor,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<CaseSummary[]> {
-  const rows = await db
-    .select(summary)
-    .from(cases)
-    .innerJoin(caseMembers, mine(actor))
-    .where(and(eq(cases.firmId, actor.firmId), cursor ? lt(cases.id, cursor) : undefined))
-    .orderBy(desc(cases.id))
-    .limit(limit)
-  return rows.map(toSummary)
+export function toSummary(row: StoodCase): CaseSummary {
+  const open = row.myRole !== null
+  return {
+    id: row.id,
+    title: row.title,
+    status: row.status,
+    myRole: row.myRole,
+    caseNumber: open ? row.caseNumber : '',
+    caseType: open ? row.caseType : null,
+    court: open ? row.court : '',
+    judge: open ? row.judge : '',
+    trialDate: open ? row.trialDate : null,
+    voirDireDate: open ? row.voirDireDate : null,
+    anonymousJury: open && row.confidentiality === 'anonymous_jury',
+    recordingDeclared: open && row.recordingBasis !== null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    deletedAt: iso(row.deletedAt),
+  }
 }
 
-/** The case with the actor's role in it; anybody else's is as absent as a missing one. */
-export async function requireCase(db: Db, actor: Actor, caseId: string): Promise<CaseSummary & { myRole: CaseRole }> {
-  const [row] = await db
-    .select(summary)
-    .from(cases)
-    .innerJoin(caseMembers, mine(actor))
-    .where(and(eq(cases.firmId, actor.firmId), eq(cases.id, caseId)))
-  if (!row) throw absent('case')
-  return { ...toSummary(row), myRole: row.myRole }
+export const readSummary = async (db: Db, actor: Actor, caseId: string): Promise<CaseSummary> =>
+  toSummary(await requireCase(db, actor, caseId))
+
+/** The fields that people enter, out of a row. */
+export const dataOf = (row: CaseRow): CaseData =>
+  Object.fromEntries(
+    Object.keys(CaseData.shape).map((field) => [field, row[field as keyof CaseData]]),
+  ) as unknown as CaseData
+
+/** A case to its members; to another administrator of the firm, its title and status. */
+export async function readCase(db: Db, actor: Actor, caseId: string): Promise<CaseDetail> {
+  const row = await requireCaseOfFirm(db, actor, caseId, 'standBefore')
+  if (row.myRole === null) {
+    const { id, title, status } = row
+    return { walled: true, id, title, status, deletedAt: iso(row.deletedAt), may: mayOf(row) }
+  }
+  return readOpenCase(db, { ...row, myRole: row.myRole })
 }
+
+export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
+  const [names] = await db
+    .select({
+      createdBy: nameOf(row.createdBy),
+      updatedBy: nameOf(row.updatedBy ?? row.createdBy),
+      declaredBy: nameOf(row.recordingDeclaredBy),
+      retentionDays: firms.retentionDays,
+    })
+    .from(firms)
+    .where(eq(firms.id, row.firmId))
+  const keptFrom = row.closedAt ?? row.archivedAt
+  return {
+    ...dataOf(row),
+    walled: false,
+    id: row.id,
+    status: row.status,
+    outcome: row.outcome,
+    closedAt: iso(row.closedAt),
+    archivedAt: iso(row.archivedAt),
+    retainedUntil:
+      row.status === 'archived' && keptFrom && names
+        ? new Date(keptFrom.getTime() + names.retentionDays * dayMs).toISOString()
+        : null,
+    myRole: row.myRole,
+    myAccessEndsAt: iso(row.accessEndsAt),
+    recordingPermission:
+      row.recordingBasis && row.recordingDeclaredAt
+        ? {
+            basis: row.recordingBasis,
+            note: row.recordingNote,
+            declaredBy: names?.declaredBy ?? '',
+            declaredAt: row.recordingDeclaredAt.toISOString(),
+          }
+        : null,
+    sides: sidesOf(row.ourSide),
+    may: mayOf(row),
+    createdAt: row.createdAt.toISOString(),
+    createdBy: names?.createdBy ?? '',
+    updatedAt: row.updatedAt.toISOString(),
+    updatedBy: names?.updatedBy ?? '',
+    version: row.version,
+  }
+}
+
+const nameOf = (userId: string | null) =>
+  sql<string | null>`(select ${users.name} from ${users} where ${users.id} = ${userId}::uuid)`

@@ -1,28 +1,37 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { CaseSummary, createCase as createEndpoint, RecordingPermission } from '#contract/cases.ts'
-import type { CaseRole } from '#contract/permissions.ts'
+import type {
+  CaseSummary,
+  createCase as createEndpoint,
+  OpenCase,
+  RecordingPermission,
+  updateCase as updateEndpoint,
+} from '#contract/cases.ts'
+import { budgetFields, type CaseData, clashingFields, missingFields } from '#contract/cases.data.ts'
+import { caseRefusal, mayCreateCases } from '#contract/permissions.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/route.ts'
-import { requireCase } from './cases.queries.ts'
-import { caseMembers, cases } from './cases.table.ts'
-
-const mayCreateCase = (actor: Actor): boolean => actor.role === 'administrator' || actor.profession === 'attorney'
+import { type Context, invalid } from '#server/platform/route.ts'
+import { requireCase } from './cases.access.ts'
+import { dataOf, readOpenCase, readSummary } from './cases.queries.ts'
+import { caseAccess, caseMembers, cases } from './cases.table.ts'
 
 /** The creator becomes the lead. */
 export async function createCase(
   { db, actor, ip }: Context,
   input: z.output<typeof createEndpoint.input>,
 ): Promise<CaseSummary> {
-  if (!mayCreateCase(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators may create cases.')
+  if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators may create cases.')
+  refuseFaults(clashingFields({ trialDate: null, voirDireDate: null, ...defined(input) }))
   const id = newId()
-  try {
-    return await db.transaction(async (tx) => {
-      await tx.insert(cases).values({ id, firmId: actor.firmId, ...input, createdBy: actor.userId })
-      await tx.insert(caseMembers).values({ caseId: id, userId: actor.userId, role: 'lead' })
+  return withFreeNumber(db, actor, input.caseNumber, () =>
+    db.transaction(async (tx) => {
+      const values = { id, firmId: actor.firmId, ...defined(input), createdBy: actor.userId, updatedBy: actor.userId }
+      await tx.insert(cases).values(values)
+      await tx.insert(caseMembers).values({ caseId: id, userId: actor.userId, role: 'lead', addedBy: actor.userId })
       await recordAudit(tx, {
         firmId: actor.firmId,
         actorId: actor.userId,
@@ -33,17 +42,62 @@ export async function createCase(
         caseId: id,
         details: { caseNumber: input.caseNumber },
       })
-      return requireCase(tx, actor, id)
-    })
-  } catch (error) {
-    if (sqlState(error) !== uniqueViolation) throw error
-    throw new Refusal('conflict', 'A case with this number already exists', {
-      fields: { caseNumber: 'A case with this number already exists' },
-    })
-  }
+      return readSummary(tx, actor, id)
+    }),
+  )
 }
 
-const mayDeclare: readonly CaseRole[] = ['lead', 'attorney', 'paralegal']
+/** Changes fields on the version the person saw. Two people who edit at once lose nothing: the later gets both copies. */
+export async function updateCase(
+  { db, actor, ip }: Context,
+  caseId: string,
+  { version, ...input }: z.output<typeof updateEndpoint.input>,
+): Promise<OpenCase> {
+  return withFreeNumber(db, actor, input.caseNumber, () =>
+    db.transaction(async (tx) => {
+      const before = await requireCase(tx, actor, caseId, 'editData', { lock: true })
+      if (before.version !== version) {
+        throw new Refusal(
+          'conflict',
+          'Somebody else has changed this case meanwhile. Compare both copies and save again.',
+          {
+            current: await readOpenCase(tx, before),
+          },
+        )
+      }
+      const old = dataOf(before)
+      const next: CaseData = { ...old, ...defined(input) }
+      const changed = changedFields(old, next)
+      if (changed.length === 0) return readOpenCase(tx, before)
+      if (changed.some((field) => (budgetFields as readonly string[]).includes(field)) && !isLead(before)) {
+        throw new Refusal('not_allowed', caseRefusal('editBudget'))
+      }
+      refuseFaults(clashingFields(next))
+      // What let the case leave draft must not be taken away again.
+      if (before.status !== 'draft') refuseFaults(missingFields(next))
+      const pick = (data: CaseData) => Object.fromEntries(changed.map((field) => [field, data[field]]))
+      await tx
+        .update(cases)
+        .set({ ...pick(next), updatedBy: actor.userId, updatedAt: new Date(), version: sql`${cases.version} + 1` })
+        .where(eq(cases.id, caseId))
+      const overBudget = changed.includes('strikeBudget')
+      await recordAudit(tx, {
+        firmId: actor.firmId,
+        actorId: actor.userId,
+        ip,
+        action: overBudget ? 'case.budget_changed' : 'case.edited',
+        entity: 'case',
+        entityId: caseId,
+        caseId,
+        // Of people's names the record keeps only that they changed.
+        details: { fields: changed, before: withoutPeople(pick(old)), after: withoutPeople(pick(next)) },
+      })
+      return readOpenCase(tx, await requireCase(tx, actor, caseId))
+    }),
+  )
+}
+
+const isLead = (found: { myRole: string }): boolean => found.myRole === 'lead'
 
 export function declareRecording(
   { db, actor, ip }: Context,
@@ -51,13 +105,7 @@ export function declareRecording(
   permission: RecordingPermission,
 ): Promise<CaseSummary> {
   return db.transaction(async (tx) => {
-    const { myRole } = await requireCase(tx, actor, caseId)
-    if (!mayDeclare.includes(myRole)) {
-      throw new Refusal(
-        'not_allowed',
-        'The lead, an attorney or a paralegal of the case declares the recording permission.',
-      )
-    }
+    await requireCase(tx, actor, caseId, 'declareRecording', { lock: true })
     await tx
       .update(cases)
       .set({
@@ -66,8 +114,9 @@ export function declareRecording(
         recordingDeclaredBy: actor.userId,
         recordingDeclaredAt: new Date(),
         updatedAt: new Date(),
+        updatedBy: actor.userId,
       })
-      .where(and(eq(cases.id, caseId), eq(cases.firmId, actor.firmId)))
+      .where(eq(cases.id, caseId))
     await recordAudit(tx, {
       firmId: actor.firmId,
       actorId: actor.userId,
@@ -78,6 +127,73 @@ export function declareRecording(
       caseId,
       details: permission,
     })
-    return requireCase(tx, actor, caseId)
+    return readSummary(tx, actor, caseId)
   })
+}
+
+/** Runs a write; a number that another case of the firm has is refused, and named if the actor may know of it. */
+export async function withFreeNumber<T>(
+  db: Db,
+  actor: Actor,
+  caseNumber: string | undefined,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (sqlState(error) !== uniqueViolation || caseNumber === undefined) throw error
+    const other = await caseWithNumber(db, actor, caseNumber)
+    const sentence = 'A case with this number already exists'
+    throw new Refusal('conflict', other ? `${sentence}: ${other.title}` : sentence, {
+      fields: { caseNumber: other ? `${sentence}: ${other.title}` : sentence },
+      ...(other ? { current: { otherCase: other } } : {}),
+    })
+  }
+}
+
+async function caseWithNumber(db: Db, actor: Actor, caseNumber: string): Promise<{ id: string; title: string } | null> {
+  const [row] = await db
+    .select({ id: cases.id, title: cases.title })
+    .from(cases)
+    .innerJoin(caseAccess, and(eq(caseAccess.caseId, cases.id), eq(caseAccess.userId, actor.userId)))
+    .where(
+      and(
+        eq(cases.firmId, actor.firmId),
+        isNull(cases.deletedAt),
+        sql`${cases.numberKey} = lower(regexp_replace(${caseNumber}, '\\s', '', 'g'))`,
+      ),
+    )
+  return row ?? null
+}
+
+/** Fields not given are left alone; `undefined` must not reach the database as a value. */
+const defined = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+
+const changedFields = (old: CaseData, next: CaseData): (keyof CaseData)[] =>
+  (Object.keys(next) as (keyof CaseData)[]).filter((field) => canonical(old[field]) !== canonical(next[field]))
+
+/** Equal values give equal texts: PostgreSQL's jsonb keeps the keys of an object in an order of its own. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
+}
+
+const withoutPeople = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, value]) =>
+      ['parties', 'attorneys', 'witnesses'].includes(field) && Array.isArray(value)
+        ? [field, `${value.length} entries`]
+        : [field, value],
+    ),
+  )
+
+export function refuseFaults(fields: Record<string, string>): void {
+  const issues = Object.entries(fields).map(([field, message]) => ({ path: [field], message }))
+  if (issues.length > 0) throw invalid(issues)
 }

@@ -34,7 +34,7 @@ test('refuses a second case with the same number, whatever its case and spaces',
   const person = await at.person()
   await person.call('POST', '/api/cases', draft('23-CR 118'))
   const again = await person.call('POST', '/api/cases', draft('23-cr118'))
-  expect([again.statusCode, again.body]).toEqual([409, 'A case with this number already exists'])
+  expect([again.statusCode, again.body]).toEqual([409, 'A case with this number already exists: State v. Example'])
   expect((await (await at.person()).call('POST', '/api/cases', draft('23-CR 118'))).statusCode).toBe(200)
 })
 

@@ -1,4 +1,4 @@
-import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { FirmRole, Profession } from '#contract/permissions.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -8,6 +8,8 @@ export const firms = pgTable('firms', {
   name: text('name').notNull(),
   timeZone: text('time_zone').notNull().default('UTC'),
   isDemo: boolean('is_demo').notNull().default(false),
+  retentionDays: integer('retention_days').notNull().default(365),
+  defaultForumId: text('default_forum_id'),
   createdAt: time('created_at').notNull().defaultNow(),
 })
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { UploadLimits } from '#contract/uploads.ts'
-import { requireCase } from '#server/features/cases/cases.queries.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -62,7 +62,7 @@ export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Pro
   const target = await requireCase(db, actor, caseId)
   requireCaseRole(target.myRole, 'upload')
   if (target.status === 'archived') throw new Refusal('conflict', 'This case is archived and takes no more videos.')
-  if (!target.recordingDeclared) {
+  if (target.recordingBasis === null) {
     throw new Refusal(
       'conflict',
       'Declare the recording permission of this case first: say why your team may hold this recording.',

@@ -16,11 +16,11 @@ export type SeenVideo = VideoRow & { caseRole: CaseRole | null }
 export const visibleTo = (actor: Actor): SQL => sql`(
   videos.firm_id = ${actor.firmId} and videos.deleted_at is null
   and case when videos.case_id is null then videos.uploaded_by = ${actor.userId} or ${isAdministrator(actor)}
-    else exists (select from case_members
-      where case_members.case_id = videos.case_id and case_members.user_id = ${actor.userId}) end)`
+    else exists (select from case_access
+      where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId}) end)`
 
-export const caseRoleOf = (actor: Actor): SQL<CaseRole | null> => sql<CaseRole | null>`(select case_members.role
-  from case_members where case_members.case_id = videos.case_id and case_members.user_id = ${actor.userId})`
+export const caseRoleOf = (actor: Actor): SQL<CaseRole | null> => sql<CaseRole | null>`(select case_access.role
+  from case_access where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId})`
 
 /** The video, if the actor may see it; anybody else's is as absent as a missing one. */
 export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock'): Promise<SeenVideo> {

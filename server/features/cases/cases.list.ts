@@ -1,0 +1,119 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { caseStatuses } from '#contract/cases.data.ts'
+import type { CaseSummary, CaseTotals, listCases as endpoint } from '#contract/cases.ts'
+import { type Actor, isAdministrator } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { toSummary } from './cases.queries.ts'
+import { caseAccess, cases } from './cases.table.ts'
+
+type Query = z.output<typeof endpoint.input>
+
+/** The place of a status in the life of a case. */
+const statusRank = sql`array_position(array[${sql.join(
+  caseStatuses.map((each) => sql`${each}`),
+  sql`, `,
+)}]::text[], cases.status)`
+
+/** What each order sorts by, and in which direction. Ids are in order of creation, and settle ties. */
+const orders: Record<Query['sort'], { by: SQL; type: SQL; descending: boolean }> = {
+  newest: { by: sql`cases.id`, type: sql`uuid`, descending: true },
+  updated: { by: sql`cases.updated_at`, type: sql`timestamptz`, descending: true },
+  title: { by: sql`lower(cases.title)`, type: sql`text`, descending: false },
+  // A case without a date comes last.
+  trial_date: { by: sql`coalesce(cases.trial_date, date '9999-12-31')`, type: sql`date`, descending: false },
+  status: { by: statusRank, type: sql`integer`, descending: false },
+}
+
+const access = sql`left join ${caseAccess} on ${caseAccess.caseId} = cases.id and ${caseAccess.userId} = `
+
+/** Which cases a scope holds; what an administrator has no membership of comes without its content. */
+function scopeOf(actor: Actor, scope: Query['scope']): SQL {
+  const firm = sql`cases.firm_id = ${actor.firmId} and cases.deleted_at is ${scope === 'deleted' ? sql`not null` : sql`null`}`
+  if (scope === 'mine') return sql`${firm} and case_access.role is not null`
+  if (scope === 'led') return sql`${firm} and case_access.role = 'lead'`
+  if (!isAdministrator(actor)) {
+    throw new Refusal('not_allowed', 'Only an administrator of the firm may list the cases of others.')
+  }
+  return firm
+}
+
+/** Words are looked for in the content only where the actor may read it: a match must not betray what is behind the wall. */
+function matches(words: string): SQL {
+  const like = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql`(cases.title ilike ${like} or case_access.role is not null and (cases.case_number ilike ${like}
+    or cases.number_key = lower(regexp_replace(${words}, '\\s', '', 'g')) or cases.court ilike ${like}
+    or cases.judge ilike ${like}))`
+}
+
+/** One page of the cases of a scope. */
+export async function listCases(
+  db: Db,
+  actor: Actor,
+  query: Query,
+): Promise<{ cases: CaseSummary[]; nextCursor: string | null }> {
+  const { by, type, descending } = orders[query.sort]
+  const direction = descending ? sql`desc` : sql`asc`
+  const filters = [scopeOf(actor, query.scope)]
+  if (query.q) filters.push(matches(query.q))
+  if (query.status) filters.push(sql`cases.status = ${query.status}`)
+  if (query.caseType) filters.push(sql`case_access.role is not null and cases.case_type = ${query.caseType}`)
+  if (query.cursor) {
+    const { key, id } = parseCursor(query.cursor)
+    filters.push(sql`(${by}, cases.id) ${descending ? sql`<` : sql`>`} (${key}::${type}, ${id}::uuid)`)
+  }
+  const rows = await db
+    .select({
+      row: getTableColumns(cases),
+      myRole: caseAccess.role,
+      canApproveStrikes: caseAccess.canApproveStrikes,
+      sortKey: sql<string>`(${by})::text`,
+    })
+    .from(cases)
+    .leftJoin(caseAccess, sql`case_access.case_id = cases.id and case_access.user_id = ${actor.userId}`)
+    .where(sql.join(filters, sql` and `))
+    .orderBy(sql`${by} ${direction}, cases.id ${direction}`)
+    .limit(query.limit + 1)
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  return {
+    cases: shown.map(({ row, myRole, canApproveStrikes }) =>
+      toSummary({
+        ...row,
+        myRole,
+        accessEndsAt: null,
+        standing: {
+          role: myRole,
+          canApproveStrikes: canApproveStrikes ?? false,
+          isAdministrator: isAdministrator(actor),
+        },
+      }),
+    ),
+    nextCursor: last && rows.length > query.limit ? buildCursor(last.sortKey, last.row.id) : null,
+  }
+}
+
+/** How many cases of the scope stand in each status; the filters of the list do not count. */
+export async function countCases(db: Db, actor: Actor, scope: Query['scope']): Promise<CaseTotals> {
+  const { rows } = await db.execute<{ status: string; count: number }>(sql`
+    select cases.status, count(*)::int as count from cases ${access} ${actor.userId}
+    where ${scopeOf(actor, scope)} group by cases.status`)
+  return {
+    total: rows.reduce((sum, each) => sum + each.count, 0),
+    byStatus: Object.fromEntries(rows.map((each) => [each.status, each.count])),
+  }
+}
+
+const buildCursor = (key: string, id: string): string => Buffer.from(JSON.stringify([key, id])).toString('base64url')
+
+function parseCursor(cursor: string): { key: string; id: string } {
+  const fault = new Refusal('invalid', 'cursor: Ask for the list from its beginning; this cursor is not one of ours.')
+  try {
+    const [key, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (typeof key === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { key, id }
+  } catch {
+    throw fault
+  }
+  throw fault
+}
