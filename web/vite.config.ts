@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { applicationPages } from './vite.pages.ts'
 import { sizeBudget } from './vite.budget.ts'
+import { withoutJsonSchema } from './vite.zod.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -12,6 +13,7 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [
     applicationPages(),
+    withoutJsonSchema(),
     react({ compiler: true }),
     tailwindcss(),
     sizeBudget({ 'index.html': 75, 'app.html': 180 }),
