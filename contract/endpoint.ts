@@ -5,6 +5,8 @@ export const nouns = [
   'account',
   'team',
   'cases',
+  'sessions',
+  'jurors',
   'videos',
   'annotations',
   'findings',

@@ -1,0 +1,106 @@
+/** The videos of a session on one clock, and how far their analysis is. */
+import { z } from 'zod'
+import { stageNames } from './analysis.ts'
+import { defineEndpoint, done, Id, nothing, Seconds, Timestamp } from './endpoint.ts'
+import { transcriptSources } from './transcript.ts'
+import { videoStatuses } from './videos.ts'
+
+/** Where the video stands in its session: it starts `offset` seconds after the session's clock. */
+const place = {
+  offset: Seconds,
+  camera: z.string().trim().max(60),
+}
+
+export const SessionVideo = z.object({
+  videoId: Id,
+  position: z.int(),
+  offset: Seconds,
+  camera: z.string(),
+  filename: z.string(),
+  duration: Seconds.nullable(),
+})
+export type SessionVideo = z.infer<typeof SessionVideo>
+
+const one = z.strictObject({ sessionId: Id })
+const onVideo = z.strictObject({ sessionId: Id, videoId: Id })
+
+export const listSessionVideos = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/videos',
+  summary: 'The videos of a session in their order, each with its place on the clock of the session.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: z.array(SessionVideo),
+  touches: ['sessions', 'videos'],
+})
+
+/** A video without a case joins the session's case. A video belongs to one session at most. */
+export const attachVideo = defineEndpoint({
+  method: 'POST',
+  path: '/api/sessions/:sessionId/videos',
+  summary: 'Add a video to a session.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({ videoId: Id, offset: place.offset.default(0), camera: place.camera.default('') }),
+  output: done,
+  touches: ['sessions', 'videos', 'cases'],
+})
+
+export const placeVideo = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/sessions/:sessionId/videos/:videoId',
+  summary: 'Change where a video stands in its session.',
+  needs: 'member',
+  params: onVideo,
+  input: z.strictObject({ ...z.object(place).partial().shape, position: z.int().min(0).optional() }),
+  output: done,
+  touches: ['sessions'],
+})
+
+export const detachVideo = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/sessions/:sessionId/videos/:videoId',
+  summary: 'Take a video out of its session; it stays in the case.',
+  needs: 'member',
+  params: onVideo,
+  input: nothing,
+  output: done,
+  touches: ['sessions', 'videos'],
+})
+
+export const stageStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+
+export const VideoProgress = SessionVideo.extend({
+  status: z.enum(videoStatuses),
+  /** 0 to 100. */
+  progress: z.number().min(0).max(100),
+  stages: z.array(z.object({ name: z.enum(stageNames), state: z.enum(stageStates) })),
+  queuePosition: z.int().nullable(),
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+  /** Since the analysis started, until now or its end; null before. */
+  elapsedSeconds: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
+  failureReason: z.string().nullable(),
+  /** What to do about the failure, in one sentence. */
+  nextStep: z.string().nullable(),
+  transcriptSource: z.enum(transcriptSources).nullable(),
+  transcriptReason: z.string().nullable(),
+  /** The first turns of the transcript shown. */
+  transcriptStart: z.array(z.object({ speaker: z.string().nullable(), text: z.string() })),
+  findings: z.int().nullable(),
+  may: z.object({ reprocess: z.boolean() }),
+})
+export type VideoProgress = z.infer<typeof VideoProgress>
+
+export const readSessionProgress = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/progress',
+  summary: 'How far the analysis of each video of a session is.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: z.array(VideoProgress),
+  touches: ['sessions', 'videos', 'findings', 'transcripts'],
+})
