@@ -146,6 +146,19 @@ test('another hash than the pinned or the published one is refused, and the mode
   ).rejects.toThrow('than the one its source publishes')
 })
 
+test('redirects are followed, but not for ever', async () => {
+  let hops = 2
+  interfere = (request, response) => {
+    if (hops-- <= 0) return false
+    response.writeHead(302, { location: request.url }).end()
+    return true
+  }
+  await pull()
+  expect((await readFile(join(folder, 'tiny/model.onnx'))).equals(big)).toBe(true)
+  hops = 99
+  await expect(pull()).rejects.toThrow('without an end')
+})
+
 test('a file that is not there, and an order to stop', async () => {
   delete files['tokens.txt']
   await expect(pull()).rejects.toThrow(/does not have tokens\.txt of tiny \(404\)\. Nothing was changed\./)
@@ -192,6 +205,8 @@ test('a wrong call is answered with what to type', async () => {
   expect(await models([])).toBe(2)
   expect(printed).toContain('Usage: venire models list')
   expect(await models(['pull', 'gpt', '--to', folder])).toBe(2)
+  expect(await models(['pull', 'moonshine-tiny-en', '--from', 'mirror', '--to', folder])).toBe(2)
+  expect(printed).toContain('--from must be an address')
   expect(printed).toContain('There is no model gpt. The names are: parakeet-tdt-0.6b-v2')
   expect(await models(['pull', 'moonshine-tiny-en', '--from', host, '--to', join(folder, 'x')])).toBe(1)
   expect(printed).toContain('does not have')

@@ -52,6 +52,10 @@ export async function models(argv: string[]): Promise<number> {
     )
     return 2
   }
+  if (values.from !== undefined && !/^https?:\/\//.test(URL.parse(values.from)?.href ?? '')) {
+    process.stderr.write('--from must be an address that begins with https:// or http://.\n')
+    return 2
+  }
   const isSet = config.MODELS_DIR !== undefined && resolve(config.MODELS_DIR) === folder
   return pull(model, folder, values.from ?? modelHost, isSet)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Word } from '#contract/transcript.ts'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { type Recognition, Transient, Unprocessable } from '#engine/stage.ts'
+import { sendRequest } from './http.ts'
 import { readReply, Reply } from './openai.reply.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
@@ -69,15 +70,19 @@ async function send(
   const service = `The recognition service at ${url.host}`
   const timeout = AbortSignal.timeout(requestMs)
   try {
-    const response = await fetch(url, {
+    const encoded = new Response(form)
+    const response = await sendRequest(url, {
       method: 'POST',
-      body: form,
-      redirect: 'error',
-      headers: endpoint.apiKey === null ? {} : { authorization: `Bearer ${endpoint.apiKey}` },
+      body: Buffer.from(await encoded.arrayBuffer()),
+      headers: {
+        'content-type': encoded.headers.get('content-type') ?? '',
+        ...(endpoint.apiKey === null ? {} : { authorization: `Bearer ${endpoint.apiKey}` }),
+      },
       signal: AbortSignal.any([signal, timeout]),
     })
     const body = await readLimited(response)
-    if (!response.ok) return explainStatus(service, response, body)
+    const status = response.statusCode ?? 0
+    if (status !== 200) return explainStatus(service, status, response.headers['retry-after'], body)
     const reply = Reply.safeParse(parseJson(body))
     if (reply.success) return { words: readReply(reply.data, chunk) }
     return {
@@ -92,12 +97,17 @@ async function send(
   }
 }
 
-function explainStatus(service: string, response: Response, body: string): Fault {
-  const { status } = response
+function explainStatus(service: string, status: number, retryAfter: string | undefined, body: string): Fault {
   const detail = `${status} ${body.slice(0, 2000)}`
   if (status === 401 || status === 403)
     return {
       sentence: `${service} refused the key (${status}). Check the key in the settings.`,
+      mayRetry: false,
+      detail,
+    }
+  if (status >= 300 && status < 400)
+    return {
+      sentence: `${service} points to another address (${status}), which is not followed. Set the final address.`,
       mayRetry: false,
       detail,
     }
@@ -108,7 +118,7 @@ function explainStatus(service: string, response: Response, body: string): Fault
       detail,
     }
   const isBusy = status === 408 || status === 409 || status === 429 || status >= 500
-  const asked = Number(response.headers.get('retry-after'))
+  const asked = Number(retryAfter)
   const waitMs = Number.isFinite(asked) && asked > 0 ? asked * 1000 : undefined
   return isBusy
     ? {
@@ -124,10 +134,10 @@ function explainStatus(service: string, response: Response, body: string): Fault
       }
 }
 
-async function readLimited(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
+async function readLimited(response: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = []
   let size = 0
-  for await (const part of response.body ?? []) {
+  for await (const part of response) {
     size += part.length
     if (size > replyBytesAtMost) throw new Error('the reply is larger than 10 MB')
     parts.push(part)

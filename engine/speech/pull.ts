@@ -2,11 +2,13 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CatalogueModel } from './catalogue.ts'
+import { sendRequest } from './http.ts'
 import { hashFile, readPins, writePins } from './pins.ts'
 
 /** A line that carries nothing for this long is dead. */
 const silentMs = 60_000
 const attempts = 4
+const redirectsAtMost = 5
 const firstWaitMs = 1000
 
 /** One sentence: why a model could not be pulled, and what to do. */
@@ -92,33 +94,51 @@ async function download(
   const silence = new AbortController()
   const limit = settings?.silentMs ?? silentMs
   const timer = setTimeout(() => silence.abort(new Error('silent')), limit)
+  const url = new URL(`${host.replace(/\/+$/, '')}/${model.repository}/resolve/main/${name}`)
+  const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-` } : {}
   try {
-    const response = await fetch(`${host.replace(/\/+$/, '')}/${model.repository}/resolve/main/${name}`, {
-      headers: have > 0 ? { range: `bytes=${have}-` } : {},
-      signal: AbortSignal.any([signal, silence.signal]),
-    })
-    // 416: the part is as long as the file, or longer; only a whole new pull can tell.
-    if (response.status === 416) await rm(part)
-    if (response.status === 416 || response.status === 429 || response.status >= 500)
-      throw new Error(`status ${response.status}`)
-    if (!response.ok || !response.body)
-      throw new PullFailure(
-        `${new URL(host).host} does not have ${name} of ${model.name} (${response.status}). Nothing was changed.`,
-      )
-    const from = response.status === 206 ? have : 0
-    const length = response.headers.get('content-length')
-    const total = length === null ? null : from + Number(length)
-    await using file = await open(part, from > 0 ? 'a' : 'w')
-    let done = from
-    for await (const bytes of response.body) {
-      timer.refresh()
-      await file.write(bytes)
-      done += bytes.length
-      onProgress(name, done, total)
+    const response = await followRedirects(url, { headers, signal: AbortSignal.any([signal, silence.signal]) })
+    try {
+      const status = response.statusCode ?? 0
+      // 416: the part is as long as the file, or longer; only a whole new pull can tell.
+      if (status === 416) await rm(part)
+      if (status === 416 || status === 429 || status >= 500) throw new Error(`status ${status}`)
+      if (status !== 200 && status !== 206)
+        throw new PullFailure(`${url.host} does not have ${name} of ${model.name} (${status}). Nothing was changed.`)
+      const from = status === 206 ? have : 0
+      const length = response.headers['content-length']
+      const total = length === undefined ? null : from + Number(length)
+      await using file = await open(part, from > 0 ? 'a' : 'w')
+      let done = from
+      for await (const bytes of response as AsyncIterable<Buffer>) {
+        timer.refresh()
+        await file.write(bytes)
+        done += bytes.length
+        onProgress(name, done, total)
+      }
+      if (total !== null && done !== total) throw new Error('the connection ended early')
+      await file.sync()
+    } finally {
+      response.destroy()
     }
-    if (total !== null && done !== total) throw new Error('the connection ended early')
-    await file.sync()
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Hosts of models send one on to where the bytes lie; never from https to http. */
+async function followRedirects(url: URL, options: { headers: Record<string, string>; signal: AbortSignal }) {
+  let at = url
+  for (let hops = 0; hops <= redirectsAtMost; hops++) {
+    const response = await sendRequest(at, options)
+    const { location } = response.headers
+    const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode ?? 0)
+    if (!isRedirect || location === undefined) return response
+    response.destroy()
+    const next = new URL(location, at)
+    if (at.protocol === 'https:' && next.protocol !== 'https:')
+      throw new PullFailure(`${at.host} sends on to an address without encryption. Nothing was changed.`)
+    at = next
+  }
+  throw new PullFailure(`${url.host} sends from address to address without an end. Nothing was changed.`)
 }

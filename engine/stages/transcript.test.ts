@@ -27,13 +27,13 @@ let withoutCaptions = ''
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'venire-transcript-'))
   withoutCaptions = join(root, 'plain.mp4')
-  const options = ['-map', '0:v:0', '-map', '0:a:0', '-c', 'copy', '-sn', '-t', '20', '-f', 'mp4']
+  const options = ['-map', '0:v:0', '-map', '0:a:0', '-c', 'copy', '-sn', '-t', '40', '-f', 'mp4']
   await runFfmpeg({ inputs: [{ path: sample }], output: { path: withoutCaptions, options }, doing: 'cut' })
 })
 afterAll(() => rm(root, { recursive: true }))
 
-async function run(input: string, options: Partial<EngineOptions>): Promise<Transcript> {
-  const folder = await mkdtemp(join(root, 'work-'))
+async function run(input: string, options: Partial<EngineOptions>, work?: string): Promise<Transcript> {
+  const folder = work ?? (await mkdtemp(join(root, 'work-')))
   await runPipeline({
     stages: [probeStage, audioStage, speechStage, transcriptStage],
     input,
@@ -64,6 +64,20 @@ test('captions inside the file come next, with their language', async () => {
   expect(transcript.turns.some((turn) => turn.role === 'juror' && turn.jurorNumber === '12')).toBe(true)
 })
 
+test('captions in WebVTT keep their voices', async () => {
+  const captions = join(root, 'captions.vtt')
+  await writeFile(captions, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Juror 5>Here.\n')
+  const input = join(root, 'voices.mkv')
+  const options = ['-map', '0', '-map', '1', '-c', 'copy', '-f', 'matroska']
+  const inputs = [{ path: withoutCaptions }, { path: captions, ours: true }]
+  await runFfmpeg({ inputs, output: { path: input, options }, doing: 'mux' })
+  const transcript = await run(input, {})
+  expect(transcript).toMatchObject({ source: 'captions', format: 'vtt' })
+  expect(transcript.turns.map((turn) => [turn.speaker, turn.text])).toEqual([['Juror 5', 'Here.']])
+  // Matroska begins with the 21 ms that an AAC encoder puts before the sound.
+  expect(Math.abs((transcript.turns[0]?.startMs ?? 0) - 1000)).toBeLessThanOrEqual(25)
+})
+
 test('an attached transcript that cannot be read is a failure; nothing else takes its place', async () => {
   const path = join(root, 'closed')
   await writeFile(path, '%PDF-1.7')
@@ -83,6 +97,30 @@ test('a service that fails is a failure, and no draft steps in', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const recognition = { ...nothing, endpoint: { url, model: 'whisper-1', apiKey: 'wrong' }, allowDraft: true }
   await expect(run(withoutCaptions, { recognition })).rejects.toThrow('refused the key (401)')
+  server.close()
+})
+
+test('a run that ends in the middle of recognition goes on behind the chunks that it has', async () => {
+  let asked = 0
+  let answers = 1
+  const server = createServer((request, response) => {
+    asked += 1
+    request.resume().once('end', () => {
+      if (answers-- > 0) response.end(JSON.stringify({ segments: [{ start: 0, end: 3, text: 'Good morning.' }] }))
+      else response.writeHead(400).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const options = { recognition: { ...nothing, endpoint: { url, model: 'm', apiKey: null } } }
+  const folder = await mkdtemp(join(root, 'work-'))
+  await expect(run(withoutCaptions, options, folder)).rejects.toThrow('refused the audio')
+  ;[asked, answers] = [0, 99]
+  const transcript = await run(withoutCaptions, options, folder)
+  expect(transcript.source).toBe('endpoint')
+  const chunks = transcript.turns.filter((turn) => turn.text === 'Good morning.').length
+  expect(chunks).toBeGreaterThan(1)
+  expect(asked).toBe(chunks - 1)
   server.close()
 })
 

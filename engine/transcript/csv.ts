@@ -83,8 +83,9 @@ export function readCsv(text: string): { turns: Turn[]; warnings: string[] } {
     const words = cell(row, 'text')
     const startMs = starts[index] ?? null
     const lasting = readTime(row, 'duration', number)
-    const next = starts.slice(index + 1).find((ms) => ms !== null && startMs !== null && ms > startMs) ?? null
-    const guess = startMs === null ? null : Math.min(next ?? Infinity, startMs + splitWords(words).length * msPerWord)
+    const next = starts[index + 1] ?? null
+    const limit = next !== null && startMs !== null && next > startMs ? next : Infinity
+    const guess = startMs === null ? null : Math.min(limit, startMs + splitWords(words).length * msPerWord)
     const endMs = readTime(row, 'end', number) ?? (lasting === null || startMs === null ? guess : startMs + lasting)
     const isReversed = startMs !== null && endMs !== null && endMs < startMs
     if (isReversed) warnings.push(`Row ${number} ends before it starts; its times were dropped.`)

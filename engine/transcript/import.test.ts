@@ -49,6 +49,19 @@ test.each([
   expect(() => importTranscript(content, 'a.txt')).toThrow(sentence)
 })
 
+test.each([
+  ['brackets', `WEBVTT\n\n00:01.000 --> 00:02.000\n${'<'.repeat(1e6)}`],
+  ['parentheses', '(A b\n'.repeat(100_000)],
+  ['numbers on one line', Array.from({ length: 200_000 }, (_, at) => at % 40).join(' ')],
+  ['rows at the same time', `start,text\n${'1,hello\n'.repeat(100_000)}`],
+  ['labels', 'THE COURT: '.repeat(100_000)],
+])('a hostile file of %s is read in a moment', (_case, text) => {
+  const began = performance.now()
+  read(text)
+  // Each took minutes before its pattern was bounded; a busy machine takes under a second.
+  expect(performance.now() - began).toBeLessThan(5000)
+})
+
 test('what is imported fits the contract', () => {
   const transcript = read('1\n00:00:01,000 --> 00:00:02,000\nJUROR 4: Yes.')
   expect(Transcript.parse(transcript)).toEqual(transcript)

@@ -107,6 +107,23 @@ test('a turn over two pages tells the page and line of every word, and has no ti
   ])
 })
 
+test('a page run together on one line, and feet numbered like lines, as a PDF gives them', () => {
+  const feet = ['SMITH REPORTERS, P.C.', '(212) 555-0100']
+  const pages = [...spoken, ...spoken].map((page, at) => {
+    const long = [...page, ...Array.from({ length: 14 }, () => 'and 2 or 3 more words follow in this line of it.')]
+    const head = `LBG8ABCD1 ${41 + at}`
+    if (at === 1) return [head, ...long.map((text, line) => `${line + 1} ${text}`), ...feet].join(' ')
+    if (at === 3) return [head, ...[...long, ...feet].map((text, line) => `${line + 1} ${text}`)].join('\n')
+    return [head, ...long.map((text, line) => `${line + 1} ${text}`), ...feet].join('\n')
+  })
+  const { turns, warnings } = importTranscript(new TextEncoder().encode(pages.join('\n')), 'day.txt')
+  const at = (page: number, line: number) => turns.find((turn) => turn.page === page && turn.line === line)?.text
+  expect(at(42, 5)).toBe('Can you be fair?')
+  expect(at(42, 6)).toMatch(/^I would and 2 or 3 more words .* of it\. try\.$/)
+  expect(turns.some((turn) => turn.text.includes('REPORTERS'))).toBe(false)
+  expect(warnings.filter((warning) => warning.includes('unnumbered'))).toEqual([])
+})
+
 test('pages without numbers are counted, and unnumbered text that is left out is told', () => {
   const pages = spoken.map((page) => body(page))
   const { turns, warnings } = importTranscript(

@@ -7,7 +7,7 @@ export function readSrt(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
   const cues = cutCueBlocks(text.split('\n'), warnings).map(({ number, startMs, endMs, lines }): Cue => {
     const clean = lines
-      .map((line) => line.replaceAll(/\{\\[^}]*\}|<\/?[a-z][^>]*>/gi, '').trim())
+      .map((line) => line.replaceAll(/\{\\[^{}]*\}|<\/?[a-z][^<>]*>/gi, '').trim())
       .filter((line) => line !== '')
     return { number, startMs, endMs, parts: splitVoices(clean) }
   })

@@ -50,8 +50,8 @@ function readMarkup(markup: string): Part[] {
   const flush = (): void => {
     if (part.text.trim() !== '') parts.push({ ...part, text: splitWords(part.text).join(' ') })
   }
-  for (const token of markup.split(/(<[^>]*>)/)) {
-    const voice = /^<v(?:\.[^\s>]*)?\s+([^>]*)>$/.exec(token)?.[1]?.trim()
+  for (const token of markup.split(/(<[^<>]*>)/)) {
+    const voice = /^<v(?:\.[^\s>]*)?\s+([^<>]*)>$/.exec(token)?.[1]?.trim()
     const stamp = /^<((?:\d+:)?\d{2}:\d{2}[.,]\d{3})>$/.exec(token)?.[1]
     if (voice !== undefined) {
       flush()
@@ -67,4 +67,4 @@ function readMarkup(markup: string): Part[] {
 }
 
 const plain = (markup: string): string =>
-  markup.replaceAll(/<[^>]*>/g, '').replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+  markup.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
