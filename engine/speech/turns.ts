@@ -2,9 +2,12 @@ import type { Span } from '#contract/analysis.ts'
 import type { Turn, Word } from '#contract/transcript.ts'
 import { type Draft, finishTurns } from '#engine/transcript/draft.ts'
 
-/** A pause after which somebody else may be speaking; after the end of a sentence a shorter one does. */
-const pauseMs = 1000
-const sentencePauseMs = 400
+/**
+ * A pause after which somebody else may be speaking; after the end of a sentence a shorter one does. Rather too many turns
+ * than one with two voices: turns of one voice can be joined later, words of two in one turn read as one person's.
+ */
+const pauseMs = 600
+const sentencePauseMs = 300
 
 /**
  * Turns without speakers from recognised words, cut at pauses so that each is likely one voice. A chunk in which nothing
