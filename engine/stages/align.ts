@@ -1,6 +1,17 @@
-import type { Stage } from '../stage.ts'
+import { join } from 'node:path'
+import type { Transcript } from '#contract/transcript.ts'
+import type { Stage, StageContext } from '../stage.ts'
+import { placeWords } from '../align/align.ts'
+import { describeGaps } from '../align/describe.ts'
 import { spreadTurns } from '../align/estimate.ts'
+import { listAlignment, timeTurns } from '../align/result.ts'
 import { checkTimes } from '../align/sanity.ts'
+import { findSphinx, type Sphinx } from '../align/sphinx.ts'
+
+const warn = (transcript: Transcript, ...warnings: string[]): Transcript => ({
+  ...transcript,
+  warnings: [...transcript.warnings, ...warnings],
+})
 
 /** Gives an untimed transcript its times; one that came with times keeps them. */
 export const alignStage: Stage<'align'> = {
@@ -8,21 +19,50 @@ export const alignStage: Stage<'align'> = {
   weight: 30,
   version: 1,
   reads: ['probe', 'audio', 'speech', 'transcript'],
+  // Installing PocketSphinx makes estimated times stale.
+  dependsOn: () => (findSphinx() ? 'aligned' : 'estimated'),
   async run(context) {
     const transcript = context.artifact('transcript')
     const { durationMs } = context.artifact('probe')
     const { regions } = context.artifact('speech')
+    const { file } = context.artifact('audio')
     if (transcript.turns.some((turn) => turn.startMs !== null)) return checkTimes(transcript, durationMs)
     if (transcript.turns.length === 0) return transcript
-    if (regions.length === 0) {
-      const reason = 'No speech was found in the recording, so the words of the transcript have no times.'
-      return { ...transcript, warnings: [...transcript.warnings, reason] }
-    }
-    const reason = 'The times of the words are estimates: they were spread over the speech of the recording.'
-    return {
-      ...transcript,
-      turns: spreadTurns(transcript.turns, regions),
-      warnings: [...transcript.warnings, reason],
-    }
+    if (file === null || regions.length === 0)
+      return warn(transcript, 'No speech was found in the recording, so the words of the transcript have no times.')
+    const estimated = { ...transcript, turns: spreadTurns(transcript.turns, regions) }
+    // The acoustic models are English.
+    if (transcript.language !== null && transcript.language !== 'en')
+      return warn(estimated, 'Only English can be aligned with the recording: the times of the words are estimates.')
+    const sphinx = findSphinx()
+    if (sphinx === null)
+      return warn(
+        estimated,
+        'PocketSphinx is not installed, so the times of the words are estimates (on Debian: apt-get install pocketsphinx pocketsphinx-en-us).',
+      )
+    return alignTranscript(transcript, sphinx, join(context.folder, file), context)
   },
+}
+
+async function alignTranscript(
+  transcript: Transcript,
+  sphinx: Sphinx,
+  audioPath: string,
+  context: StageContext,
+): Promise<Transcript> {
+  const { turns } = transcript
+  const { script, placement } = await placeWords({
+    sphinx,
+    audioPath,
+    regions: context.artifact('speech').regions,
+    turns,
+    work: {
+      folder: context.folder,
+      threads: context.options.threads,
+      signal: context.signal,
+      progress: (fraction) => context.progress(fraction),
+    },
+  })
+  const gaps = describeGaps(listAlignment(turns, script.tokens, placement))
+  return warn({ ...transcript, turns: timeTurns(turns, script.tokens, placement) }, ...gaps)
 }

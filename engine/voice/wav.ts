@@ -8,6 +8,8 @@ const bytesPerSample = 2
 export type Wav = {
   /** Number of samples; 16,000 of them are a second. */
   samples: number
+  /** Where in the file the samples begin. */
+  headerBytes: number
   durationMs: number
   /** Samples as signed 16-bit numbers; shorter than asked for at the end of the file. */
   read(from: number, count: number): Promise<Int16Array>
@@ -49,6 +51,7 @@ export async function openWav(path: string): Promise<Wav> {
     const samples = Math.floor(bytes / bytesPerSample)
     return {
       samples,
+      headerBytes: offset,
       durationMs: Math.round((samples * 1000) / sampleRate),
       async read(from, count) {
         const wanted = Math.max(0, Math.min(count, samples - from))

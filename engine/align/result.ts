@@ -1,0 +1,152 @@
+/** What alignment found, as a transcript with times and as the plain lists of the command line. */
+import type { Turn, Word } from '#contract/transcript.ts'
+import { splitWords } from './estimate.ts'
+import type { Place, Placement } from './placement.ts'
+import { framesPerSecond } from './sphinx.ts'
+import type { Token } from './tokens.ts'
+
+/** Words of the transcript that are not in the recording; `at` is the moment, in seconds, where they would stand. */
+export type NotInAudio = { turn: number; toTurn: number; text: string; words: number; at: number }
+/** Speech that the transcript does not say, in seconds. */
+export type NotInTranscript = { start: number; end: number }
+export type AlignedWord = {
+  text: string
+  start: number
+  end: number
+  confidence: number
+  estimated: boolean
+  turn: number
+}
+export type Alignment = { words: AlignedWord[]; notInAudio: NotInAudio[]; notInTranscript: NotInTranscript[] }
+
+const msPerFrame = 1000 / framesPerSecond
+/** Stretches of unwritten speech closer together than this are one. */
+const joinFrames = 2 * framesPerSecond
+/** Below this it is a cough, or the rim of a word. */
+const leastForeignFrames = 1.2 * framesPerSecond
+/** What an interpolated time is worth where a number is asked for. */
+const estimatedConfidence = 0.2
+
+/** A written word with its time; `missing` words have the moment where they would stand, and no length. */
+type Timed = {
+  turn: number
+  word: number
+  text: string
+  startMs: number
+  endMs: number
+  confidence: number | null
+  missing: boolean
+  placed: boolean
+}
+
+/** All written words in order. What was not placed (dashes, skipped words) stands between its neighbours. */
+function timeWords(turns: readonly Turn[], tokens: readonly Token[], placement: Placement): Timed[] {
+  const places = new Map<string, Place | 'missing' | undefined>()
+  for (const [i, token] of tokens.entries()) places.set(`${token.turn}:${token.word}`, placement.places[i])
+  const timed: Timed[] = []
+  for (const [turn, { role, text }] of turns.entries())
+    for (const [word, written] of splitWords(text).entries()) {
+      const place = role === 'note' ? undefined : places.get(`${turn}:${word}`)
+      const found = place === undefined || place === 'missing' ? null : place
+      timed.push({
+        turn,
+        word,
+        text: written,
+        missing: place === 'missing',
+        placed: found !== null,
+        startMs: Math.round((found?.fromFrame ?? 0) * msPerFrame),
+        endMs: Math.round((found?.toFrame ?? 0) * msPerFrame),
+        confidence: found?.confidence ?? null,
+      })
+    }
+  // Words without a place share the time between their neighbours; a second is the most that a skipped word can take.
+  for (let from = 0; from < timed.length; from += 1) {
+    if (timed[from]?.placed !== false) continue
+    let to = from
+    while (timed[to]?.placed === false) to += 1
+    const start = timed[from - 1]?.endMs ?? timed[to]?.startMs ?? 0
+    const end = Math.max(start, Math.min(timed[to]?.startMs ?? start, start + 1000 * (to - from)))
+    const share = timed.slice(from, to).some((word) => word.missing) ? 0 : (end - start) / (to - from)
+    for (let at = from; at < to; at += 1) {
+      const word = timed[at]
+      if (!word) continue
+      word.startMs = Math.round(start + share * (at - from))
+      word.endMs = Math.round(start + share * (at - from + 1))
+    }
+    from = to
+  }
+  return timed
+}
+
+function listMissing(timed: readonly Timed[]): NotInAudio[] {
+  const runs: Timed[][] = []
+  for (const [i, word] of timed.entries()) {
+    if (!word.missing) continue
+    if (timed[i - 1]?.missing === true) runs.at(-1)?.push(word)
+    else runs.push([word])
+  }
+  return runs.map((run) => ({
+    turn: run[0]?.turn ?? 0,
+    toTurn: run.at(-1)?.turn ?? 0,
+    text: run.map((word) => word.text).join(' '),
+    words: run.length,
+    at: (run[0]?.startMs ?? 0) / 1000,
+  }))
+}
+
+function listForeign(placement: Placement): NotInTranscript[] {
+  const joined: { fromFrame: number; toFrame: number }[] = []
+  for (const span of placement.foreign.toSorted((a, b) => a.fromFrame - b.fromFrame)) {
+    const last = joined.at(-1)
+    const isBetween = (place: Place | 'missing' | undefined) =>
+      last !== undefined &&
+      place !== undefined &&
+      place !== 'missing' &&
+      place.fromFrame >= last.toFrame &&
+      place.toFrame <= span.fromFrame
+    if (last && span.fromFrame - last.toFrame <= joinFrames && !placement.places.some(isBetween))
+      last.toFrame = Math.max(last.toFrame, span.toFrame)
+    else joined.push({ ...span })
+  }
+  return joined
+    .filter(({ fromFrame, toFrame }) => toFrame - fromFrame >= leastForeignFrames)
+    .map(({ fromFrame, toFrame }) => ({ start: fromFrame / framesPerSecond, end: toFrame / framesPerSecond }))
+}
+
+/** The lists of `venire align`: words that are not in the recording have no time and stand in `notInAudio` alone. */
+export function listAlignment(turns: readonly Turn[], tokens: readonly Token[], placement: Placement): Alignment {
+  const timed = timeWords(turns, tokens, placement)
+  return {
+    words: timed
+      .filter(({ missing, turn }) => !missing && turns[turn]?.role !== 'note')
+      .map(({ turn, text, startMs, endMs, confidence }) => ({
+        text,
+        start: startMs / 1000,
+        end: endMs / 1000,
+        confidence: Math.round((confidence ?? estimatedConfidence) * 1000) / 1000,
+        estimated: confidence === null,
+        turn,
+      })),
+    notInAudio: listMissing(timed),
+    notInTranscript: listForeign(placement),
+  }
+}
+
+/** The transcript with times. A turn of which no word is in the recording has none. */
+export function timeTurns(turns: readonly Turn[], tokens: readonly Token[], placement: Placement): Turn[] {
+  const byTurn = Map.groupBy(timeWords(turns, tokens, placement), (word) => word.turn)
+  return turns.map((turn, index) => {
+    const own = byTurn.get(index) ?? []
+    const spoken = own.filter((word) => !word.missing)
+    const isAbsent = own.some((word) => word.missing) && !own.some((word) => word.placed)
+    if (spoken.length === 0 || isAbsent) return { ...turn, words: [], startMs: null, endMs: null }
+    const words = own.map(({ text, startMs, endMs, confidence }): Word => ({
+      text,
+      startMs,
+      endMs,
+      confidence,
+      estimated: confidence === null,
+    }))
+    return { ...turn, words, startMs: spoken[0]?.startMs ?? null, endMs: Math.max(...spoken.map((word) => word.endMs)) }
+  })
+}
