@@ -3,18 +3,18 @@
  * Run: `node bench/findings.train.ts`. The same phrasings give the same weights.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readFeatures } from '#engine/findings/content.ts'
+import { readFeatures } from '#engine/findings/fire.ts'
 import { subs } from '#engine/findings/taxonomy.ts'
 import { readLabelled, type Labelled } from './findings.data.ts'
 
 type Example = { features: string[]; target: number; weight: number }
 
 const passes = 40
-const step = 0.35
+const step = 0.05
 /** Shrinks every weight a little a pass: rare words must not carry a verdict by themselves. */
 const decay = 2e-4
 /** Weights below this (in hundredths) change no verdict and only fill the file. */
-const smallest = 6
+const smallest = 5
 const fewestUses = 2
 /** Each step sees only this share of an example's features, so that no rare word carries a verdict by itself. */
 const kept = 0.5
@@ -32,10 +32,56 @@ export type Model = { classes: string[]; weights: Map<string, Float32Array> }
 
 /** Questions after which an utterance of a label is usual: stands in where a phrasing comes without one. */
 const usualQuestions: Record<Labelled['label'], readonly string[]> = {
-  hardship: ['What is the problem?', 'What is the issue?', 'Go ahead.', 'Would serving for three weeks be a hardship?', 'Is there any reason you cannot be here?', 'Okay.', 'Why is that?', 'Tell me about that.', 'Yes?'],
-  bias: ['Could you be fair and impartial?', 'How do you feel about that?', 'What is the issue?', 'Why?', 'Would that affect your ability to be fair?', 'Do you lean one way or the other?', 'Go ahead.', 'Tell me about that.', 'Can you set that aside?', 'Do you have strong feelings about it?', 'What did you want to tell me?'],
-  key_statement: ['Who else?', 'Go ahead.', 'Yes, sir?', 'Anyone else?', 'Tell me about that.', 'Have you or a family member ever had that experience?', 'Does anyone know any of these people?', 'What is the issue?', 'And your number?'],
-  none: ['Go ahead.', 'What do you do for a living?', 'How do you spend your spare time?', 'What is the problem?', 'Would you be paid?', 'And when is that?', 'Could someone else cover for you?', 'What does your spouse do?', 'Okay.', 'How far did you go in school?', 'What is your number?', 'Would that be a hardship?', 'Where is that?'],
+  hardship: [
+    'What is the problem?',
+    'What is the issue?',
+    'Go ahead.',
+    'Would serving for three weeks be a hardship?',
+    'Is there any reason you cannot be here?',
+    'Okay.',
+    'Why is that?',
+    'Tell me about that.',
+    'Yes?',
+  ],
+  bias: [
+    'Could you be fair and impartial?',
+    'How do you feel about that?',
+    'What is the issue?',
+    'Why?',
+    'Would that affect your ability to be fair?',
+    'Do you lean one way or the other?',
+    'Go ahead.',
+    'Tell me about that.',
+    'Can you set that aside?',
+    'Do you have strong feelings about it?',
+    'What did you want to tell me?',
+  ],
+  key_statement: [
+    'Who else?',
+    'Go ahead.',
+    'Yes, sir?',
+    'Anyone else?',
+    'Tell me about that.',
+    'Have you or a family member ever had that experience?',
+    'Does anyone know any of these people?',
+    'What is the issue?',
+    'And your number?',
+  ],
+  none: [
+    'Go ahead.',
+    'What do you do for a living?',
+    'How do you spend your spare time?',
+    'What is the problem?',
+    'Would you be paid?',
+    'And when is that?',
+    'Could someone else cover for you?',
+    'What does your spouse do?',
+    'Okay.',
+    'How far did you go in school?',
+    'What is your number?',
+    'Would that be a hardship?',
+    'Where is that?',
+  ],
 }
 
 /** Examples as features: each also without its question, without the fired rules, and without either, so that none is leaned on alone. */
@@ -46,7 +92,8 @@ function examplesOf(rows: readonly Labelled[], classes: readonly string[]): Exam
     const noRules = full.filter((name) => !name.startsWith('r '))
     const noQuestion = full.filter((name) => !name.startsWith('q'))
     const usual = usualQuestions[row.label]
-    const asked = row.context === '' ? [...readFeatures({ ...row, context: usual[index % usual.length] ?? '' })] : noQuestion
+    const asked =
+      row.context === '' ? [...readFeatures({ ...row, context: usual[index % usual.length] ?? '' })] : noQuestion
     const variants = [full, noRules, asked]
     return variants.map((features) => ({ features, target, weight: 1 / variants.length }))
   })
@@ -56,7 +103,8 @@ export function trainModel(rows: readonly Labelled[]): Model {
   const classes = ['none', ...subs]
   const examples = examplesOf(rows, classes)
   const uses = new Map<string, number>()
-  for (const { features, weight } of examples) for (const name of features) uses.set(name, (uses.get(name) ?? 0) + weight)
+  for (const { features, weight } of examples)
+    for (const name of features) uses.set(name, (uses.get(name) ?? 0) + weight)
   const weights = new Map<string, Float32Array>()
   const slopes = new Map<string, Float32Array>()
   for (const [name, count] of uses) {
@@ -64,7 +112,10 @@ export function trainModel(rows: readonly Labelled[]): Model {
     weights.set(name, new Float32Array(classes.length))
     slopes.set(name, new Float32Array(classes.length).fill(0.1))
   }
-  const prepared = examples.map((each) => ({ ...each, rows: each.features.flatMap((name) => rowOf(weights, slopes, name)) }))
+  const prepared = examples.map((each) => ({
+    ...each,
+    rows: each.features.flatMap((name) => rowOf(weights, slopes, name)),
+  }))
   const random = randomFrom(7)
   const order = prepared.map((_, at) => at)
   for (let pass = 0; pass < passes; pass += 1) {
@@ -90,13 +141,15 @@ function rowOf(weights: Map<string, Float32Array>, slopes: Map<string, Float32Ar
 /** One step of Adagrad on the logistic loss. */
 function learn(example: { rows: readonly Row[]; target: number; weight: number }, classCount: number): void {
   const scores = new Float64Array(classCount)
-  for (const { weight } of example.rows) for (let at = 0; at < classCount; at += 1) scores[at] = (scores[at] ?? 0) + (weight[at] ?? 0) / kept
+  for (const { weight } of example.rows)
+    for (let at = 0; at < classCount; at += 1) scores[at] = (scores[at] ?? 0) + (weight[at] ?? 0) / kept
   const top = Math.max(...scores)
   let sum = 0
   for (let at = 0; at < classCount; at += 1) sum += scores[at] = Math.exp((scores[at] ?? 0) - top)
   for (const { weight, slope } of example.rows) {
     for (let at = 0; at < classCount; at += 1) {
-      const gradient = example.weight * ((scores[at] ?? 0) / sum - (at === example.target ? 1 : 0)) + decay * (weight[at] ?? 0)
+      const gradient =
+        example.weight * ((scores[at] ?? 0) / sum - (at === example.target ? 1 : 0)) + decay * (weight[at] ?? 0)
       slope[at] = (slope[at] ?? 0) + gradient * gradient
       weight[at] = (weight[at] ?? 0) - (step * gradient) / Math.sqrt((slope[at] ?? 0) + 1e-6)
     }
@@ -107,7 +160,9 @@ function learn(example: { rows: readonly Row[]; target: number; weight: number }
 export function packModel(model: Model): { classes: string[]; features: Record<string, number[]> } {
   const features: Record<string, number[]> = {}
   for (const [name, row] of [...model.weights].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const packed = [...row].flatMap((weight, at) => (Math.abs(Math.round(weight * 100)) >= smallest ? [at, Math.round(weight * 100)] : []))
+    const packed = [...row].flatMap((weight, at) =>
+      Math.abs(Math.round(weight * 100)) >= smallest ? [at, Math.round(weight * 100)] : [],
+    )
     if (packed.length > 0) features[name] = packed
   }
   return { classes: model.classes, features }
@@ -115,9 +170,15 @@ export function packModel(model: Model): { classes: string[]; features: Record<s
 
 if (process.argv[1] === import.meta.filename) {
   const folder = new URL('../test/corpus/findings/', import.meta.url)
-  const rows = ['phrasings.tuning.ndjson', 'traps.tuning.ndjson'].flatMap((name) => readLabelled(readFileSync(new URL(name, folder), 'utf8')))
-  const packed = packModel(trainModel(rows.filter((row) => row.speaker_role === 'juror' && (row.label === 'none' || row.sub !== ''))))
+  const rows = ['phrasings.tuning.ndjson', 'traps.tuning.ndjson'].flatMap((name) =>
+    readLabelled(readFileSync(new URL(name, folder), 'utf8')),
+  )
+  const packed = packModel(
+    trainModel(rows.filter((row) => row.speaker_role === 'juror' && (row.label === 'none' || row.sub !== ''))),
+  )
   const text = `${JSON.stringify(packed).replaceAll('],"', '],\n"')}\n`
   writeFileSync(new URL('../engine/findings/weights.json', import.meta.url), text)
-  console.log(`${rows.length} utterances, ${Object.keys(packed.features).length} features, ${Math.round(text.length / 1024)} KB`)
+  console.log(
+    `${rows.length} utterances, ${Object.keys(packed.features).length} features, ${Math.round(text.length / 1024)} KB`,
+  )
 }

@@ -9,14 +9,21 @@ import { readLabelled, type Labelled } from './findings.data.ts'
 
 const labels = ['hardship', 'bias', 'key_statement', 'none'] as const
 const ratio = (part: number, whole: number) => (whole === 0 ? Number.NaN : part / whole)
-const f1 = (precision: number, recall: number) => (precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall))
+const f1 = (precision: number, recall: number) =>
+  precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall)
 const show = (value: number) => (Number.isNaN(value) ? '  – ' : value.toFixed(3))
 
 export type Measured = { row: Labelled; label: string; sub: string }
 
 export const measure = (rows: readonly Labelled[]): Measured[] =>
   rows.map((row) => {
-    const { label, sub } = labelUtterance({ text: row.text, role: row.speaker_role, context: row.context, contextRole: row.context_role, concernBefore: null })
+    const { label, sub } = labelUtterance({
+      text: row.text,
+      role: row.speaker_role,
+      context: row.context,
+      contextRole: row.context_role,
+      concernBefore: null,
+    })
     return { row, label, sub: sub ?? '' }
   })
 
@@ -27,7 +34,9 @@ export function report(name: string, measured: readonly Measured[]): { highlight
     const hit = measured.filter((each) => each.label === label && each.row.label === label).length
     const precision = ratio(hit, measured.filter((each) => each.label === label).length)
     const recall = ratio(hit, measured.filter((each) => each.row.label === label).length)
-    console.log(`  ${label.padEnd(14)} precision ${show(precision)}  recall ${show(recall)}  F1 ${show(f1(precision, recall))}`)
+    console.log(
+      `  ${label.padEnd(14)} precision ${show(precision)}  recall ${show(recall)}  F1 ${show(f1(precision, recall))}`,
+    )
     return { label, recall, f1: f1(precision, recall) }
   })
   const present = scores.filter(({ recall }) => !Number.isNaN(recall))
@@ -35,8 +44,13 @@ export function report(name: string, measured: readonly Measured[]): { highlight
   const precision = ratio(both, measured.filter((each) => each.label !== 'none').length)
   const recall = ratio(both, measured.filter((each) => each.row.label !== 'none').length)
   const rightLabel = measured.filter((each) => each.row.label !== 'none' && each.row.label === each.label)
-  console.log(`  macro F1 ${show(present.reduce((sum, each) => sum + (Number.isNaN(each.f1) ? 0 : each.f1), 0) / present.length)}   highlight precision ${show(precision)} recall ${show(recall)} F1 ${show(f1(precision, recall))}   sub-category right where the label is ${show(ratio(rightLabel.filter((each) => each.sub === each.row.sub).length, rightLabel.length))}`)
-  return { highlightF1: f1(precision, recall), biasRecall: scores.find(({ label }) => label === 'bias')?.recall ?? Number.NaN }
+  console.log(
+    `  macro F1 ${show(present.reduce((sum, each) => sum + (Number.isNaN(each.f1) ? 0 : each.f1), 0) / present.length)}   highlight precision ${show(precision)} recall ${show(recall)} F1 ${show(f1(precision, recall))}   sub-category right where the label is ${show(ratio(rightLabel.filter((each) => each.sub === each.row.sub).length, rightLabel.length))}`,
+  )
+  return {
+    highlightF1: f1(precision, recall),
+    biasRecall: scores.find(({ label }) => label === 'bias')?.recall ?? Number.NaN,
+  }
 }
 
 /** Traps that expect none: how many fire. Traps that expect a label: how many get it. */
@@ -45,7 +59,9 @@ export function reportTraps(name: string, measured: readonly Measured[]): number
   const alarms = quiet.filter((each) => each.label !== 'none')
   const turned = measured.filter((each) => each.row.label !== 'none')
   const share = ratio(alarms.length, quiet.length)
-  console.log(`\n${name}: ${alarms.length} false alarms on ${quiet.length} traps (${(share * 100).toFixed(1)}%); ${turned.filter((each) => each.label === each.row.label).length} of ${turned.length} changed labels right`)
+  console.log(
+    `\n${name}: ${alarms.length} false alarms on ${quiet.length} traps (${(share * 100).toFixed(1)}%); ${turned.filter((each) => each.label === each.row.label).length} of ${turned.length} changed labels right`,
+  )
   const kinds = Map.groupBy(alarms, (each) => each.row.kind ?? 'question')
   if (kinds.size > 0) console.log(`  by kind: ${[...kinds].map(([kind, rows]) => `${kind} ${rows.length}`).join(', ')}`)
   return share
@@ -60,9 +76,18 @@ function run(): void {
   const real = new URL('../../shared/data/voirdire/dev_labelled.jsonl', import.meta.url)
   if (existsSync(real)) {
     const rows = measure(readLabelled(readFileSync(real, 'utf8')))
-    report('Real voir dire, half that was tuned on', rows.filter((each) => isTuningHalf(each.row.id)))
-    report('Real voir dire, half held out', rows.filter((each) => !isTuningHalf(each.row.id)))
-    reportTraps('Real voir dire, questions and counsel', rows.filter((each) => each.row.trap))
+    report(
+      'Real voir dire, half that was tuned on',
+      rows.filter((each) => isTuningHalf(each.row.id)),
+    )
+    report(
+      'Real voir dire, half held out',
+      rows.filter((each) => !isTuningHalf(each.row.id)),
+    )
+    reportTraps(
+      'Real voir dire, questions and counsel',
+      rows.filter((each) => each.row.trap),
+    )
   } else console.log('The real development set (../shared/data/voirdire) is absent: skipped.')
   report('Own phrasings, tuned on', own('phrasings.tuning.ndjson'))
   report('Own phrasings, unseen', own('phrasings.unseen.ndjson'))

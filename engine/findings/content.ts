@@ -1,53 +1,18 @@
 /** What the words of an answer say by themselves: rules and the trained part together. */
-import { readAnswer, type Answer } from '#engine/language/answer.ts'
-import { findAny } from '#engine/language/grammar.ts'
-import { readQuestion, type Question } from '#engine/language/question.ts'
+import type { Answer } from '#engine/language/answer.ts'
+import type { Question } from '#engine/language/question.ts'
 import { foldText, sentencesOf, wordsOf, type Piece } from '#engine/language/sentences.ts'
-import { biasRules } from './bias.rules.ts'
-import { experienceRules } from './experience.rules.ts'
 import { featuresOf } from './features.ts'
+import { fireRules, type Fired } from './fire.ts'
 import { readGates, type Gates } from './gates.ts'
-import { keyRules } from './key.rules.ts'
-import { lawRules } from './law.rules.ts'
-import { lifeRules } from './life.rules.ts'
 import { scoresFrom } from './model.ts'
-import type { Rule } from './rule.ts'
 import { isSub, taxonomy, type Label, type Sub } from './taxonomy.ts'
 import type { Utterance, Verdict } from './verdict.ts'
-import { workRules } from './work.rules.ts'
-
-const allRules: readonly Rule[] = [...biasRules, ...lawRules, ...experienceRules, ...workRules, ...lifeRules, ...keyRules]
-
-export type Fired = { rule: Rule; from: number; to: number }
-
-const denial = /\b(?:not|no|never|nobody|none|don't|doesn't|didn't|wouldn't|won't|can't|cannot|couldn't|isn't|aren't|haven't|hasn't|nothing|neither|without)\b/
-/** "I can't help it", "not going to lie": a denial that denies nothing. */
-const emptyDenial = /\b(?:can't help|not going to lie|no matter|no question|no doubt|don't get me wrong|can't say i wouldn't)\b/
-
-/** Every rule that fires in a folded stretch of speech, with the range of its first match. */
-export function fireRules(folded: string): Fired[] {
-  return allRules.flatMap((rule) => {
-    const range = findAny(rule.patterns, folded)
-    if (!range) return []
-    if (rule.deniable) {
-      const before = folded.slice(Math.max(0, range.from - 24), range.from).replace(/^.*[.?!;,]/, '')
-      const stretch = `${before}${folded.slice(range.from, range.to)}`
-      if (denial.test(stretch) && !emptyDenial.test(stretch)) return []
-    }
-    return [{ rule, ...range }]
-  })
-}
-
-/** The features of a whole utterance, for training. */
-export function readFeatures(utterance: Pick<Utterance, 'text' | 'context'>): Set<string> {
-  const folded = foldText(utterance.text)
-  return featuresOf(folded, readQuestion(utterance.context), readAnswer(utterance.text, utterance.context), new Set(fireRules(folded).map(({ rule }) => rule.sub)))
-}
 
 /** A rule speaks this much louder than a word (in the logarithm of the odds); chosen on the tuning half by cross-validation. */
-const ruleBonus = 2
+const ruleBonus = 2.5
 /** Patterns that many other sub-categories share by their nature speak more softly. */
-const softRuleBonus = 1
+const softRuleBonus = 1.25
 const softSubs: ReadonlySet<Sub> = new Set(['explicit_inability', 'rehabilitation_equivocal', 'unequivocal_fairness'])
 /** Probability of any highlight from which a stretch counts: the whole utterance, and one sentence of several. */
 const enough = 0.5
@@ -55,16 +20,37 @@ const enoughInPart = 0.62
 /** The same where no rule fired and the trained part speaks alone; its own label must also be this sure. */
 const enoughUnruled = 0.5
 const enoughUnruledInPart = 0.8
-const surestUnruled = 0.3
+const surestUnruled = 0.2
 /** A label needs at least this share of what the strongest label gathers over all sentences. */
 const smallestShare = 0.5
 /** Longer answers are judged sentence by sentence only: the words of a long story point everywhere. */
 const longestWhole = 45
 
 /** How much likelier "nothing of interest" is after a question of this kind; chosen on the tuning half. */
-const noneAfter: Partial<Record<NonNullable<Question['topic']>, number>> = { background: 2, housekeeping: 1, paid: 1, replaceable: 1, schedule: 1, documented: 1, open: -1, lean: -0.5, undertaking: -0.5, impairment: -0.5, opinion: -0.5, disclosure: -0.5 }
+const noneAfter: Partial<Record<NonNullable<Question['topic']>, number>> = {
+  background: 2,
+  housekeeping: 1,
+  paid: 1,
+  replaceable: 1,
+  schedule: 1,
+  documented: 1,
+  open: -1,
+  lean: -0.5,
+  undertaking: -0.5,
+  impairment: -0.5,
+  opinion: -0.5,
+  disclosure: -0.5,
+}
 
-type Reading = { label: Label; sub: Sub; confidence: number; highlight: number; fired: Fired[]; piece: Piece }
+type Reading = {
+  label: Label
+  sub: Sub
+  confidence: number
+  highlight: number
+  ownShare: number
+  fired: Fired[]
+  piece: Piece
+}
 
 /** Verdicts from the words themselves, at most one a label. */
 export function readContent(utterance: Utterance, question: Question, answer: Answer): Verdict[] {
@@ -72,14 +58,18 @@ export function readContent(utterance: Utterance, question: Question, answer: An
   const gates = readGates(folded, question)
   if (gates.silent) return []
   const sentences = sentencesOf(gates.text).filter((each) => !asks(each.text))
-  const whole = wordsOf(gates.text).length <= longestWhole && sentences.length > 0 ? [{ from: 0, to: gates.text.length, text: gates.text }] : []
+  const whole =
+    wordsOf(gates.text).length <= longestWhole && sentences.length > 0
+      ? [{ from: 0, to: gates.text.length, text: gates.text }]
+      : []
   const pieces = sentences.length > 1 || whole.length === 0 ? [...whole, ...sentences] : whole
   const readings = pieces.flatMap((piece, at) => {
     const reading = readPiece(piece, question, answer, gates)
     if (!reading) return []
     const ruled = reading.fired.some(({ rule }) => rule.sub === reading.sub)
-    const threshold = at === 0 && whole.length > 0 ? (ruled ? enough : enoughUnruled) : ruled ? enoughInPart : enoughUnruledInPart
-    return reading.highlight >= threshold && (ruled || reading.confidence >= surestUnruled) ? [reading] : []
+    const threshold =
+      at === 0 && whole.length > 0 ? (ruled ? enough : enoughUnruled) : ruled ? enoughInPart : enoughUnruledInPart
+    return reading.highlight >= threshold && (ruled || reading.ownShare >= surestUnruled) ? [reading] : []
   })
   return leadingReadings(readings).map((reading) => toVerdict(reading, answer, utterance))
 }
@@ -98,14 +88,19 @@ function leadingReadings(readings: readonly Reading[]): Reading[] {
 }
 
 /** A juror's own question says nothing, except one that argues: "Why wouldn't you defend yourself?" */
-const asks = (sentence: string) => sentence.endsWith('?') && !/^(?:and |but |so |i mean,? )?(?:why (?:would|wouldn't|isn't|doesn't|not|should)|how (?:can|could|am i supposed)|who(?:'s| is| would) (?:going|gonna))/.test(sentence)
+const asks = (sentence: string) =>
+  sentence.endsWith('?') &&
+  !/^(?:and |but |so |i mean,? )?(?:why (?:would|wouldn't|isn't|doesn't|not|should)|how (?:can|could|am i supposed)|who(?:'s| is| would) (?:going|gonna))/.test(
+    sentence,
+  )
 
 function readPiece(piece: Piece, question: Question, answer: Answer, gates: Gates): Reading | null {
   const fired = fireRules(piece.text)
   const firedSubs = new Set(fired.map(({ rule }) => rule.sub))
   const scores = scoresFrom(featuresOf(piece.text, question, answer, firedSubs))
   let none = scores.none + (question.topic === null ? -0.7 : (noneAfter[question.topic] ?? 0))
-  for (const sub of firedSubs) scores.subs.set(sub, (scores.subs.get(sub) ?? 0) + (softSubs.has(sub) ? softRuleBonus : ruleBonus))
+  for (const sub of firedSubs)
+    scores.subs.set(sub, (scores.subs.get(sub) ?? 0) + (softSubs.has(sub) ? softRuleBonus : ruleBonus))
   let sum = Math.exp(none)
   const byLabel: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }
   const top = new Map<Label, { sub: Sub; mass: number }>()
@@ -121,34 +116,75 @@ function readPiece(piece: Piece, question: Question, answer: Answer, gates: Gate
   const highlight = 1 - Math.exp(none) / sum
   const label = (['bias', 'hardship', 'key_statement'] as const).reduce((a, b) => (byLabel[b] > byLabel[a] ? b : a))
   const sub = top.get(label)?.sub
-  return sub && isSub(sub) ? { label, sub, confidence: byLabel[label] / sum, highlight, fired, piece } : null
+  return sub && isSub(sub)
+    ? {
+        label,
+        sub,
+        confidence: byLabel[label] / sum,
+        highlight,
+        ownShare: (top.get(label)?.mass ?? 0) / sum,
+        fired,
+        piece,
+      }
+    : null
 }
 
 /** Words that state an effect on the juror's judgment; without one, a tie or an experience is disclosed and no more. */
-const effect = /\b(?:would|could|can't|cannot|couldn't|wouldn't|'d|feel|feels|felt|fair|impartial|hard|difficult|tough|affect|influence|angry|upset|emotional|bias|biased|opinion|guilty|believe|trust|lean|side|against|bring|close|still|trouble|relive|mad|uncomfortable|afraid|scared|worr(?:y|ied)|hate|distrust|same thing|too|think|mind|conclusion|clear|stay with|forget|convinced|decided|petition|never liked|trigger|know how|none of it|what happened|look at everybody|look for|everybody|everyone)\b|i'd\b/
+const effect =
+  /\b(?:would|could|can't|cannot|couldn't|wouldn't|'d|feel|feels|felt|fair|impartial|hard|difficult|tough|affect|influence|angry|upset|emotional|bias|biased|opinion|guilty|believe|trust|lean|side|against|bring|close|still|trouble|relive|mad|uncomfortable|afraid|scared|worr(?:y|ied)|hate|distrust|same thing|too|think|mind|conclusion|clear|stay with|forget|convinced|decided|petition|never liked|trigger|know how|none of it|what happened|look at everybody|look for|everybody|everyone)\b|i'd\b/
 const needsEffect: ReadonlySet<Sub> = new Set(['relationship', 'experience_based', 'pretrial_opinion', 'occupational'])
-const aboutLife: ReadonlySet<Question['topic']> = new Set(['background', 'housekeeping', 'paid', 'replaceable', 'schedule', 'documented', 'hardship'])
+const aboutLife: ReadonlySet<Question['topic']> = new Set([
+  'background',
+  'housekeeping',
+  'paid',
+  'replaceable',
+  'schedule',
+  'documented',
+  'hardship',
+])
 
 /** A hedge is a hedged undertaking only where something was to be undertaken, and not beside an admission. */
 function isOutOfPlace(sub: Sub, question: Question, fired: ReadonlySet<Sub>, text: string): boolean {
   if (needsEffect.has(sub)) return !effect.test(text)
-  if (sub === 'rehabilitation_equivocal') return aboutLife.has(question.topic) || question.topic === 'open' || question.topic === 'disclosure' || [...fired].some((each) => taxonomy[each].label === 'bias')
+  if (sub === 'rehabilitation_equivocal')
+    return (
+      aboutLife.has(question.topic) ||
+      question.topic === 'open' ||
+      question.topic === 'disclosure' ||
+      [...fired].some((each) => taxonomy[each].label === 'bias')
+    )
   return sub === 'rehabilitation' && aboutLife.has(question.topic)
 }
 
 const undertakings: ReadonlySet<Sub> = new Set(['rehabilitation', 'rehabilitation_equivocal', 'unequivocal_fairness'])
 const isOff = (label: Label, sub: Sub, gates: Gates) =>
-  (label === 'hardship' && gates.noHardship) || (label === 'bias' && gates.noBias) || (label === 'key_statement' && gates.noDisclosure && !undertakings.has(sub))
+  (label === 'hardship' && gates.noHardship) ||
+  (label === 'bias' && gates.noBias) ||
+  (label === 'key_statement' && gates.noDisclosure && !undertakings.has(sub))
 
 function toVerdict({ label, sub, confidence, fired, piece }: Reading, answer: Answer, utterance: Utterance): Verdict {
   const own = fired.filter(({ rule }) => rule.sub === sub)
   const range = own[0] ?? { from: 0, to: piece.text.trimEnd().length }
-  const hedged = /\b(?:probably|maybe|might|may|possibly|perhaps|guess|suppose|kind of|sort of|a little|a bit|tend to|i think|i don't think|not sure|somewhat|could be|likely)\b/.test(piece.text)
+  const hedged =
+    /\b(?:probably|maybe|might|may|possibly|perhaps|guess|suppose|kind of|sort of|a little|a bit|tend to|i think|i don't think|not sure|somewhat|could be|likely)\b/.test(
+      piece.text,
+    )
   return {
     label,
     sub,
     confidence,
-    stance: label === 'bias' ? (hedged && sub !== 'explicit_inability' ? 'equivocal' : 'expressed') : sub === 'rehabilitation_equivocal' ? 'equivocal' : sub === 'rehabilitation' ? 'rehabilitated' : label === 'hardship' ? 'expressed' : null,
+    stance:
+      label === 'bias'
+        ? hedged && sub !== 'explicit_inability'
+          ? 'equivocal'
+          : 'expressed'
+        : sub === 'rehabilitation_equivocal'
+          ? 'equivocal'
+          : sub === 'rehabilitation'
+            ? 'rehabilitated'
+            : label === 'hardship'
+              ? 'expressed'
+              : null,
     trigger: { from: piece.from + range.from, to: Math.min(utterance.text.length, piece.from + range.to) },
     rules: [...new Set(own.map(({ rule }) => rule.id)), 'model'],
   }

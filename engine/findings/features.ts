@@ -28,7 +28,12 @@ function tokensOf(folded: string): string[] {
 }
 
 /** Features of an answer (or of one stretch of it), as names; each counts once. */
-export function featuresOf(folded: string, question: Question, answer: Answer, firedSubs: Iterable<string>): Set<string> {
+export function featuresOf(
+  folded: string,
+  question: Question,
+  answer: Answer,
+  firedSubs: Iterable<string>,
+): Set<string> {
   const features = new Set<string>(['bias'])
   const tokens = tokensOf(folded)
   const stems = tokens.map(stemOf)
@@ -36,8 +41,6 @@ export function featuresOf(folded: string, question: Question, answer: Answer, f
   for (const [at, stem] of stems.entries()) {
     features.add(`w ${stem}`)
     for (const concept of conceptsOf(tokens[at] ?? '')) features.add(`c ${concept}`)
-    const next = stems[at + 1]
-    if (next !== undefined) features.add(`w2 ${stem} ${next}`)
     const meaning = meanings[at] ?? stem
     const [second, third] = [meanings[at + 1], meanings[at + 2]]
     if (second !== undefined) features.add(`m2 ${meaning} ${second}`)
@@ -49,13 +52,15 @@ export function featuresOf(folded: string, question: Question, answer: Answer, f
     if (/^(?:not|no|never|nobody|none|nothing|without|hardly)$/.test(stem)) {
       for (const meant of new Set(meanings.slice(at + 1, at + 7))) features.add(`not ${meant}`)
     }
-    if (stem === 'i' || stem === 'my' || stem === 'me') for (const meant of new Set(meanings.slice(at + 1, at + 4))) features.add(`i ${meant}`)
+    if (stem === 'i' || stem === 'my' || stem === 'me')
+      for (const meant of new Set(meanings.slice(at + 1, at + 4))) features.add(`i ${meant}`)
   }
   features.add(`q ${question.topic ?? 'none'}`)
   if (question.about) features.add(`q about ${question.about}`)
   features.add(`qa ${question.topic ?? 'none'} ${answer.polarity ?? '-'} ${answer.hedge ?? '-'}`)
   features.add(`a ${answer.polarity ?? '-'} ${answer.hedge ?? '-'}`)
-  for (const word of tokensOf(question.text).slice(-30)) for (const concept of conceptsOf(word)) features.add(`qc ${concept}`)
+  for (const word of tokensOf(question.text).slice(-30))
+    for (const concept of conceptsOf(word)) features.add(`qc ${concept}`)
   features.add(`n ${tokens.length <= 3 ? 3 : tokens.length <= 8 ? 8 : tokens.length <= 16 ? 16 : 99}`)
   if (!stems.some((stem) => /^(?:i|me|my|we|our|us|mine|myself)$/.test(stem))) features.add('no first person')
   if (folded.endsWith('?')) features.add('asks')

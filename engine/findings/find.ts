@@ -7,7 +7,6 @@ import { chainFindings } from './chains.ts'
 import { judgeUtterance } from './judge.ts'
 import { findLongPauses } from './pauses.ts'
 import { severityOf } from './severity.ts'
-import { taxonomy } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { explain } from './explain.ts'
 
@@ -18,11 +17,16 @@ export function findFindings(turns: readonly Turn[], exchanges: readonly Exchang
   const findings: Finding[] = []
   /** Jurors who voiced a concern in this sitting at the bench; a break with another juror between ends it. */
   const concerned = new Set<string>()
+  /** Jurors whose last word on their concern was a firm undertaking. */
+  const undertook = new Set<string>()
   let before = ''
   for (const exchange of exchanges) {
     const who = voiceOf(exchange)
     // Unnumbered jurors share one label: a new question block after a break may be another person.
-    if (exchange.jurorNumber === null && startsAnew(turns, exchange)) concerned.delete(who)
+    if (exchange.jurorNumber === null && startsAnew(turns, exchange)) {
+      concerned.delete(who)
+      undertook.delete(who)
+    }
     const question = exchange.questionTurns.map((at) => turns[at]?.text ?? '').join(' ')
     for (const at of exchange.answerTurns) {
       const turn = turns[at]
@@ -37,8 +41,12 @@ export function findFindings(turns: readonly Turn[], exchanges: readonly Exchang
       for (const verdict of leading(verdicts)) {
         // A plain "Yes, I can be fair" with no concern before is what every juror says: it would bury the rest.
         if (verdict.sub === 'unequivocal_fairness' && verdict.trigger === null) continue
+        // The bench asks for both sides in turn; the second firm "No" repeats the first.
+        if (verdict.sub === 'rehabilitation' && verdict.trigger === null && undertook.has(who)) continue
         findings.push(toFinding(verdict, turn, exchange, question))
-        if (verdict.label === 'bias' || taxonomy[verdict.sub].label === 'key_statement') concerned.add(who)
+        if (verdict.sub === 'rehabilitation') undertook.add(who)
+        else if (verdict.label === 'bias') undertook.delete(who)
+        if (verdict.label !== 'hardship') concerned.add(who)
       }
     }
     before = question

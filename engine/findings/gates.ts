@@ -7,21 +7,24 @@ const blank = (text: string, from: number, to: number) => text.slice(0, from) + 
 /** Words in quotation marks after a verb of saying are somebody else's, or an example; they are blanked out in place. */
 function withoutQuotes(folded: string): string {
   let text = folded
-  for (const match of folded.matchAll(/"[^"]{2,}"|(?<=[\s,])'(?=[a-z])[^"]{8,}?[.?!]'/g)) text = blank(text, match.index, match.index + match[0].length)
+  for (const match of folded.matchAll(/"[^"]{2,}"|(?<=[\s,])'(?=[a-z])[^"]{8,}?[.?!]'/g))
+    text = blank(text, match.index, match.index + match[0].length)
   return text
 }
 
 const otherVoice =
-  /\b(?:(?:my|his|her|the|a|some|our|most|this|that|one|every|an old) (?:[a-z'-]+ ){0,3}?(?!boss|supervisor|manager|employer|doctor|lawyers?\b)[a-z'-]+|they|he|she|people|folks|somebody|someone|everybody|you)(?: all| always| just| also| only| both| kind of| really| used to)? (?:say|says|said|saying|told|tells|thinks?|thought|believes?|feels?|figures?|claims?|claimed|jok(?:es|ed)|hates?|loves?|swears?|worr(?:y|ies)|used to (?:say|tell)|doesn't (?:trust|like|believe|want)|don't (?:trust|like|believe)|can't stand|won't (?:go|believe|trust)|would (?:say|tell)|going around saying|hear (?:folks|people|them) say)\b|\byou(?:'ll)? hear (?:folks|people|it|them|that)|\bclaim was\b/
+  /\b(?:(?:my|his|her|the|a|some|our|most|this|that|one|every|an old) (?:(?!i\b|we\b)[a-z'-]+ ){0,3}?(?!boss|supervisor|manager|employer|doctor|i\b|i'|we\b)[a-z'-]+|they|he|she|people|folks|somebody|someone|everybody|you)(?: all| always| just| also| only| both| kind of| really| used to)? (?:say|says|said|saying|told|tells|thinks?|thought|believes?|feels?|figures?|claims?|claimed|jok(?:es|ed)|hates?|loves?|swears?|worr(?:y|ies)|used to (?:say|tell)|doesn't (?:trust|like|believe|want)|don't (?:trust|like|believe)|can't stand|won't (?:go|believe|trust)|would (?:say|tell)|going around saying|hear (?:folks|people|them) say)\b|\byou(?:'ll)? hear (?:folks|people|it|them|that)|\bclaim was\b/
 const ownVoice = /\b(?:i|i'd|i'm|i've|i'll|me|myself|we|we're|we've)\b/
-const joke = /\(laugh(?:ter|s|ing)?\)|\blaughter\b|\b(?:just |only )?(?:kidding|joking|i joke)\b|\bha(?:[ ,]*ha)+\b|,? ha[.!]?$/
+const joke =
+  /\(laugh(?:ter|s|ing)?\)|\blaughter\b|\b(?:just |only )?(?:kidding|joking|i joke)\b|\bha(?:[ ,]*ha)+\b|,? ha[.!]?$/
 const disclaimed =
   /\b(?:not me|not mine|that's (?:him|her|them)|that was (?:him|her|them)|i (?:don't|do not|didn't) (?:share|agree|mind|believe (?:that|it|any|in that)|think (?:that|so)|have that|feel that way|know enough)|i(?:'m| am) (?:okay|fine|good|not like that)|it's fine(?: with me)?|fine with me|i(?:'ve| have) never had a (?:reason|problem)|i can\.?$|we'll (?:manage|be fine)|i walked away|i told (?:her|him|them) to stop|i took no|couldn't tell you|just (?:her|his|their) saying|i never (?:believed|agreed|thought))\b/
 const closed =
   /\b(?:behind (?:me|us)|over and done|long gone|ancient history|all (?:settled|healed|better|over|good now)|healed(?: up)?|(?:doctor )?released me|not any ?more|no longer|never think about it|don't (?:even )?think about it|came and went|got over it|i'm over it|we already (?:took|did|went|had)|already (?:over|happened|finished|took|passed|went)|finished (?:them|it|that|last)|(?:he|she|they) passed|it's over|that's over|water under the bridge|in the past|moved on|put (?:it|that) behind|years ago.*(?:fine|fully|completely|closed|done)|i used to\b.*\b(?:but|not)\b)/
 const solved =
   /\b(?:(?:they|he|she|boss|company|employer|job|work|it|union|office) (?:still |will |would |does |do |already |also )?(?:keeps? paying|pays? (?:me|my full|full|for (?:it|jury))|covers? (?:it|me|my pay))|full (?:salary|pay)|i(?:'d| would|'ll|'m| am)? (?:still )?(?:be |get |getting )?paid(?! by| hourly| in| for)|they'd pay me|(?:can|could|will|would|'ll|they'd) (?:find|get|have|send|call)? ?(?:somebody|someone|a temp|a sub(?:stitute)?|anyone)|there's (?:somebody|someone|others|other people)|already (?:cleared|worked|rescheduled|taken care|arranged|moved|settled|covered)|i(?:'ve)? (?:already )?(?:moved|rescheduled|cancel+ed|changed|postponed) (?:it|that|the|my)|(?:no|not a|isn't a|any|wouldn't be a|won't be a) (?:problem|trouble|issue|hardship|conflict|burden)|(?:that's|it's|i'm|we're|they're|everything's?|everything was|would be|that'd be) (?:all )?(?:fine|okay|ok|good|covered|comfortable|taken care of)|nothing (?:that|like|in|to)|can (?:watch|take care|cover|do it|move|help|handle)|handles everything|got the refund|taken care of|until (?:after|september|october|november|december|january)|don't leave until|wouldn't hurt|has the kids|i can (?:move|reschedule|change)|don't have any (?:trips?|hardships?|problems?|medical|travel))\b/
-const stillHard = /\b(?:but|except|however|although|problem is|unfortunately|still can't|not paid|only paid|no backup)\b/
+const stillHard =
+  /\b(?:but|except|however|although|problem is|unfortunately|still can't|not paid|only paid|no backup)\b/
 const unknowing =
   /\b(?:(?:don't|do not|didn't|never|haven't|have not|hasn't|no one|nobody|none|not|no) .{0,28}(?:know (?:any|of any|anyone|anybody|them|him|her|about)|heard|seen|read (?:anything|or|about)|been (?:arrested|on|in|a|the)|victim|served|anything about|opinions?|feelings?|view on it|idea)|not that i know|never heard|no (?:opinions?|feelings?|idea|views?)|never have\b)/
 const hypothetical =
@@ -52,13 +55,23 @@ export function readGates(folded: string, question: Question): Gates {
       }
     }
   }
-  const disclaims = disclaimed.test(folded) && !stillHard.test(folded.replace(/^.*\bbut\b/, (head) => (disclaimed.test(folded.slice(head.length)) ? '' : head)))
+  const disclaims =
+    disclaimed.test(folded) &&
+    !stillHard.test(folded.replace(/^.*\bbut\b/, (head) => (disclaimed.test(folded.slice(head.length)) ? '' : head)))
   const isJoke = joke.test(folded)
-  const isHypothetical = hypothetical.test(question.text) && question.topic !== 'undertaking' && question.topic !== 'impairment' && question.topic !== 'lean'
+  const isHypothetical =
+    hypothetical.test(question.text) &&
+    question.topic !== 'undertaking' &&
+    question.topic !== 'impairment' &&
+    question.topic !== 'lean'
   const isClosed = closed.test(folded)
   return {
     text,
-    silent: isJoke || isHypothetical || (disclaims && (other || /^(?:my|he|she|they|the|his|her)\b/.test(folded))) || !/[a-z]/.test(text),
+    silent:
+      isJoke ||
+      isHypothetical ||
+      (disclaims && (other || /^(?:my|he|she|they|the|his|her)\b/.test(folded))) ||
+      !/[a-z]/.test(text),
     noHardship: (solved.test(folded) && !stillHard.test(folded)) || isClosed,
     noBias: isClosed && !/\b(?:still|affect|can't|couldn't|wouldn't|hard)\b/.test(folded),
     noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < 140,

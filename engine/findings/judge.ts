@@ -29,12 +29,19 @@ export function judgeUtterance(utterance: Utterance): Verdict[] {
     return short.length > 0 ? short : disclosed(folded, question, answer)
   }
   const verdicts = readContent(utterance, question, answer)
-  if (verdicts.length === 0 && answer.polarity !== null && answer.contentWords <= someContentWords && !readGates(folded, question).silent) {
+  if (
+    verdicts.length === 0 &&
+    answer.polarity !== null &&
+    answer.contentWords <= someContentWords &&
+    !readGates(folded, question).silent
+  ) {
     const short = shortVerdicts(question, answer, utterance)
     if (short.length > 0) return short
   }
   if (verdicts.length === 0) return disclosed(folded, question, answer)
-  return verdicts.map((each) => inContext(each, question, answer, utterance)).sort((a, b) => precedence[a.label] - precedence[b.label] || b.confidence - a.confidence)
+  return verdicts
+    .map((each) => inContext(each, question, answer, utterance))
+    .sort((a, b) => precedence[a.label] - precedence[b.label] || b.confidence - a.confidence)
 }
 
 const precedence = { bias: 0, hardship: 1, key_statement: 2 } as const
@@ -48,28 +55,63 @@ function shortVerdicts(question: Question, answer: Answer, utterance: Utterance)
 
 /** "Have you ever been the victim of a crime?" – whatever answers it other than with a no discloses that. */
 function disclosed(folded: string, question: Question, answer: Answer): Verdict[] {
-  if (question.topic !== 'disclosure' || question.about === null || !isSub(question.about) || answer.polarity === 'no' || answer.hedge === 'refusal') return []
+  if (
+    question.topic !== 'disclosure' ||
+    question.about === null ||
+    !isSub(question.about) ||
+    answer.polarity === 'no' ||
+    answer.hedge === 'refusal'
+  )
+    return []
   const gates = readGates(folded, question)
-  if (gates.silent || gates.noDisclosure || (answer.polarity === null && answer.contentWords < 2) || folded.endsWith('?')) return []
-  return [{ label: 'key_statement', sub: question.about, confidence: disclosedConfidence, stance: null, trigger: null, rules: ['answer/discloses'] }]
+  if (
+    gates.silent ||
+    gates.noDisclosure ||
+    (answer.polarity === null && answer.contentWords < 2) ||
+    folded.endsWith('?')
+  )
+    return []
+  return [
+    {
+      label: 'key_statement',
+      sub: question.about,
+      confidence: disclosedConfidence,
+      stance: null,
+      trigger: null,
+      rules: ['answer/discloses'],
+    },
+  ]
 }
 
 /** The question alone says what it is about; what exactly was disclosed no rule has read. */
 const disclosedConfidence = 0.55
 
 function readTurned(folded: string, question: Question): Verdict | null {
-  const rule = isDoubleNegative(folded) ? 'answer/double-negative' : isConditional(folded, question) ? 'answer/conditional' : null
+  const rule = isDoubleNegative(folded)
+    ? 'answer/double-negative'
+    : isConditional(folded, question)
+      ? 'answer/conditional'
+      : null
   if (rule === null) return null
   const sub: Sub = matterOfFairness(question.text) ?? 'explicit_inability'
-  return { label: 'bias', sub, confidence: 0.75, stance: 'equivocal', trigger: { from: 0, to: folded.length }, rules: [rule] }
+  return {
+    label: 'bias',
+    sub,
+    confidence: 0.75,
+    stance: 'equivocal',
+    trigger: { from: 0, to: folded.length },
+    rules: [rule],
+  }
 }
 
 /** An undertaking after a concern rehabilitates; the same words without one are plain fairness. */
 function inContext(verdict: Verdict, question: Question, answer: Answer, utterance: Utterance): Verdict {
   const afterConcern = utterance.concernBefore ?? question.afterConcern
   if (verdict.sub === 'unequivocal_fairness' || verdict.sub === 'rehabilitation') {
-    if (answer.hedge === 'weak' && question.topic === 'undertaking') return { ...verdict, sub: 'rehabilitation_equivocal', stance: 'equivocal' }
-    if (verdict.sub === 'unequivocal_fairness' && afterConcern && question.topic !== null && question.topic !== 'open') return { ...verdict, sub: 'rehabilitation', stance: 'rehabilitated' }
+    if (answer.hedge === 'weak' && question.topic === 'undertaking')
+      return { ...verdict, sub: 'rehabilitation_equivocal', stance: 'equivocal' }
+    if (verdict.sub === 'unequivocal_fairness' && afterConcern && question.topic !== null && question.topic !== 'open')
+      return { ...verdict, sub: 'rehabilitation', stance: 'rehabilitated' }
   }
   return verdict
 }

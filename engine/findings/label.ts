@@ -21,8 +21,25 @@ export function labelUtterance(utterance: Utterance): Labelling {
   const leading = judgeUtterance(utterance)[0]
   if (leading) {
     const { label, sub, confidence, stance } = leading
-    return { label, sub, severity: severityOf(sub, stance), confidence: Number(confidence.toFixed(3)), stance, why: explain(leading, utterance.text, utterance.context) }
+    return {
+      label,
+      sub,
+      severity: severityOf(sub, stance),
+      confidence: Number(confidence.toFixed(3)),
+      stance,
+      why: explain(leading, utterance.text, utterance.context),
+    }
   }
-  const why = utterance.role === 'juror' ? 'Nothing in these words, read with their question, is a hardship, a bias or a key statement.' : `Only a prospective juror’s own words carry a label; these are spoken by: ${utterance.role}.`
-  return { label: 'none', sub: null, severity: null, confidence: utterance.role === 'juror' ? 0.8 : 1, stance: null, why }
+  const why =
+    utterance.role === 'juror'
+      ? 'Nothing in these words, read with their question, is a hardship, a bias or a key statement.'
+      : `Only a prospective juror’s own words carry a label; these are spoken by: ${utterance.role}.`
+  return {
+    label: 'none',
+    sub: null,
+    severity: null,
+    confidence: utterance.role === 'juror' ? 0.8 : 1,
+    stance: null,
+    why,
+  }
 }

@@ -16,7 +16,8 @@ export function useWeights({ classes, features }: Weights): void {
 
 function weights() {
   if (!loaded) useWeights(JSON.parse(readFileSync(new URL('weights.json', import.meta.url), 'utf8')) as Weights)
-  if (!loaded) throw new Error('engine/findings/weights.json could not be read; make it anew with `node bench/findings.train.ts`.')
+  if (!loaded)
+    throw new Error('engine/findings/weights.json could not be read; make it anew with `node bench/findings.train.ts`.')
   return loaded
 }
 
@@ -27,7 +28,8 @@ export function scoresFrom(features: Iterable<string>): Scores {
   for (const feature of features) {
     const known = model.features.get(feature)
     if (!known) continue
-    for (let at = 0; at < known.length; at += 2) sums[known[at] ?? 0] = (sums[known[at] ?? 0] ?? 0) + (known[at + 1] ?? 0) / 100
+    for (let at = 0; at < known.length; at += 2)
+      sums[known[at] ?? 0] = (sums[known[at] ?? 0] ?? 0) + (known[at + 1] ?? 0) / 100
   }
   const scores: Scores = { none: 0, subs: new Map() }
   for (const [at, sum] of sums.entries()) {

@@ -146,6 +146,7 @@ const denies = (hedged: boolean, undertakes: () => ShortReading) =>
 
 function refusedUndertaking(text: string): Sub {
   if (/\bfair\b|\bimpartial\b|\bopen mind\b/.test(text)) return 'explicit_inability'
+  if (/\bfollow\b.*\b(?:law|rules?|instructions?)\b/.test(text)) return 'cannot_follow_law'
   const sub = matterOf(matters, text)
   return sub === 'party_lean' || sub === null ? 'explicit_inability' : sub
 }

@@ -17,25 +17,25 @@ const shortage = [
   '(?:supports?|supporting|feed|feeding|provide for|money to|providing for) .. (?:{kin}|my)',
 ]
 const ownWork = [
-  "{i} .. (?:self-employed|freelancer?|independent contractor|on commission|straight commission|hourly|paid hourly|by the hour|by the job|by the day|by the piece|by the mile|day laborer|gig|per diem|1099|sole proprietor|for tips|wait tables|own boss)",
+  '{i} .. (?:self-employed|freelancer?|independent contractor|on commission|straight commission|hourly|paid hourly|by the hour|by the job|by the day|by the piece|by the mile|day laborer|gig|per diem|1099|sole proprietor|for tips|wait tables|own boss)',
   '(?:tips (?:is|are) all|all (?:tips|commission)|rent the chair|lease on (?:the|my) (?:cab|car|truck)|commission[- ]based|commission only|seasonal)',
   '(?:close|shut down|shutting down|closing|shut|shutter|closed) .. (?:business|shop|store|doors|practice|salon|restaurant|truck|stand|studio|daycare)',
-  "{i} (?:own|run|have|started|got|operate) .. (?:business|shop|truck|salon|company|practice|restaurant|stand|store|daycare|studio|cab)",
+  '{i} (?:own|run|have|started|got|operate) .. (?:business|shop|truck|salon|company|practice|restaurant|stand|store|daycare|studio|cab)',
   '(?:delivery apps?|drive (?:a cab|for (?:uber|lyft|one of))|catering|side jobs?)',
 ]
 const duty = [
-  "(?:only|sole|last|just (?:the )?(?:one|two|me)) .. (?:who|that|licensed|certified|trained|knows?|person|one|employee|pharmacist|nurse|doctor|teacher|developer|manager|keys?|for the whole|at the|in (?:my|the|our))",
+  '(?:only|sole|last|just (?:the )?(?:one|two|me)) .. (?:who|that|licensed|certified|trained|knows?|person|one|employee|pharmacist|nurse|doctor|teacher|developer|manager|keys?|for the whole|at the|in (?:my|the|our))',
   "(?:no one|nobody|no-one|isn't anyone|not anybody|nobody else|no one else|not anyone|don't have anybody) .. (?:cover|trained|does|do|run|fill|replace|knows?|can|take over|licensed?|job|classroom|sub|shift|sign)",
   '(?:short[- ](?:handed|staffed)|understaffed|skeleton crew|busy season|tax season|planting|harvest|storm season|quarter[- ]end|year[- ]end|month[- ]end|go-live|product launch|launch|release|audit|inspection|closing the books|deadline|down {number} (?:nurses?|people|guys|workers|teachers?|staff))',
-  "(?:lose|losing|cost me|replace|fire|fired|let .. go|hold|give .. (?:away|to another)|keep|keeping|jeopardize|risk) .. (?:my|the|their|our) (?:job|position|spot|place|post)",
+  '(?:lose|losing|cost me|replace|fire|fired|let .. go|hold|give .. (?:away|to another)|keep|keeping|jeopardize|risk) .. (?:my|the|their|our) (?:job|position|spot|place|post)',
   '(?:my|our|the) (?:boss|supervisor|manager|employer|company|principal|chief) .. (?:upset|mad|kill|not happy|said|told|fire|replace|angry|needs|bother)',
-  "{i} .. (?:lead|in charge|responsible|head|heading|running|overseeing|manage|supervise|coordinating|coordinate|training|director|foreman|on call|presenting|giving) .. (?:project|launch|team|payroll|department|crew|staff|presentation|meeting|investors?|event|summer|shift|office|school|product|film|production|audit|move|employees|branch)",
-  "(?:on probation at|just (?:got|been) (?:hired|promoted)|just (?:started|put me|hired me)|new (?:job|position)|probationary|still (?:in )?training) .. ",
+  '{i} .. (?:lead|in charge|responsible|head|heading|running|overseeing|manage|supervise|coordinating|coordinate|training|director|foreman|on call|presenting|giving) .. (?:project|launch|team|payroll|department|crew|staff|presentation|meeting|investors?|event|summer|shift|office|school|product|film|production|audit|move|employees|branch)',
+  '(?:on probation at|just (?:got|been) (?:hired|promoted)|just (?:started|put me|hired me)|new (?:job|position)|probationary|still (?:in )?training) .. ',
   '(?:my|our) (?:students?|patients|clients|kids at school|classroom|class|customers) .. (?:need|substitute|without|suffer|scheduled|test|testing|crisis|week|every|hinder|behind)',
-  '(?:meetings?|court appearances?|trial of my own|trials?|depositions?|hearings?|investors?|presentation|conference call|appointments with) .. (?:scheduled|starting|coming up|next|set|can\'t miss|monday|that week|out of)',
-  "(?:deadline|project|publication|film|production|contract|grant|budget|filing) .. (?:due|june|july|month|week|deadline|finish|complete|completion|bring)",
+  "(?:meetings?|court appearances?|trial of my own|trials?|depositions?|hearings?|investors?|presentation|conference call|appointments with) .. (?:scheduled|starting|coming up|next|set|can't miss|monday|that week|out of)",
+  '(?:deadline|project|publication|film|production|contract|grant|budget|filing) .. (?:due|june|july|month|week|deadline|finish|complete|completion|bring)',
   '(?:i open the|open the (?:office|store)|run the (?:combine|press|machine|kitchen|plant)|call schedule|two-person|state inspectors|report cards|state test(?:s|ing))',
-  "(?:too|that) .. (?:long|much time) .. (?:off|away) .. (?:work|job|office)|hard .. (?:take|get) .. (?:off|time off)|take that much time",
+  '(?:too|that) .. (?:long|much time) .. (?:off|away) .. (?:work|job|office)|hard .. (?:take|get) .. (?:off|time off)|take that much time',
 ].map((source) => source.replace(/ \.\. $/, ''))
 
 export const workRules: readonly Rule[] = [

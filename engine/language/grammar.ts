@@ -6,11 +6,14 @@
 
 const families = {
   /** What a juror says of an inclination: would, might, tend to, probably … */
-  would: "(?:would|'d|will|'ll|might|may|could|can|do|did|am|'m|probably|definitely|always|generally|usually|already|honestly|just|still|automatically|naturally|tend to|going to|gonna|have to|be|kind of|sort of|really|most likely|likely)",
+  would:
+    "(?:would|'d|will|'ll|might|may|could|can|do|did|am|'m|probably|definitely|always|generally|usually|already|honestly|just|still|automatically|naturally|tend to|going to|gonna|have to|be|kind of|sort of|really|most likely|likely)",
   not: "(?:not|n't|never|no|don't|doesn't|didn't|can't|cannot|couldn't|won't|wouldn't|isn't|aren't|wasn't|ain't|hardly|nobody|no one|none|nothing|without)",
   dont: "(?:don't|do not|didn't|did not|never|no longer|can't|cannot|can not|couldn't|could not|wouldn't|would not|won't|ain't never|ain't gonna)",
-  person: '(?:person|people|man|woman|guys?|folks|anybody|anyone|somebody|someone|everybody|everyone|him|her|them|they|he|she|those|men|women)',
-  effect: "(?:affects?|influences?|impacts?|colors?|clouds?|sways?|weighs? on|weigh|interferes?|get in (?:the|my) way|creep in|bothers?|haunts?|triggers?|brings? (?:it|that|this|all|back|up|everything)|relive|reliving|stir|upset|hits? (?:close|me|home|hard)|close to home|too close|be thinking|think(?:ing)? (?:of|about)|see (?:his|her|my|their) face|replay(?:ing)?|right back)",
+  person:
+    '(?:person|people|man|woman|guys?|folks|anybody|anyone|somebody|someone|everybody|everyone|him|her|them|they|he|she|those|men|women)',
+  effect:
+    '(?:affects?|influences?|impacts?|colors?|clouds?|sways?|weighs? on|weigh|interferes?|get in (?:the|my) way|creep in|bothers?|haunts?|triggers?|brings? (?:it|that|this|all|back|up|everything)|relive|reliving|stir|upset|hits? (?:close|me|home|hard)|close to home|too close|be thinking|think(?:ing)? (?:of|about)|see (?:his|her|my|their) face|replay(?:ing)?|right back)',
   i: "(?:i|i'd|i'm|i've|i'll)",
   be: "(?:am|is|are|was|were|be|been|being|'m|'s|'re)",
   kin: '(?:mother|mom|mama|momma|mum|mommy|father|dad|daddy|papa|parents?|son|sons|daughters?|kids?|child|children|baby|babies|infant|newborn|twins|toddler|boys?|girls?|wife|husband|spouse|partner|fianc[eé]e?|girlfriend|boyfriend|brothers?|sisters?|siblings?|stepson|stepdaughter|stepfather|stepmother|stepdad|stepmom|uncle|aunt|auntie|cousins?|nephews?|nieces?|grand(?:mother|father|ma|pa|mom|dad|son|daughter|kids?|children|child|parents?)|granny|nana|in-laws?|mother-in-law|father-in-law|brother-in-law|sister-in-law|son-in-law|daughter-in-law|family|relatives?|folks|ex|ex-wife|ex-husband|little one|godson|goddaughter|godmother|godfather)',

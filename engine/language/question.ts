@@ -134,7 +134,7 @@ const disclosures: readonly (readonly [string, readonly RegExp[]])[] = [
   [
     'prior_jury',
     [
-      '(?:served|serve|sat|been|serving) .. (?:jury|juror|grand jury)',
+      '(?:have|has|had|did|ever|who|anyone|anybody|before|were) .. (?:served|serve|sat|been|serving|placed|picked) .. (?:jury|juror|juries|grand jury)',
       'prior jury|previous jury|jury service before|jury before',
     ].map(pattern),
   ],
@@ -166,7 +166,7 @@ const disclosures: readonly (readonly [string, readonly RegExp[]])[] = [
   [
     'disclosure_relationship',
     [
-      '(?:know|knows|knew|acquainted|related|recogni[sz]e|relationship|familiar|friends?|dealings?|connection|connected|met|business) .. (?:with|to|any|anyone|him|her|me|them|us|counsel|party|parties|witness|attorneys?|lawyers?|names?|people|these)',
+      '(?:know|knows|knew|acquainted|related|recogni[sz]e|relationship|familiar|friends?|dealings?|connection|connected|met|business) .. (?:with|to|anyone|anybody|him|her|me|them|us|counsel|party|parties|witness(?:es)?|attorneys?|lawyers?|names?|(?:of )?these|(?:of )?(?:the|those) people)',
       '(?:employed|works?|worked|work) (?:by|for|in|with) .. (?:law enforcement|police|government|court|prosecutor|agency|justice|insurance|hospital|company)',
       '(?:close friend|family member|relative|anyone close)',
     ].map(pattern),
@@ -195,8 +195,10 @@ const open = [
 /** A nod that lets the juror go on: asks nothing new, and invites. */
 const nod = /^(?:(?:yes|okay|ok|and|all right|mm-hmm|uh-huh|sure|right|i see|so|well|sir|ma'am)[,.?! -]*)+$/
 /** "Can you …", "the question is whether you could …": asks for an undertaking, whatever else is mentioned. */
-const asksToUndertake = /\b(?:can|could|will|able to|whether you(?: can| could|'d be able)?)\b(?! you (?:have|lean|favor))/
-const asksToLean = /\b(?:bias(?:ed)?|prejudiced?|lean|favor|side with|hold .{0,30}against|more (?:weight|credit|likely)|benefit of the doubt|root|sympath|tend to|ahead|against either)\b/
+const asksToUndertake =
+  /\b(?:can|could|will|able to|whether you(?: can| could|'d be able)?)\b(?! you (?:have|lean|favor))/
+const asksToLean =
+  /\b(?:bias(?:ed)?|prejudiced?|lean|favor|side with|hold .{0,30}against|more (?:weight|credit|likely)|benefit of the doubt|root|sympath|tend to|ahead|against either)\b/
 
 const aside =
   /\b(?:aside|despite|in spite of|knowing (?:that|you)|even though|notwithstanding|still|having said|given (?:that|what)|that experience|that relationship|those feelings|those views|what (?:you|happened)|because of (?:that|this)|his job|her job|about that|fact that|your (?:experience|feelings|views|beliefs|opinion|relationship|job|work|brother|sister|father|mother|friend|husband|wife|son|daughter|uncle|cousin))\b/
@@ -205,7 +207,9 @@ const polarOpening =
 const tag =
   /(?:,|\.|--) ?(?:right|correct|yes|no|okay|is that (?:right|correct|fair|so)|am i (?:right|correct)|would (?:you|it|that)|could you|can you|do you|will you|wouldn't (?:you|it|that)|isn't (?:it|that)|yes or no)(?: (?:sir|ma'am))?\??$/
 const negativeQuestion =
-  /\b(?:you|it|that|there|this|he|she|which|and) (?:wouldn't|won't|would not|will not|don't|do not|can't|cannot|couldn't|could not|aren't|are not|isn't|is not|wouldn't be|'re not|'s nothing|is nothing)\b|\bnothing\b|\bno (?:reason|problem)\b/
+  /\b(?:you|it|that|there|this|which|and) (?:does not|doesn't|wouldn't|won't|would not|will not|don't|do not|can't|cannot|couldn't|could not|aren't|are not|isn't|is not|wouldn't be|'re not|'s nothing|is nothing)\b|\bnothing\b|\bno (?:reason|problem)\b/
+/** What stands under a condition is not what is asked: "… if he does not testify?" */
+const subordinate = /\b(?:if|when|because|since|unless|who|even though|although|while)\b[^,?]*/g
 
 /** Reads the asking part of a question: its last sentence that asks, with the rest as setting. */
 export function readQuestion(raw: string): Question {
@@ -222,12 +226,17 @@ export function readQuestion(raw: string): Question {
   const tail = folded.slice(-700)
   const topic = topicOf(text) ?? (sentences.length > 1 ? topicOf(tail) : null)
   const about = disclosures.find(([, patterns]) => findAny(patterns, tail))?.[0] ?? null
+  // "Have you ever …? Go ahead. Your number?" still asks what it asked first.
+  const discloses =
+    about !== null &&
+    (topic === 'housekeeping' || topic === 'open') &&
+    /\b(?:have you|has anyone|does anyone|do you know|are you|anyone)\b/.test(tail)
   const polar = polarOpening.test(` ${text}`.trimStart()) || tag.test(text)
   return {
-    topic,
-    about: topic === 'disclosure' || topic === null || topic === 'open' ? about : null,
+    topic: discloses ? 'disclosure' : topic,
+    about: topic === 'disclosure' || topic === null || discloses || topic === 'open' ? about : null,
     polar,
-    negative: negativeQuestion.test(text) && !/^(?:why|what|how)\b/.test(text),
+    negative: negativeQuestion.test(text.replace(subordinate, '')) && !/^(?:why|what|how)\b/.test(text),
     afterConcern: aside.test(tail),
     readingPause:
       /\b(?:take your time|read (?:the|that|it|those|all|over|through)|look (?:at|over|through) the (?:list|names|screen|sheet|binder|page|exhibit)|list of names|binder|turn to (?:tab|page)|tab \d|think about it for a (?:minute|moment)|take a (?:minute|moment|look))\b/.test(
@@ -250,7 +259,11 @@ function topicOf(text: string): QuestionTopic | null {
     )
       return asksAbility || !found(open) ? 'impairment' : 'open'
   }
-  if (found(lean) && !(asksAbility && asksToUndertake.test(text) && (/\baside\b|\bone side\b/.test(text) || !asksToLean.test(text)))) return 'lean'
+  if (
+    found(lean) &&
+    !(asksAbility && asksToUndertake.test(text) && (/\baside\b|\bone side\b/.test(text) || !asksToLean.test(text)))
+  )
+    return 'lean'
   if (asksAbility) return 'undertaking'
   if (found(documented)) return 'documented'
   if (found(replaceable)) return 'replaceable'

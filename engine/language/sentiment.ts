@@ -31,13 +31,11 @@ function toneOf(clause: string): number {
 export function tonesOf(answer: string, question: string): number[] {
   const read = readAnswer(answer, question)
   if (read.empty) return []
-  if (read.contentWords <= 2 && read.polarity !== null) {
-    const { topic, polar, negative } = readQuestion(question)
-    if (!polar || topic === null) return []
+  const { topic, polar, negative } = readQuestion(question)
+  if (read.contentWords <= 2 && read.polarity !== null && polar && topic !== null) {
     const yes = read.polarity === 'yes' && !negative
     if (topic === 'undertaking' || topic === 'availability' || topic === 'paid') return [yes ? 1 : -1]
     if (topic === 'impairment' || topic === 'lean' || topic === 'hardship') return [yes ? -1 : 1]
-    return []
   }
   return sentencesOf(foldText(answer))
     .flatMap((sentence) => clausesOf(sentence).map((clause) => toneOf(clause.text)))

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { Finding } from '#contract/findings.ts'
+import { Finding as FindingShape } from '#contract/findings.ts'
+import { findExchanges } from '#engine/language/exchanges.ts'
+import { turnsOf } from '#engine/language/turns.fixture.ts'
+import { findFindings } from './find.ts'
+
+const findingsOf = (text: string): Finding[] => {
+  const turns = turnsOf(text)
+  return findFindings(turns, findExchanges(turns, { cueTimes: false }))
+}
+const short = (finding: Finding) =>
+  `${finding.jurorNumber} ${finding.type}/${finding.sub} ${finding.severity} ${finding.stance ?? '-'} chain ${finding.chain ?? '-'}`
+
+const voirDire = `
+    JUDGE @0-4: The defendant is presumed innocent. Would serving for two weeks be a hardship for anyone?
+    JUROR 3 @5-9: I get paid by the hour and my job does not pay for jury service.
+    JUDGE @10-12: Will your employer pay you anything?
+    JUROR 3 @12.5-13: No.
+    JUDGE @14-16: Could anyone cover your shifts?
+    JUROR 3 @16.4-18: They could find somebody.
+    JUDGE @19-21: Do you have a letter from your employer?
+    JUROR 3 @21.3-22: Yes, I brought a letter.
+    JUDGE @23-24: Juror 3 is excused.
+    PROSECUTOR @30-33: How do you feel about police officers as witnesses?
+    JUROR 7 @34-37: I don't trust the police, not after what they did to my brother.
+    JUDGE @38-42: Could you set that aside and be fair to both sides?
+    JUROR 7 @46.5-47: I would try.
+    JUDGE @48-51: Would you follow my instructions on how to weigh testimony?
+    JUROR 7 @51.4-52: Yes.
+    DEFENSE @60-63: Would you hold it against my client if she does not testify?
+    JUROR 9 @63.5-64: No.
+    PROSECUTOR @65-67: Your Honor, juror 9 said he can't be fair.
+    JUDGE @68-70: Does anyone else feel they cannot be fair?
+    (No response)
+    DEFENSE @71-73: Who thinks a defendant should have to prove anything?
+    JUROR 9 @74-75: He has to prove to me that he didn't do it.
+    JUDGE @76-79: Can you follow the law that he need not prove anything?
+    JUROR 9 @80-81: No, I couldn't.`
+
+test('a small voir dire, in order of time', () => {
+  expect(findingsOf(voirDire).map(short)).toEqual([
+    '3 hardship/financial high expressed chain 1',
+    '7 bias_indicator/law_enforcement_anti medium rehabilitated chain 2',
+    '7 key_statement/rehabilitation_equivocal high equivocal chain 2',
+    '7 long_pause/latency medium - chain -',
+    '7 key_statement/rehabilitation medium rehabilitated chain 2',
+    '9 bias_indicator/presumption_burden critical reaffirmed chain 3',
+    '9 bias_indicator/cannot_follow_law critical expressed chain 3',
+  ])
+})
+
+test('the four facts of a hardship come from its follow-up questions', () => {
+  expect(findingsOf(voirDire)[0]?.hardshipFacts).toEqual({
+    paid: false,
+    replaceable: true,
+    scheduleFix: null,
+    documented: true,
+  })
+})
+
+test('every finding quotes verbatim, points at its turn and has the shape of the contract', () => {
+  const turns = turnsOf(voirDire)
+  for (const finding of findingsOf(voirDire)) {
+    expect(FindingShape.parse(finding)).toEqual(finding)
+    expect(finding.quote).toBe(turns[finding.turn]?.text)
+    expect(turns[finding.turn]?.role).toBe('juror')
+    const { from, to } = finding.trigger ?? { from: 0, to: finding.quote.length }
+    expect(finding.quote.slice(from, to).trim()).not.toBe('')
+    expect(finding.why).toMatch(/^[A-Z“].*[.?”]$/)
+  }
+})
+
+test('a long pause names the number and the juror’s own pace, and no meaning', () => {
+  const pause = findingsOf(voirDire).find((each) => each.type === 'long_pause')
+  expect(pause).toMatchObject({
+    latencyMs: 4500,
+    turn: 12,
+    why: 'The answer came 4.5 s after the question; this juror’s usual wait is 0.7 s.',
+  })
+})
+
+test('the transcript of a group, a silence or nobody gives nothing', () => {
+  expect(findingsOf('JUDGE: Can you all be fair?\nJURORS: No.\nJUDGE: Anyone biased?\n(No response)')).toEqual([])
+  expect(findFindings([], [])).toEqual([])
+})

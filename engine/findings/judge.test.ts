@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { labelUtterance } from './label.ts'
+
+const labelOf = (context: string, text: string, role = 'juror', concernBefore: boolean | null = null) => {
+  const { label, sub } = labelUtterance({ text, role, context, contextRole: 'judge', concernBefore })
+  return sub === null ? label : `${label}/${sub}`
+}
+
+test.each([
+  ['What is the problem?', 'My shop pays nothing while I sit on a jury, and rent is due.', 'hardship/financial'],
+  ['What is the problem?', 'Nobody else at the plant is licensed to run the boiler.', 'hardship/employment_duty'],
+  ['What is the problem?', 'There’s no one to look after my twins after school.', 'hardship/caregiving'],
+  ['What is the problem?', 'I have a knee operation on the ninth.', 'hardship/medical_self'],
+  ['What is the problem?', 'My father is in intensive care.', 'hardship/medical_family'],
+  ['What is the problem?', 'We have a prepaid cruise in July.', 'hardship/travel_prepaid'],
+  ['What is the problem?', 'My brother’s wedding is that Saturday.', 'hardship/personal_event'],
+  ['What is the problem?', 'I have final exams that week.', 'hardship/education'],
+  ['What is the problem?', 'I don’t have a car and there is no bus where I live.', 'hardship/transport_commute'],
+  ['What is the problem?', 'I don’t understand English very well.', 'hardship/language_comprehension'],
+  ['What is the problem?', 'It’s Ramadan and I am fasting.', 'hardship/religious_observance'],
+])('hardship: %s %s', (context, text, expected) => {
+  expect(labelOf(context, text)).toBe(expected)
+})
+
+test.each([
+  ['Can you be fair?', 'I could not be impartial here.', 'explicit_inability'],
+  ['How do you feel?', 'I’d lean toward the tenant.', 'party_lean'],
+  ['How do you feel?', 'If he was arrested he must have done something.', 'presumption_burden'],
+  ['And if he stays silent?', 'If he doesn’t testify I would think he is hiding something.', 'right_to_silence'],
+  ['How do you feel?', 'I would believe a police officer over other people.', 'law_enforcement_pro'],
+  ['How do you feel?', 'I don’t trust the police at all.', 'law_enforcement_anti'],
+  ['How do you feel?', 'The courts are corrupt.', 'institution_system'],
+  ['Would it affect you?', 'The same thing happened to my sister and it would bring it all back.', 'experience_based'],
+  ['Do you know him?', 'He’s my cousin and it would be hard to vote against him.', 'relationship'],
+  ['Have you heard of it?', 'I saw it on the news and I think he is guilty.', 'pretrial_opinion'],
+  ['How do you feel?', 'I would never believe a convicted felon.', 'witness_credibility'],
+  ['Could you award it?', 'I would not give money for pain and suffering.', 'damages_attitude'],
+  ['How do you feel?', 'There are too many frivolous lawsuits.', 'litigation_attitude'],
+  ['How do you feel?', 'I have strong feelings about drunk driving.', 'subject_matter'],
+  ['Why?', 'I can’t stand that president and anyone connected to him.', 'association_political'],
+  ['Could you vote?', 'My faith does not allow me to sit in judgment.', 'religious_conscience'],
+  ['Could you consider it?', 'I could never consider probation for that.', 'punishment_attitude'],
+  ['Will you follow it?', 'If I disagree with the law I won’t follow it.', 'cannot_follow_law'],
+  ['Would it matter?', 'As a claims adjuster I think they all exaggerate.', 'occupational'],
+])('bias: %s %s', (context, text, sub) => {
+  expect(labelOf(context, text)).toBe(`bias/${sub}`)
+})
+
+test.each([
+  ['Have you served before?', 'I was the foreperson on a robbery trial.', 'prior_jury'],
+  ['Who else?', 'My house was burglarized two years ago.', 'crime_victim'],
+  ['Who else?', 'My cousin is a deputy sheriff.', 'disclosure_relationship'],
+  ['Anyone else?', 'I was sued over a car accident.', 'legal_history'],
+  ['Anyone else?', 'I read about this case in the newspaper.', 'case_knowledge'],
+  ['Does anyone have medical training?', 'I’m a registered nurse.', 'expertise'],
+  ['Can you be fair to both sides?', 'I would listen to both sides and go by the evidence.', 'unequivocal_fairness'],
+])('key statement: %s %s', (context, text, sub) => {
+  expect(labelOf(context, text)).toBe(`key_statement/${sub}`)
+})
+
+test.each([
+  ['Knowing that, could you set it aside?', 'Yes.', 'key_statement/rehabilitation'],
+  ['Could you set it aside?', 'I would try.', 'key_statement/rehabilitation_equivocal'],
+  ['Can you be fair to both sides?', 'Yes.', 'key_statement/unequivocal_fairness'],
+  ['Can you be fair to both sides?', 'No.', 'bias/explicit_inability'],
+  ['Would that prevent you from being fair?', 'Yes.', 'bias/explicit_inability'],
+  ['Would you hold it against him if he does not testify?', 'Yes.', 'bias/right_to_silence'],
+  ['Would you hold it against him if he does not testify?', 'I can’t say I wouldn’t.', 'bias/right_to_silence'],
+  ['Could you be fair?', 'As long as nobody shows me photographs.', 'bias/explicit_inability'],
+  ['So it would be a financial hardship?', 'Correct.', 'hardship/financial'],
+  ['What is your number?', 'Yes.', 'none'],
+])('a short answer means what its question makes it mean: %s %s', (context, text, expected) => {
+  expect(labelOf(context, text)).toBe(expected)
+})
+
+test('a hedged leaning is a bias, with a hedge', () => {
+  expect(
+    labelUtterance({
+      text: 'I would probably lean toward the hospital.',
+      role: 'juror',
+      context: 'How do you feel?',
+      contextRole: 'judge',
+      concernBefore: null,
+    }),
+  ).toMatchObject({ label: 'bias', stance: 'equivocal' })
+})
+
+test('the same words carry nothing from anybody but a juror', () => {
+  for (const role of [
+    'judge',
+    'clerk',
+    'prosecutor',
+    'defense_attorney',
+    'plaintiff_attorney',
+    'attorney',
+    'witness',
+    'interpreter',
+    'note',
+    'other',
+  ]) {
+    expect(labelOf('Go ahead.', 'I cannot be fair.', role)).toBe('none')
+  }
+})
+
+test('why is one sentence that names the words', () => {
+  const { why } = labelUtterance({
+    text: 'Well, I don’t trust the police.',
+    role: 'juror',
+    context: 'How do you feel?',
+    contextRole: 'judge',
+    concernBefore: null,
+  })
+  expect(why).toBe('The juror distrusts police or government witnesses: “don’t trust the police”.')
+})

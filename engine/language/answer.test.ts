@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readAnswer } from './answer.ts'
+import { readQuestion } from './question.ts'
+
+test.each([
+  ['Yes.', 'yes', 'firm'],
+  ['Absolutely, your Honor.', 'yes', 'firm'],
+  ['I believe so.', 'yes', 'soft'],
+  ['I would try.', 'yes', 'weak'],
+  ['I guess.', 'yes', 'weak'],
+  ['Probably.', 'yes', 'weak'],
+  ['No, sir.', 'no', 'firm'],
+  ['I can’t.', 'no', 'refusal'],
+  ['I don’t think I could.', 'no', 'refusal'],
+  ['No doubt.', 'yes', 'firm'],
+] as const)('%s is %s, %s', (text, polarity, hedge) => {
+  expect(readAnswer(text, 'Can you be fair?')).toMatchObject({ polarity, hedge, empty: false })
+})
+
+test.each([
+  '(No response)',
+  'Thank you, your Honor.',
+  'Number 14.',
+  'Could you repeat the question?',
+  'Can I be fair?',
+  '(Collectively) Yes.',
+  '',
+])('%s answers nothing', (text) => {
+  expect(readAnswer(text, 'Can you be fair?').empty).toBe(true)
+})
+
+test.each([
+  ['Can you set that aside and be impartial?', 'undertaking'],
+  ['Would that prevent you from being a fair juror?', 'impairment'],
+  ['Is there anything that would keep you from being fair?', 'impairment'],
+  ['Would you hold it against him?', 'lean'],
+  ['Would you give an officer more weight?', 'lean'],
+  ['So that would be a financial hardship?', 'hardship'],
+  ['Would you be paid while you serve?', 'paid'],
+  ['What would happen if you were hit by a truck?', 'replaceable'],
+  ['Could that appointment be moved?', 'schedule'],
+  ['Have you ever served on a jury?', 'disclosure'],
+  ['What does your spouse do for a living?', 'background'],
+  ['What is your number?', 'housekeeping'],
+  ['And what is the problem?', 'open'],
+  ['Okay.', 'open'],
+] as const)('“%s” asks about %s', (text, topic) => {
+  expect(readQuestion(text).topic).toBe(topic)
+})
+
+test('a question that denies is told apart, and so is reading time', () => {
+  expect(readQuestion('You wouldn’t lean either way, would you?').negative).toBe(true)
+  expect(readQuestion('Would you lean either way?').negative).toBe(false)
+  expect(readQuestion('Take your time and read all of the names.').readingPause).toBe(true)
+})

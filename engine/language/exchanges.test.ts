@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { findExchanges } from './exchanges.ts'
+import { turnsOf } from './turns.fixture.ts'
+
+const exchangesOf = (text: string, cueTimes = false) => findExchanges(turnsOf(text), { cueTimes })
+
+test('an answer is paired with all of its question', () => {
+  const [first, second] = exchangesOf(`
+    JUDGE: You said your brother is an officer.
+    JUDGE: Could you still be fair?
+    JUROR 4: Yes.
+    PROSECUTOR: Have you heard of this case?
+    JUROR 4: No.`)
+  expect(first).toMatchObject({
+    questionTurns: [0, 1],
+    answerTurns: [2],
+    askerRole: 'judge',
+    jurorNumber: '4',
+    hedge: 'firm',
+  })
+  expect(second).toMatchObject({ questionTurns: [3], answerTurns: [4], askerRole: 'prosecutor' })
+})
+
+test('counsel’s aside between question and answer does not become the question', () => {
+  const [only] = exchangesOf(`
+    JUDGE: And what is the issue, juror?
+    PROSECUTOR: Sorry.
+    JUROR 4: I have a flight on Monday.`)
+  expect(only).toMatchObject({ questionTurns: [0, 1], askerRole: 'judge' })
+})
+
+test('a nod from the bench lets the same answer go on', () => {
+  const found = exchangesOf(`
+    JUDGE: What is the problem?
+    JUROR 4: I run the only pharmacy in our town, just me.
+    JUDGE: Okay.
+    JUROR 4: And my father needs me at noon.`)
+  expect(found).toHaveLength(1)
+  expect(found[0]?.answerTurns).toEqual([1, 3])
+})
+
+test('“Could you repeat that?” is no answer: the repeated question and what follows are one exchange', () => {
+  const found = exchangesOf(`
+    JUDGE @0-4: Would that keep you from being fair?
+    JUROR 4 @5-6: Can you repeat that?
+    JUDGE @7-9: Would it keep you from being fair?
+    JUROR 4 @9.4-10: Yes.`)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatchObject({ questionTurns: [0, 2], answerTurns: [3], latencyMs: 400 })
+})
+
+test('a group and a silence are exchanges of nobody', () => {
+  const [silence, group] = exchangesOf(`
+    JUDGE: Does anybody feel they cannot be fair?
+    (No response)
+    JUDGE: Can all of you follow the law?
+    JURORS: Yes.`)
+  expect(silence).toMatchObject({ answerTurns: [1], speaker: null, jurorNumber: null, hedge: null })
+  expect(group).toMatchObject({ answerTurns: [3], jurorNumber: null, hedge: null, latencyMs: null })
+})
+
+test('latency is measured between words, and is null where something else fills the gap', () => {
+  const latency = (text: string, cueTimes = false) => exchangesOf(text, cueTimes)[0]?.latencyMs
+  expect(latency('JUDGE @0-2: Can you be fair?\nJUROR 4 @5.5-6: Yes.')).toBe(3500)
+  expect(latency('JUDGE @0-2: Can you be fair?\nJUROR 4 ~5.5-6: Yes.')).toBeNull()
+  expect(latency('JUDGE ~0-2: Can you be fair?\nJUROR 4 ~5.5-6: Yes.', true)).toBe(3500)
+  expect(latency('JUDGE @0-2: Can you be fair?\n(Sidebar)\nJUROR 4 @5.5-6: Yes.')).toBeNull()
+  expect(latency('JUDGE @0-2: Can you be fair?\nINTERPRETER @2-4: Rendered.\nJUROR 4 @5.5-6: Yes.')).toBeNull()
+  expect(latency('JUDGE @0-2: Read the list of names. Is any familiar? Take your time.\nJUROR 4 @9-10: No.')).toBeNull()
+  expect(latency('JUDGE @0-6: Can you be fair?\nJUROR 4 @5.5-6: Yes.')).toBeNull()
+  expect(latency('JUDGE @0-2: And could you be--\nJUROR 4 @2.5-3: Yes.')).toBeNull()
+})
+
+test('an interpreter who answers alone leaves no juror in the exchange', () => {
+  const [only] = exchangesOf('JUDGE: Can you follow the English?\nINTERPRETER: I cannot follow it.')
+  expect(only).toMatchObject({ answerTurns: [1], jurorNumber: null })
+})

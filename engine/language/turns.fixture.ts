@@ -1,0 +1,58 @@
+/** Turns for tests, from lines such as `JUDGE: Can you be fair?`, `JUROR 4: Yes.` and `(Sidebar)`. */
+import type { SpeakerRole, Turn } from '#contract/transcript.ts'
+
+const roles: Record<string, SpeakerRole> = {
+  JUDGE: 'judge',
+  CLERK: 'clerk',
+  PROSECUTOR: 'prosecutor',
+  DEFENSE: 'defense_attorney',
+  JUROR: 'juror',
+  JURORS: 'juror',
+  INTERPRETER: 'interpreter',
+  WITNESS: 'witness',
+}
+
+/**
+ * One turn a line; `JUROR 4 @12.5-13: Yes.` starts at 12.5 s and ends at 13 s. Times are of measured words, those after
+ * `~` instead of `@` are estimated.
+ */
+export function turnsOf(text: string): Turn[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line, index) => {
+      const match = /^\s*([A-Z]+)(?: (\d+))?(?: ([@~])([\d.]+)-([\d.]+))?: (.*)$/.exec(line)
+      if (!match)
+        return {
+          index,
+          speaker: null,
+          role: 'note',
+          jurorNumber: null,
+          text: line.trim(),
+          words: [],
+          startMs: null,
+          endMs: null,
+          page: null,
+          line: null,
+        }
+      const [, name = '', number, sign, from, to, said = ''] = match
+      const startMs = from === undefined ? null : Math.round(Number(from) * 1000)
+      const endMs = to === undefined ? null : Math.round(Number(to) * 1000)
+      const word =
+        startMs === null || endMs === null
+          ? []
+          : [{ text: said, startMs, endMs, confidence: null, estimated: sign === '~' }]
+      return {
+        index,
+        speaker: number ? `${name} ${number}` : name,
+        role: roles[name] ?? 'other',
+        jurorNumber: number ?? null,
+        text: said,
+        words: word,
+        startMs,
+        endMs,
+        page: null,
+        line: null,
+      }
+    })
+}

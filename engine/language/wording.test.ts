@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { keyPhrasesOf } from './phrases.ts'
+import { clausesOf, foldText, sentencesOf } from './sentences.ts'
+import { wordingOf } from './sentiment.ts'
+import { topicsOf } from './topics.ts'
+
+test('folding and cutting never move a character', () => {
+  const text = 'I’d say “no”, Dr. Hale—but No. 12 might. İs it fair?'
+  const folded = foldText(text)
+  expect(folded).toHaveLength(text.length)
+  const sentences = sentencesOf(folded)
+  expect(sentences.map((each) => text.slice(each.from, each.to))).toEqual([
+    'I’d say “no”, Dr. Hale—but No. 12 might.',
+    'İs it fair?',
+  ])
+  for (const sentence of sentences)
+    for (const clause of clausesOf(sentence)) expect(folded.slice(clause.from, clause.to)).toBe(clause.text)
+})
+
+test.each([
+  ['', 'I don’t think I could be fair.', 'negative'],
+  ['', 'I would be happy to serve and I can be fair.', 'positive'],
+  ['', 'I have no problem with that at all.', 'positive'],
+  ['Would that be a hardship for you?', 'Yes.', 'negative'],
+  ['Would that prevent you from being fair?', 'No.', 'positive'],
+  ['Can you be fair?', 'No.', 'negative'],
+  ['', 'I love my job. I hate the commute.', 'mixed'],
+  ['What is your county?', 'Orange.', 'neutral'],
+] as const)('wording of “%s” “%s” is %s', (question, answer, wording) => {
+  expect(wordingOf([{ question, answer }])).toBe(wording)
+})
+
+test('no answers have no wording', () => {
+  expect(wordingOf([])).toBeNull()
+})
+
+test('topics come from what is mentioned often', () => {
+  const text = foldText(
+    'The officer testified. Would you believe a police officer? My cousin is an officer. I read the news.',
+  )
+  expect(topicsOf(text, 20)[0]).toBe('Law enforcement')
+  expect(topicsOf('', 0)).toEqual([])
+})
+
+test('key phrases are runs of adjectives and nouns that recur', () => {
+  const phrases = keyPhrasesOf(
+    ['He gave a false police report. The false police report was read.', 'A false police report again.'],
+    5,
+  )
+  expect(phrases[0]).toContain('police report')
+})

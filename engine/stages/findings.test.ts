@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { FindingsArtifact, Summary, type Artifacts, type StageName } from '#contract/analysis.ts'
+import type { TranscriptSource } from '#contract/transcript.ts'
+import type { StageContext } from '#engine/stage.ts'
+import { turnsOf } from '#engine/language/turns.fixture.ts'
+import { exchangesStage } from './exchanges.ts'
+import { findingsStage } from './findings.ts'
+import { summaryStage } from './summary.ts'
+
+async function analyse(text: string, source: TranscriptSource, findingsOnDraft = false) {
+  const artifacts: Partial<Artifacts> = {
+    align: { source, format: null, reason: '', language: 'en', turns: text === '' ? [] : turnsOf(text), warnings: [] },
+    speakers: { method: 'transcript', speakers: [] },
+  }
+  const context: StageContext = {
+    input: '',
+    folder: '',
+    options: {
+      transcript: null,
+      recognition: { endpoint: null, modelFolder: null, allowDraft: true, findingsOnDraft },
+      threads: 1,
+    },
+    artifact: <K extends StageName>(name: K) => {
+      const found = artifacts[name]
+      if (found === undefined) throw new Error(`${name} is not declared in reads`)
+      return found
+    },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  }
+  artifacts.exchanges = await exchangesStage.run(context)
+  return {
+    findings: FindingsArtifact.parse(await findingsStage.run(context)),
+    summary: Summary.parse(await summaryStage.run(context)),
+  }
+}
+const talk = 'JUDGE: Can you be fair?\nJUROR 4: No, I cannot be fair.'
+
+test('an attached transcript has findings', async () => {
+  const { findings, summary } = await analyse(talk, 'attached')
+  expect(findings).toMatchObject({ skipped: null, findings: [{ type: 'bias_indicator', sub: 'explicit_inability' }] })
+  expect(summary).toMatchObject({ language: 'en', sentiment: 'negative', wordCount: 9, confidence: null })
+})
+
+test('a draft has none, and says why, unless they are asked for', async () => {
+  expect((await analyse(talk, 'draft')).findings).toMatchObject({
+    findings: [],
+    skipped: 'Findings are off for a draft transcript, because many of its words are wrong.',
+  })
+  expect((await analyse(talk, 'draft', true)).findings.findings).toHaveLength(1)
+})
+
+test('a recording without speech has nothing to find', async () => {
+  const { findings, summary } = await analyse('', 'none')
+  expect(findings.skipped).toBe('There is no transcript to find anything in.')
+  expect(summary).toMatchObject({ sentiment: null, topics: [], keyPhrases: [], wordCount: 0 })
+})
