@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email } from './auth.ts'
-import { defineEndpoint, Id, nothing, Timestamp } from './endpoint.ts'
+import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
 import { firmRoles, professions } from './permissions.ts'
 
 export const TeamMember = z.object({
@@ -53,4 +53,119 @@ export const createResetLink = defineEndpoint({
   input: nothing,
   output: OneTimeLink,
   touches: ['team'],
+})
+
+const personParams = z.strictObject({ userId: Id })
+
+/**
+ * Suspending a person, or removing them, leaves no case without a lead: where they are the only one, the person named
+ * in `successorId` becomes its lead; without one the call is refused with the titles of those cases.
+ */
+const successorId = Id.optional()
+
+export const changeMember = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/team/:userId',
+  summary: 'Change the role, the profession or the status of a member of my firm.',
+  needs: 'administrator',
+  params: personParams,
+  input: z.strictObject({
+    role: z.enum(firmRoles).optional(),
+    profession: z.enum(professions).optional(),
+    status: z.enum(['active', 'suspended']).optional(),
+    successorId,
+  }),
+  output: TeamMember,
+  touches: ['team', 'cases'],
+})
+
+export const removeMember = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/team/:userId',
+  summary: 'Remove a person from my firm and its cases; what they wrote keeps their name.',
+  needs: 'administrator',
+  params: personParams,
+  input: z.strictObject({ successorId }),
+  output: done,
+  touches: ['team', 'cases'],
+})
+
+export const Invitation = z.object({
+  id: Id,
+  email: z.string(),
+  role: z.enum(firmRoles),
+  profession: z.enum(professions),
+  invitedBy: z.string().nullable(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  isExpired: z.boolean(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const listInvitations = defineEndpoint({
+  method: 'GET',
+  path: '/api/team/invitations',
+  summary: 'The invitations of my firm that nobody has used.',
+  needs: 'administrator',
+  params: nothing,
+  input: nothing,
+  output: z.array(Invitation),
+  touches: ['team'],
+})
+
+export const revokeInvitation = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/team/invitations/:invitationId',
+  summary: 'Revoke an invitation; its link works no more.',
+  needs: 'administrator',
+  params: z.strictObject({ invitationId: Id }),
+  input: nothing,
+  output: done,
+  touches: ['team'],
+})
+
+export const retentionLimits = { minDays: 30, maxDays: 3650 } as const
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+export const FirmSettings = z.object({
+  name: z.string().trim().min(2, 'Enter at least 2 characters.').max(120, 'Use at most 120 characters.'),
+  timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.'),
+  /** An archived case is deleted so many days after it was closed. */
+  retentionDays: z
+    .number('Enter a number of days.')
+    .int('Enter a whole number of days.')
+    .min(retentionLimits.minDays, `Enter at least ${retentionLimits.minDays} days.`)
+    .max(retentionLimits.maxDays, `Enter at most ${retentionLimits.maxDays} days.`),
+  /** Of contract/jurisdictions.ts: what a new case starts with. */
+  defaultForumId: z.string().max(60).nullable(),
+})
+export type FirmSettings = z.infer<typeof FirmSettings>
+
+export const readFirm = defineEndpoint({
+  method: 'GET',
+  path: '/api/firm',
+  summary: 'The settings of my firm.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: FirmSettings,
+  touches: ['team'],
+})
+
+export const changeFirm = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/firm',
+  summary: 'Change settings of my firm.',
+  needs: 'administrator',
+  params: nothing,
+  input: FirmSettings.partial().strict(),
+  output: FirmSettings,
+  touches: ['team', 'account', 'cases'],
 })

@@ -8,6 +8,7 @@ import { analysisRoutes } from '#server/features/analysis/analysis.routes.ts'
 import { analysisListeners } from '#server/features/analysis/runs.service.ts'
 import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
+import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
 import { caseRoutes } from '#server/features/cases/cases.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
 import { videoRoutes } from '#server/features/videos/videos.routes.ts'
@@ -71,7 +72,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   installActor(app)
 
   authRoutes(app)
-  teamRoutes(app)
+  teamRoutes(app, caseTeamListeners)
   caseRoutes(app)
   videoRoutes(app, analysisListeners)
   annotationRoutes(app)

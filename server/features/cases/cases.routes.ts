@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import * as members from '#contract/cases.members.ts'
 import * as contract from '#contract/cases.ts'
+import { ok } from '#contract/endpoint.ts'
 import { mount } from '#server/platform/route.ts'
+import { listCaseActivity } from './activity.queries.ts'
+import { requireCase } from './cases.access.ts'
 import { countCases, listCases } from './cases.list.ts'
 import { readCase } from './cases.queries.ts'
 import { createCase, declareRecording, updateCase } from './cases.service.ts'
+import { archiveCases, deleteCase, moveCase, restoreCase } from './cases.status.ts'
+import { addCaseMember, breakGlass, changeCaseMember, listCaseMembers, removeCaseMember } from './members.service.ts'
 
 export function caseRoutes(app: FastifyInstance): void {
   mount(app, contract.listCases, async ({ db, actor, setHeader }, { input }) => {
@@ -16,4 +22,38 @@ export function caseRoutes(app: FastifyInstance): void {
   mount(app, contract.readCase, ({ db, actor }, { params }) => readCase(db, actor, params.caseId))
   mount(app, contract.updateCase, (context, { params, input }) => updateCase(context, params.caseId, input))
   mount(app, contract.declareRecording, (context, { params, input }) => declareRecording(context, params.caseId, input))
+  mount(app, contract.moveCase, (context, { params, input }) => moveCase(context, params.caseId, input))
+  mount(app, contract.archiveCases, (context, { input }) => archiveCases(context, input.caseIds))
+  mount(app, contract.restoreCase, async (context, { params }) => {
+    await restoreCase(context, params.caseId)
+    return ok
+  })
+  mount(app, contract.deleteCase, async (context, { params, input }) => {
+    await deleteCase(context, params.caseId, input.reason)
+    return ok
+  })
+  mount(app, contract.listCaseActivity, async ({ db, actor, setHeader }, { params, input }) => {
+    const { id, firmId } = await requireCase(db, actor, params.caseId, 'readAudit')
+    const events = await listCaseActivity(db, { firmId, caseId: id, ...input })
+    const last = events.at(-1)
+    if (last && events.length === input.limit) setHeader('x-next-cursor', String(last.seq))
+    return events
+  })
+
+  mount(app, members.listCaseMembers, async ({ db, actor }, { params }) => {
+    const { id, firmId } = await requireCase(db, actor, params.caseId)
+    return listCaseMembers(db, firmId, id)
+  })
+  mount(app, members.addCaseMember, (context, { params, input }) => addCaseMember(context, params.caseId, input))
+  mount(app, members.changeCaseMember, (context, { params, input }) =>
+    changeCaseMember(context, params.caseId, params.userId, input),
+  )
+  mount(app, members.removeCaseMember, async (context, { params }) => {
+    await removeCaseMember(context, params.caseId, params.userId)
+    return ok
+  })
+  mount(app, members.breakGlass, async (context, { params, input }) => {
+    await breakGlass(context, params.caseId, input.reason)
+    return ok
+  })
 }

@@ -29,9 +29,20 @@ export async function listMembers(db: Db, actor: Actor): Promise<TeamMember[]> {
 }
 
 /** A member of the actor's firm; one of another firm is as absent as a missing one. */
-export async function requireMember(db: Db, actor: Actor, userId: string): Promise<{ userId: string; email: string }> {
+export async function requireMember(
+  db: Db,
+  actor: Actor,
+  userId: string,
+): Promise<Pick<TeamMember, 'userId' | 'email' | 'name' | 'role' | 'profession' | 'status'>> {
   const [row] = await db
-    .select({ userId: users.id, email: users.email })
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      role: members.role,
+      profession: members.profession,
+      status: members.status,
+    })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))

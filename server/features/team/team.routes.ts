@@ -1,11 +1,30 @@
 import type { FastifyInstance } from 'fastify'
+import { ok } from '#contract/endpoint.ts'
 import * as contract from '#contract/team.ts'
 import { mount } from '#server/platform/route.ts'
+import { changeFirm, readFirm } from './firm.service.ts'
+import { inviteMember, listInvitations, revokeInvitation } from './invitations.service.ts'
+import { changeMember, removeMember } from './members.service.ts'
+import type { TeamListeners } from './team.listeners.ts'
 import { listMembers } from './team.queries.ts'
-import { createResetLink, inviteMember } from './team.service.ts'
+import { createResetLink } from './reset.service.ts'
 
-export function teamRoutes(app: FastifyInstance): void {
+export function teamRoutes(app: FastifyInstance, listeners: TeamListeners): void {
   mount(app, contract.listTeam, ({ db, actor }) => listMembers(db, actor))
   mount(app, contract.inviteMember, (context, { input }) => inviteMember(context, input))
+  mount(app, contract.listInvitations, ({ db, actor }) => listInvitations(db, actor))
+  mount(app, contract.revokeInvitation, async (context, { params }) => {
+    await revokeInvitation(context, params.invitationId)
+    return ok
+  })
+  mount(app, contract.changeMember, (context, { params, input }) =>
+    changeMember(context, listeners, params.userId, input),
+  )
+  mount(app, contract.removeMember, async (context, { params, input }) => {
+    await removeMember(context, listeners, params.userId, input.successorId)
+    return ok
+  })
   mount(app, contract.createResetLink, (context, { params }) => createResetLink(context, params.userId))
+  mount(app, contract.readFirm, ({ db, actor }) => readFirm(db, actor.firmId))
+  mount(app, contract.changeFirm, (context, { input }) => changeFirm(context, input))
 }

@@ -1,0 +1,157 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type CaseStatus, missingFields } from '#contract/cases.data.ts'
+import { type CaseStep, findStep } from '#contract/cases.states.ts'
+import type { archiveCases as archiveEndpoint, CaseDetail, moveCase as moveEndpoint } from '#contract/cases.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/route.ts'
+import { requireCaseOfFirm, type StoodCase } from './cases.access.ts'
+import { dataOf, readCase } from './cases.queries.ts'
+import { refuseFaults, withFreeNumber } from './cases.service.ts'
+import { cases } from './cases.table.ts'
+
+type Move = z.output<typeof moveEndpoint.input>
+type Change = Partial<typeof cases.$inferInsert>
+type Asker = Pick<Context, 'actor' | 'ip'>
+
+/** Moves a case along its life. A step that does not exist is refused, as is one whose conditions are not met. */
+export function moveCase({ db, actor, ip }: Context, caseId: string, move: Move): Promise<CaseDetail> {
+  return db.transaction(async (tx) => {
+    const found = await requireCaseOfFirm(tx, actor, caseId, 'standBefore', { lock: true })
+    const step = findStep(found.status, move.to)
+    if (!step) throw new Refusal('conflict', `A case that is ${words[found.status]} cannot become ${words[move.to]}.`)
+    await requireCaseOfFirm(tx, actor, caseId, step.action)
+    checkConditions(step, found, move)
+    await applyStep(tx, { actor, ip }, found, step.to, move)
+    return readCase(tx, actor, caseId)
+  })
+}
+
+/** The verdict of each case by itself: one that may not be archived does not keep the others from it. */
+export async function archiveCases(
+  { db, actor, ip }: Context,
+  caseIds: readonly string[],
+): Promise<z.input<typeof archiveEndpoint.output>> {
+  const archived: string[] = []
+  const refused: { id: string; reason: string }[] = []
+  for (const id of new Set(caseIds)) {
+    try {
+      await db.transaction(async (tx) => {
+        const found = await requireCaseOfFirm(tx, actor, id, 'archive', { lock: true })
+        if (found.status === 'archived') throw new Refusal('conflict', `${found.title} is already archived.`)
+        await applyStep(tx, { actor, ip }, found, 'archived', { reason: '', outcome: '' })
+      })
+      archived.push(id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.push({ id, reason: error.message })
+    }
+  }
+  return { archived, refused }
+}
+
+/** Takes a case out of the archive, back to where it was; or takes back its deletion. */
+export async function restoreCase({ db, actor, ip }: Context, caseId: string): Promise<void> {
+  const deleted = await db
+    .select({ caseNumber: cases.caseNumber })
+    .from(cases)
+    .where(and(eq(cases.id, caseId), eq(cases.firmId, actor.firmId), isNotNull(cases.deletedAt)))
+  await withFreeNumber(db, actor, deleted[0]?.caseNumber, () =>
+    db.transaction(async (tx) => {
+      const action = deleted.length > 0 ? 'remove' : 'archive'
+      const found = await requireCaseOfFirm(tx, actor, caseId, action, { lock: true, deleted: deleted.length > 0 })
+      if (found.deletedAt === null && found.status !== 'archived') {
+        throw new Refusal('conflict', 'This case is neither archived nor deleted.')
+      }
+      const change: Change =
+        found.deletedAt === null
+          ? { status: found.statusBeforeArchive ?? 'closed', statusBeforeArchive: null, archivedAt: null }
+          : { deletedAt: null, deletedBy: null }
+      await save(tx, { actor, ip }, found, change, {
+        action: found.deletedAt === null ? 'case.unarchived' : 'case.restored',
+        ...(found.deletedAt === null ? { details: { from: 'archived', to: change.status } } : {}),
+      })
+    }),
+  )
+}
+
+/** The case and all in it are out of sight at once; an administrator can take it back until upkeep destroys it. */
+export async function deleteCase({ db, actor, ip }: Context, caseId: string, reason: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await requireCaseOfFirm(tx, actor, caseId, 'remove', { lock: true })
+    await save(
+      tx,
+      { actor, ip },
+      found,
+      { deletedAt: new Date(), deletedBy: actor.userId },
+      {
+        action: 'case.deleted',
+        details: { caseNumber: found.caseNumber, status: found.status },
+        reason,
+      },
+    )
+  })
+}
+
+function checkConditions(step: CaseStep, found: StoodCase, { reason, outcome }: Move): void {
+  if (step.asks === 'complete') refuseFaults(missingFields(dataOf(found)))
+  if (step.asks === 'method' && !found.selectionMethod) {
+    refuseFaults({ selectionMethod: 'Choose how the jury is selected before selection begins.' })
+  }
+  if (step.asks === 'outcome' && !outcome) {
+    refuseFaults({ outcome: 'Say how the case ended: the verdict, a settlement, a dismissal.' })
+  }
+  if (step.asks === 'reason' && !reason) refuseFaults({ reason: 'Give the reason for moving the case back.' })
+}
+
+async function applyStep(
+  tx: Db,
+  asker: Asker,
+  found: StoodCase,
+  to: CaseStatus,
+  { reason, outcome }: Pick<Move, 'reason' | 'outcome'>,
+): Promise<void> {
+  const change: Change = { status: to }
+  if (to === 'closed') Object.assign(change, { closedAt: new Date(), outcome })
+  else if (to === 'archived') Object.assign(change, { archivedAt: new Date(), statusBeforeArchive: found.status })
+  else if (found.status === 'closed') Object.assign(change, { closedAt: null, outcome: '' })
+  await save(tx, asker, found, change, {
+    action: to === 'archived' ? 'case.archived' : 'case.status_changed',
+    details: { from: found.status, to, ...(outcome ? { outcome } : {}) },
+    reason,
+  })
+}
+
+async function save(
+  tx: Db,
+  { actor, ip }: Asker,
+  found: StoodCase,
+  change: Change,
+  event: { action: string; details?: Record<string, unknown>; reason?: string },
+): Promise<void> {
+  await tx
+    .update(cases)
+    .set({ ...change, updatedAt: new Date(), updatedBy: actor.userId, version: sql`${cases.version} + 1` })
+    .where(and(eq(cases.id, found.id), found.deletedAt === null ? isNull(cases.deletedAt) : undefined))
+  await recordAudit(tx, {
+    firmId: actor.firmId,
+    actorId: actor.userId,
+    ip,
+    entity: 'case',
+    entityId: found.id,
+    caseId: found.id,
+    ...event,
+    reason: event.reason || null,
+  })
+}
+
+const words: Record<CaseStatus, string> = {
+  draft: 'a draft',
+  active: 'active',
+  in_selection: 'in selection',
+  jury_seated: 'past the swearing-in',
+  closed: 'closed',
+  archived: 'archived',
+}

@@ -1,0 +1,204 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import {
+  type addCaseMember as addEndpoint,
+  breakGlassHours,
+  type CaseMember,
+  type changeCaseMember as changeEndpoint,
+} from '#contract/cases.members.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { initialsOf } from '#server/features/team/people.ts'
+import { requireMember } from '#server/features/team/team.queries.ts'
+import { members, users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { type Context, invalid } from '#server/platform/route.ts'
+import { requireCase, requireCaseOfFirm } from './cases.access.ts'
+import { caseMembers } from './cases.table.ts'
+
+type MemberRow = typeof caseMembers.$inferSelect
+
+export async function listCaseMembers(db: Db, firmId: string, caseId: string): Promise<CaseMember[]> {
+  const rows = await db
+    .select({
+      row: caseMembers,
+      name: users.name,
+      email: users.email,
+      profession: members.profession,
+      addedBy: sql<string | null>`(select adder.name from users adder where adder.id = ${caseMembers.addedBy})`,
+    })
+    .from(caseMembers)
+    .innerJoin(users, eq(users.id, caseMembers.userId))
+    .innerJoin(members, and(eq(members.userId, users.id), eq(members.firmId, firmId)))
+    .where(eq(caseMembers.caseId, caseId))
+    .orderBy(asc(users.name), asc(users.id))
+  return rows.map(({ row, name, email, profession, addedBy }) => ({
+    userId: row.userId,
+    name,
+    email,
+    initials: initialsOf(name),
+    profession,
+    role: row.role,
+    canApproveStrikes: row.canApproveStrikes,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    isExpired: row.expiresAt !== null && row.expiresAt.getTime() <= Date.now(),
+    breakGlassReason: row.breakGlassReason,
+    addedBy,
+    createdAt: row.createdAt.toISOString(),
+  }))
+}
+
+/** A member of the firm joins the case; a membership that has run out is begun anew. */
+export async function addCaseMember(
+  context: Context,
+  caseId: string,
+  { userId, role, canApproveStrikes, expiresAt }: z.output<typeof addEndpoint.input>,
+): Promise<CaseMember> {
+  const { db, actor } = context
+  return db.transaction(async (tx) => {
+    await requireCase(tx, actor, caseId, 'manageMembers', { lock: true })
+    const person = await requireMember(tx, actor, userId)
+    if (person.status !== 'active') {
+      throw new Refusal('conflict', 'This person is suspended. An administrator can make them active again.')
+    }
+    const known = await findMember(tx, caseId, userId)
+    if (known && (known.expiresAt === null || known.expiresAt.getTime() > Date.now())) {
+      throw new Refusal('conflict', `${person.name} is already a member of this case.`)
+    }
+    const membership = { role, canApproveStrikes, expiresAt: expiresAt ? new Date(expiresAt) : null }
+    checkMembership(membership)
+    const values = { ...membership, breakGlassReason: null, addedBy: actor.userId, createdAt: new Date() }
+    await tx
+      .insert(caseMembers)
+      .values({ caseId, userId, ...values })
+      .onConflictDoUpdate({ target: [caseMembers.caseId, caseMembers.userId], set: values })
+    await record(tx, context, caseId, 'case.member_added', userId, { role, canApproveStrikes, expiresAt })
+    return readMember(tx, actor.firmId, caseId, userId)
+  })
+}
+
+export async function changeCaseMember(
+  context: Context,
+  caseId: string,
+  userId: string,
+  { role, canApproveStrikes, expiresAt }: z.output<typeof changeEndpoint.input>,
+): Promise<CaseMember> {
+  const { db, actor } = context
+  return db.transaction(async (tx) => {
+    await requireCase(tx, actor, caseId, 'manageMembers', { lock: true })
+    const before = await findMember(tx, caseId, userId)
+    if (!before) throw absent('member')
+    const after = {
+      role: role ?? before.role,
+      canApproveStrikes: canApproveStrikes ?? before.canApproveStrikes,
+      expiresAt: expiresAt === undefined ? before.expiresAt : expiresAt ? new Date(expiresAt) : null,
+    }
+    checkMembership(after, before)
+    await tx
+      .update(caseMembers)
+      // Who is made a lasting member is no longer one by break-glass.
+      .set({ ...after, ...(after.expiresAt === null ? { breakGlassReason: null } : {}) })
+      .where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
+    await requireLead(tx, caseId)
+    const pick = (each: Pick<MemberRow, 'role' | 'canApproveStrikes' | 'expiresAt'>) => ({
+      role: each.role,
+      canApproveStrikes: each.canApproveStrikes,
+      expiresAt: each.expiresAt?.toISOString() ?? null,
+    })
+    await record(tx, context, caseId, 'case.member_changed', userId, { before: pick(before), after: pick(after) })
+    return readMember(tx, actor.firmId, caseId, userId)
+  })
+}
+
+export async function removeCaseMember(context: Context, caseId: string, userId: string): Promise<void> {
+  const { db, actor } = context
+  await db.transaction(async (tx) => {
+    await requireCase(tx, actor, caseId, 'manageMembers', { lock: true })
+    const before = await findMember(tx, caseId, userId)
+    if (!before) throw absent('member')
+    await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
+    await requireLead(tx, caseId)
+    await record(tx, context, caseId, 'case.member_removed', userId, { role: before.role })
+  })
+}
+
+/** An administrator reads a case behind the wall for a day. The case's team sees who did it, and why. */
+export async function breakGlass(context: Context, caseId: string, reason: string): Promise<void> {
+  const { db, actor } = context
+  await db.transaction(async (tx) => {
+    const found = await requireCaseOfFirm(tx, actor, caseId, 'standBefore', { lock: true })
+    if (found.myRole !== null) throw new Refusal('conflict', 'You are a member of this case already.')
+    const expiresAt = new Date(Date.now() + breakGlassHours * 3_600_000)
+    const values = {
+      role: 'viewer' as const,
+      canApproveStrikes: false,
+      expiresAt,
+      breakGlassReason: reason,
+      addedBy: actor.userId,
+      createdAt: new Date(),
+    }
+    await tx
+      .insert(caseMembers)
+      .values({ caseId, userId: actor.userId, ...values })
+      .onConflictDoUpdate({ target: [caseMembers.caseId, caseMembers.userId], set: values })
+    await record(tx, context, caseId, 'case.opened_by_break_glass', actor.userId, { expiresAt }, reason)
+  })
+}
+
+/** Call it after the change, with the case locked: two leads leaving at once would otherwise both see the other. */
+async function requireLead(tx: Db, caseId: string): Promise<void> {
+  const [lead] = await tx
+    .select({ userId: caseMembers.userId })
+    .from(caseMembers)
+    .where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.role, 'lead')))
+    .limit(1)
+  if (!lead) throw new Refusal('conflict', 'Assign another lead before removing this one.')
+}
+
+function checkMembership(
+  { role, canApproveStrikes, expiresAt }: Pick<MemberRow, 'role' | 'canApproveStrikes' | 'expiresAt'>,
+  before?: MemberRow,
+): void {
+  const fault = (field: string, message: string) => invalid([{ path: [field], message }])
+  if (role === 'lead' && expiresAt) throw fault('expiresAt', 'The membership of a lead does not end by itself.')
+  const isNew = expiresAt !== null && expiresAt.getTime() !== before?.expiresAt?.getTime()
+  if (isNew && expiresAt.getTime() <= Date.now()) throw fault('expiresAt', 'Choose a time in the future.')
+  if (canApproveStrikes && role !== 'attorney' && role !== 'lead') {
+    throw fault('canApproveStrikes', 'Only an attorney of the case can be given the right to approve strikes.')
+  }
+}
+
+async function findMember(tx: Db, caseId: string, userId: string): Promise<MemberRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(caseMembers)
+    .where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
+  return row
+}
+
+async function readMember(tx: Db, firmId: string, caseId: string, userId: string): Promise<CaseMember> {
+  const found = (await listCaseMembers(tx, firmId, caseId)).find((each) => each.userId === userId)
+  if (!found) throw absent('member')
+  return found
+}
+
+const record = (
+  tx: Db,
+  { actor, ip }: Context,
+  caseId: string,
+  action: string,
+  userId: string,
+  details: Record<string, unknown>,
+  reason?: string,
+): Promise<void> =>
+  recordAudit(tx, {
+    firmId: actor.firmId,
+    actorId: actor.userId,
+    ip,
+    action,
+    entity: 'user',
+    entityId: userId,
+    caseId,
+    details,
+    reason: reason ?? null,
+  })

@@ -1,0 +1,112 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { changeMember as changeEndpoint, TeamMember } from '#contract/team.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/route.ts'
+import type { TeamListeners } from './team.listeners.ts'
+import { listMembers, requireMember } from './team.queries.ts'
+import { firms, members } from './team.table.ts'
+
+export function changeMember(
+  { db, actor, ip }: Context,
+  listeners: TeamListeners,
+  userId: string,
+  { role, profession, status, successorId }: z.output<typeof changeEndpoint.input>,
+): Promise<TeamMember> {
+  return db.transaction(async (tx) => {
+    await lockFirm(tx, actor.firmId)
+    const before = await requireMember(tx, actor, userId)
+    if (userId === actor.userId && status === 'suspended') throw new Refusal('conflict', 'You cannot suspend yourself.')
+    const after = {
+      role: role ?? before.role,
+      profession: profession ?? before.profession,
+      status: status ?? before.status,
+    }
+    await tx
+      .update(members)
+      .set(after)
+      .where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
+    await requireAdministrator(tx, actor.firmId)
+    if (before.status === 'active' && after.status === 'suspended') {
+      const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: false }
+      await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
+    }
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: after.status === before.status ? 'member.changed' : memberActions[after.status],
+      entity: 'user',
+      entityId: userId,
+      details: { before: pick(before), after },
+    })
+    const found = (await listMembers(tx, actor)).find((each) => each.userId === userId)
+    if (!found) throw absent('person')
+    return found
+  })
+}
+
+const memberActions = { active: 'member.reactivated', suspended: 'member.suspended' } as const
+const pick = ({ role, profession, status }: Pick<TeamMember, 'role' | 'profession' | 'status'>) => ({
+  role,
+  profession,
+  status,
+})
+
+/** Ends the membership and with it every sign-in for this firm. What the person wrote keeps their name. */
+export function removeMember(
+  { db, actor, ip }: Context,
+  listeners: TeamListeners,
+  userId: string,
+  successorId: string | undefined,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockFirm(tx, actor.firmId)
+    const before = await requireMember(tx, actor, userId)
+    if (userId === actor.userId) throw new Refusal('conflict', 'You cannot remove yourself. Ask another administrator.')
+    const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: true }
+    await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
+    await tx.delete(members).where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'member.removed',
+      entity: 'user',
+      entityId: userId,
+      details: { name: before.name, email: before.email, ...pick(before) },
+    })
+  })
+}
+
+async function checkSuccessor(
+  tx: Db,
+  actor: Context['actor'],
+  userId: string,
+  successorId: string | undefined,
+): Promise<string | undefined> {
+  if (successorId === undefined) return undefined
+  const { status } = await requireMember(tx, actor, successorId)
+  if (successorId === userId || status !== 'active') {
+    throw new Refusal('invalid', 'successorId: Choose another active member of the firm.', {
+      fields: { successorId: 'Choose another active member of the firm.' },
+    })
+  }
+  return successorId
+}
+
+/** Changes of the members of one firm take turns: two administrators must not each remove the other. */
+async function lockFirm(tx: Db, firmId: string): Promise<void> {
+  await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')
+}
+
+async function requireAdministrator(tx: Db, firmId: string): Promise<void> {
+  const [one] = await tx
+    .select({ userId: members.userId })
+    .from(members)
+    .where(and(eq(members.firmId, firmId), eq(members.role, 'administrator'), ne(members.status, 'suspended')))
+    .limit(1)
+  if (!one) throw new Refusal('conflict', 'A firm needs an active administrator. Make somebody else one first.')
+}
