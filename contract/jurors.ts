@@ -36,6 +36,17 @@ export const jurorEventKinds = [
   'reinstated',
 ] as const
 export type JurorEventKind = (typeof jurorEventKinds)[number]
+/** From which statuses each event is possible, and where it leads. */
+export const jurorEventRules: Record<JurorEventKind, { from: readonly JurorStatus[]; to: JurorStatus }> = {
+  questioned: { from: ['in_venire', 'seated'], to: 'questioned' },
+  qualified: { from: ['in_venire', 'seated', 'questioned'], to: 'qualified' },
+  excused_hardship: { from: liveJurorStatuses, to: 'excused_hardship' },
+  excused_other: { from: liveJurorStatuses, to: 'excused_other' },
+  no_show: { from: liveJurorStatuses, to: 'no_show' },
+  dismissed: { from: [...liveJurorStatuses, 'selected', 'alternate'], to: 'dismissed' },
+  // Who was struck comes back by the ruling on the strike, not by hand.
+  reinstated: { from: ['excused_hardship', 'excused_other', 'no_show', 'dismissed'], to: 'in_venire' },
+}
 /** The court's releases and what takes them back need a reason for the record. */
 export const reasonedEvents: readonly JurorEventKind[] = [
   'excused_hardship',
@@ -57,6 +68,9 @@ export type QuestionnaireAnswer = z.infer<typeof QuestionnaireAnswer>
 /** What the juror said of themselves. */
 export const saidFields = ['occupation', 'employer', 'education', 'householdNote', 'priorJury', 'county'] as const
 export type SaidField = (typeof saidFields)[number]
+
+/** What the team writes for itself: whoever rates jurors may change it, and who may not see work product does not see it. */
+export const workProductFields = ['tags', 'questionsToAsk', 'notes'] as const
 
 const written = {
   displayName: z.string().trim().max(120).nullable(),

@@ -91,7 +91,7 @@ export const Session = SessionSummary.extend({
   createdByName: z.string(),
   updatedAt: Timestamp,
   updatedByName: z.string(),
-  may: z.object({ edit: z.boolean(), upload: z.boolean(), lock: z.boolean() }),
+  may: z.object({ edit: z.boolean(), upload: z.boolean(), unlock: z.boolean() }),
 })
 export type Session = z.infer<typeof Session>
 

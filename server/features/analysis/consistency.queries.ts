@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { ConsistencyPrompt } from '#contract/juror-talk.ts'
+import type { QuestionnaireAnswer } from '#contract/jurors.ts'
+import type { SeenCase } from '#server/features/cases/cases.access.ts'
+import type { Db } from '#server/platform/db.ts'
+import { isNameHeard, opposedTopic } from './consistency.ts'
+
+/** A page of prompts; who has worked through them narrows the questionnaire or the lists. */
+const mostPrompts = 200
+const excerpt = 500
+
+type Row = {
+  jurorId: string
+  questionnaire: QuestionnaireAnswer[]
+  videoId: string
+  startMs: number | null
+  question: string
+  answer: string
+}
+
+/** Prompts for a case, juror by juror. The caller has checked that the actor may see its work product. */
+export async function listConsistency(db: Db, { id, witnesses, attorneys }: SeenCase): Promise<ConsistencyPrompt[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select jurors.id as "jurorId", jurors.questionnaire, videos.id as "videoId",
+      (select min(turn.start_ms)::float8 from transcript_turns as turn where turn.video_id = videos.id
+        and turn.index in (select value::int from jsonb_array_elements_text(exchange->'answerTurns'))) as "startMs",
+      coalesce((select string_agg(turn.text, ' ' order by turn.index) from transcript_turns as turn
+        where turn.video_id = videos.id
+        and turn.index in (select value::int from jsonb_array_elements_text(exchange->'questionTurns'))), '') as question,
+      coalesce((select string_agg(turn.text, ' ' order by turn.index) from transcript_turns as turn
+        where turn.video_id = videos.id
+        and turn.index in (select value::int from jsonb_array_elements_text(exchange->'answerTurns'))), '') as answer
+    from videos
+    join analyses on analyses.video_id = videos.id
+    cross join lateral jsonb_array_elements(analyses.exchanges) as exchange
+    join jurors on jurors.case_id = videos.case_id and jurors.deleted_at is null and jurors.number_key =
+      coalesce(nullif(ltrim(lower(regexp_replace(exchange->>'jurorNumber', '\\s', '', 'g')), '0'), ''), '0')
+    where videos.case_id = ${id} and videos.deleted_at is null and exchange->>'jurorNumber' is not null
+    order by jurors.order_index, videos.id, (exchange->>'index')::int`)
+  const names = [
+    ...witnesses.map(({ name }) => ({ name, list: 'witness' as const })),
+    ...attorneys.map(({ name }) => ({ name, list: 'attorney' as const })),
+  ]
+  return rows.flatMap((row) => promptsOf(row, names)).slice(0, mostPrompts)
+}
+
+function promptsOf(
+  { jurorId, questionnaire, videoId, startMs, question, answer }: Row,
+  names: readonly { name: string; list: 'witness' | 'attorney' }[],
+): ConsistencyPrompt[] {
+  const heard = {
+    videoId,
+    seconds: startMs === null ? null : startMs / 1000,
+    question: question.slice(0, excerpt),
+    answer: answer.slice(0, excerpt),
+  }
+  const differing = questionnaire.flatMap((written): ConsistencyPrompt[] => {
+    const topic = opposedTopic(written, { question, answer })
+    return topic === null ? [] : [{ kind: 'answers_differ', jurorId, topic, written, heard }]
+  })
+  const named = names
+    .filter(({ name }) => isNameHeard(name, answer))
+    .map((each): ConsistencyPrompt => ({ kind: 'name_heard', jurorId, ...each, heard }))
+  return [...differing, ...named]
+}

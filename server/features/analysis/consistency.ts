@@ -1,0 +1,56 @@
+import type { QuestionnaireAnswer } from '#contract/jurors.ts'
+
+/*
+ * Compares what a juror wrote with what they said. Deliberately plain: a topic both questions name by a word, and two
+ * answers of which one begins with yes and the other with no. It prompts a person to look and claims nothing.
+ */
+
+const topics: readonly { name: string; words: RegExp }[] = [
+  { name: 'Law enforcement', words: /\b(police|law enforcement|officers?|deputy|deputies|sheriff|detectives?)\b/i },
+  { name: 'Victim of a crime', words: /\b(victims?|robbed|burglar\w*|assaulted|mugged)\b/i },
+  { name: 'Arrests and convictions', words: /\b(arrested|accused|charged|convicted|felony|conviction)\b/i },
+  { name: 'Earlier jury service', words: /\b(served on a jury|jury service|prior jury|been a juror|previous jury)\b/i },
+  { name: 'Lawsuits', words: /\b(lawsuits?|sued|suing|plaintiff before|party to a case)\b/i },
+  {
+    name: 'Knows somebody in the case',
+    words: /\b(know|acquainted|recognize|familiar with) (any|anyone|the|either)\b/i,
+  },
+  { name: 'Fairness', words: /\b(fair|impartial|unbiased|set aside|opinion about)\b/i },
+  { name: 'Hardship', words: /\b(hardship|unable to serve|difficult\w* to serve|paid while|childcare|caregiver)\b/i },
+  { name: 'Health', words: /\b(medical|health|medication|hearing|eyesight|disabilit\w*)\b/i },
+]
+
+export type Spoken = { question: string; answer: string }
+
+/** +1 for an answer that begins with yes, -1 with no, 0 where it says neither at once. */
+export function polarityOf(answer: string): 1 | -1 | 0 {
+  const start = answer
+    .trim()
+    .toLowerCase()
+    .replace(/^(um+|uh+|well|so|oh|actually|i mean|your honor)[,.\s]+/g, '')
+  if (/^(yes|yeah|yep|yup|correct|i do|i have|i did|i am|i was|right)\b/.test(start)) return 1
+  if (
+    /^(no|nope|never|none|not|n\/a|i don'?t|i do not|i haven'?t|i have not|i didn'?t|i'?m not|i am not)\b/.test(start)
+  )
+    return -1
+  return 0
+}
+
+/** The topic on which the two answers are opposed; null where they are not, or where nobody can tell. */
+export function opposedTopic({ q, a }: QuestionnaireAnswer, { question, answer }: Spoken): string | null {
+  const [written, said] = [polarityOf(a), polarityOf(answer)]
+  if (written === 0 || said === 0 || written === said) return null
+  return topics.find(({ words }) => words.test(q) && words.test(question))?.name ?? null
+}
+
+const titles = /^(dr|mr|mrs|ms|prof|officer|detective|sgt|det|hon|judge)\.?$/i
+const fewestLetters = 3
+
+/** Whether the words hold the full name, or the family name with a capital, as a transcript writes names. */
+export function isNameHeard(name: string, words: string): boolean {
+  const parts = name.split(/\s+/).filter((part) => part !== '' && !titles.test(part))
+  const family = parts.at(-1)?.replaceAll(/[^\p{L}'’-]/gu, '') ?? ''
+  if (family.length < fewestLetters) return false
+  const capital = family.slice(0, 1).toUpperCase() + family.slice(1)
+  return new RegExp(`(?<![\\p{L}])${capital.replaceAll(/[-'’]/g, '.')}(?![\\p{L}])`, 'u').test(words)
+}

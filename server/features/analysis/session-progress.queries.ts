@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { type StageName, stageNames } from '#contract/analysis.ts'
+import type { VideoProgress } from '#contract/session-videos.ts'
+import type { TranscriptSource } from '#contract/transcript.ts'
+import type { VideoStatus } from '#contract/videos.ts'
+import { mayOf } from '#server/features/cases/cases.access.ts'
+import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
+import { percent, uploadProgress } from '#server/features/videos/uploads.progress.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { RunRow } from './analysis.table.ts'
+import { queuePosition, utc } from './library.queries.ts'
+
+/** Enough to see that the words are the right ones. */
+const shownTurns = 6
+
+type Row = {
+  videoId: string
+  position: number
+  offsetMs: number
+  camera: string
+  filename: string
+  size: number
+  durationMs: number | null
+  status: VideoStatus
+  runState: RunRow['state'] | null
+  stage: StageName | null
+  fraction: number | null
+  secondsLeft: number | null
+  elapsedSeconds: number | null
+  startedAt: string | null
+  finishedAt: string | null
+  failureReason: string | null
+  permanent: boolean | null
+  queuePosition: number | null
+  transcriptSource: TranscriptSource | null
+  transcriptReason: string | null
+  transcriptStart: VideoProgress['transcriptStart'] | null
+  findings: number | null
+}
+
+/** How far each video of the session is, in the session's order. */
+export async function readSessionProgress(
+  db: Db,
+  config: Config,
+  { session, inCase }: SeenSession,
+): Promise<VideoProgress[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select videos.id as "videoId", session_videos.position, session_videos.offset_ms::float8 as "offsetMs",
+      session_videos.camera, videos.filename, videos.size_bytes::float8 as size,
+      videos.duration_ms::float8 as "durationMs", video_states.status, video_states.run_state as "runState",
+      video_states.stage, video_states.fraction, video_states.seconds_left as "secondsLeft",
+      extract(epoch from coalesce(video_states.finished_at, now()) - video_states.started_at)::float8 as "elapsedSeconds",
+      ${utc(sql`video_states.started_at`)} as "startedAt", ${utc(sql`video_states.finished_at`)} as "finishedAt",
+      video_states.failure_reason as "failureReason", video_states.permanent, ${queuePosition} as "queuePosition",
+      analyses.transcript_source as "transcriptSource", analyses.transcript_reason as "transcriptReason",
+      (select jsonb_agg(jsonb_build_object('speaker', turn.speaker, 'text', left(turn.text, 400)) order by turn.index)
+        from transcript_turns as turn where turn.video_id = videos.id and turn.index < ${shownTurns}) as "transcriptStart",
+      case when analyses.video_id is not null then
+        (select count(*)::int from findings where findings.video_id = videos.id) end as findings
+    from session_videos
+    join videos on videos.id = session_videos.video_id and videos.deleted_at is null
+    join video_states on video_states.video_id = videos.id
+    left join analyses on analyses.video_id = videos.id
+    where session_videos.session_id = ${session.id}
+    order by session_videos.position, videos.id`)
+  const mayReprocess = mayOf(inCase).reprocessVideos
+  return Promise.all(rows.map((row) => toProgress(config, row, mayReprocess)))
+}
+
+async function toProgress(config: Config, row: Row, mayReprocess: boolean): Promise<VideoProgress> {
+  const { videoId, status, queuePosition: ahead } = row
+  const isWorking = status === 'processing'
+  const isFailed = status === 'failed'
+  return {
+    videoId,
+    position: row.position,
+    offset: row.offsetMs / 1000,
+    camera: row.camera,
+    filename: row.filename,
+    duration: row.durationMs === null ? null : row.durationMs / 1000,
+    status,
+    progress: await progressOf(config, row),
+    stages: stagesOf(row),
+    queuePosition: ahead,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+    elapsedSeconds: row.elapsedSeconds === null ? null : Math.max(0, row.elapsedSeconds),
+    secondsLeft: isWorking ? row.secondsLeft : null,
+    failureReason: isFailed ? row.failureReason : null,
+    nextStep: isFailed ? nextStepOf(row) : null,
+    transcriptSource: row.transcriptSource,
+    transcriptReason: row.transcriptReason,
+    transcriptStart: row.transcriptStart ?? [],
+    findings: row.findings,
+    may: { reprocess: mayReprocess },
+  }
+}
+
+async function progressOf(config: Config, { status, videoId, size, fraction }: Row): Promise<number> {
+  if (status === 'uploading') return uploadProgress(config, videoId, size)
+  return status === 'completed' ? 100 : percent(fraction ?? 0)
+}
+
+/** A run names the stage it is in; the stages before it are done, since they run in one order. */
+export function stagesOf({ runState, stage }: Pick<Row, 'runState' | 'stage'>): VideoProgress['stages'] {
+  const at = stage === null ? -1 : stageNames.indexOf(stage)
+  const here = { running: 'running', failed: 'failed', cancelled: 'cancelled' } as const
+  return stageNames.map((name, index) => {
+    if (runState === 'completed') return { name, state: 'done' }
+    if (runState === null || runState === 'queued' || at === -1) return { name, state: 'waiting' }
+    if (index < at) return { name, state: 'done' }
+    return { name, state: index === at ? here[runState] : 'waiting' }
+  })
+}
+
+function nextStepOf({ runState, permanent }: Pick<Row, 'runState' | 'permanent'>): string {
+  if (permanent === true) return 'This file cannot be analysed. Upload another recording of this session.'
+  if (runState === 'cancelled') return 'Start the analysis again when you are ready.'
+  return 'Try again. If it fails once more, upload another recording.'
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import * as talk from '#contract/juror-talk.ts'
+import { readSessionProgress as progressEndpoint } from '#contract/session-videos.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { mount } from '#server/platform/route.ts'
+import { listConsistency } from './consistency.queries.ts'
+import { listJurorTalk } from './juror-talk.queries.ts'
+import { readSessionProgress } from './session-progress.queries.ts'
+
+/** What the analysis tells of sessions and jurors: reads that join all of them. */
+export function sessionAnalysisRoutes(app: FastifyInstance): void {
+  const { config } = app.parts
+  mount(app, progressEndpoint, async ({ db, actor }, { params }) =>
+    readSessionProgress(db, config, await requireSession(db, actor, params.sessionId)),
+  )
+  mount(app, talk.listJurorTalk, async ({ db, actor }, { params }) => {
+    await requireCase(db, actor, params.caseId)
+    return listJurorTalk(db, params.caseId)
+  })
+  mount(app, talk.listConsistency, async ({ db, actor }, { params }) =>
+    listConsistency(db, await requireCase(db, actor, params.caseId, 'seeWorkProduct')),
+  )
+}

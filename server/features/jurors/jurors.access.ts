@@ -1,0 +1,33 @@
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
+import type { CaseAction } from '#contract/permissions.ts'
+import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
+import { caseAccess } from '#server/features/cases/cases.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent } from '#server/platform/errors.ts'
+import { type JurorRow, jurors } from './jurors.table.ts'
+
+/** A juror with the case, as the actor sees both. */
+export type SeenJuror = { juror: JurorRow; inCase: SeenCase }
+
+/** The juror, if the actor is a member of the case and may do this in it; 404, 403 and 423 as `requireCase` says. */
+export async function requireJuror(
+  db: Db,
+  actor: Actor,
+  jurorId: string,
+  action: CaseAction = 'see',
+  { lock = false }: { lock?: boolean } = {},
+): Promise<SeenJuror> {
+  const query = db
+    .select(getTableColumns(jurors))
+    .from(jurors)
+    .innerJoin(caseAccess, and(eq(caseAccess.caseId, jurors.caseId), eq(caseAccess.userId, actor.userId)))
+    .where(and(eq(jurors.id, jurorId), eq(jurors.firmId, actor.firmId), isNull(jurors.deletedAt)))
+  const [juror] = await (lock ? query.for('update', { of: jurors }) : query)
+  if (!juror) throw absent('juror')
+  return { juror, inCase: await requireCase(db, actor, juror.caseId, action) }
+}
+
+/** In a case with an anonymous jury nobody is shown a name, and none is taken. */
+export const isAnonymous = ({ confidentiality }: Pick<SeenCase, 'confidentiality'>): boolean =>
+  confidentiality === 'anonymous_jury'

@@ -1,0 +1,148 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type ImportReport, type importJurors as importEndpoint, isForbiddenColumn } from '#contract/juror-import.ts'
+import { jurorLimits, type QuestionnaireAnswer, saidFields } from '#contract/jurors.ts'
+import { textLimits } from '#contract/endpoint.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/route.ts'
+import { isAnonymous } from './jurors.access.ts'
+import { nextOrder } from './jurors.service.ts'
+import { type JurorRow, jurors } from './jurors.table.ts'
+
+type Input = z.output<typeof importEndpoint.input>
+type Column = Input['columns'][number]
+type Change = Partial<
+  Pick<JurorRow, 'displayName' | 'orderIndex' | 'tags' | (typeof saidFields)[number]> & {
+    questionnaire: QuestionnaireAnswer[]
+  }
+>
+type Draft = { row: number; jurorNumber: string; change: Change }
+
+/**
+ * Takes jurors from a table. Whatever the mapping says, columns of forbidden traits are dropped here and named in the
+ * report, and so are names where the jury is anonymous. A row with a fault is skipped with its reason; the others stay.
+ */
+export function importJurors(
+  { db, actor, ip }: Context,
+  caseId: string,
+  { columns, rows, dryRun }: Input,
+): Promise<ImportReport> {
+  return db.transaction(async (tx) => {
+    const inCase = await requireCase(tx, actor, caseId, 'manageJurors', { lock: true })
+    const isRefused = ({ header, target }: Column): boolean =>
+      (target !== 'leave_out' && target !== 'jurorNumber' && isForbiddenColumn(header)) ||
+      (target === 'displayName' && isAnonymous(inCase))
+    const refusedColumns = columns.filter((each) => isForbiddenColumn(each.header) || isRefused(each))
+    const used = columns.map((each) => (isRefused(each) ? { ...each, target: 'leave_out' as const } : each))
+    const report: ImportReport = {
+      added: 0,
+      updated: 0,
+      refusedColumns: refusedColumns.map(({ header }) => header),
+      skipped: [],
+    }
+    const known = await knownJurors(tx, caseId)
+    const seen = new Set<string>()
+    let order = await nextOrder(tx, caseId)
+    for (const [index, cells] of rows.entries()) {
+      const draft = toDraft(index + 1, used, cells)
+      if (draft === null) continue
+      const key = numberKey('fault' in draft ? '' : draft.jurorNumber)
+      const fault = 'fault' in draft ? draft.fault : seen.has(key) ? 'This number stands in the table twice.' : null
+      if (fault !== null || 'fault' in draft) {
+        report.skipped.push({ row: index + 1, reason: fault ?? '' })
+        continue
+      }
+      seen.add(key)
+      const juror = known.get(key)
+      report[juror ? 'updated' : 'added'] += 1
+      if (dryRun) continue
+      if (juror) await update(tx, actor.userId, juror, draft.change)
+      else await insert(tx, { firmId: actor.firmId, caseId, by: actor.userId, orderIndex: order++ }, draft)
+    }
+    if (!dryRun) {
+      await recordAudit(tx, {
+        firmId: actor.firmId,
+        actorId: actor.userId,
+        ip,
+        action: 'juror.imported',
+        entity: 'case',
+        entityId: caseId,
+        caseId,
+        details: { added: report.added, updated: report.updated, refusedColumns: report.refusedColumns },
+      })
+    }
+    return report
+  })
+}
+
+/** As the generated column number_key computes it. */
+const numberKey = (number: string): string => number.toLowerCase().replaceAll(/\s/g, '').replace(/^0+/, '') || '0'
+
+async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow>> {
+  const rows = await tx
+    .select()
+    .from(jurors)
+    .where(and(eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
+    .for('update')
+  return new Map(rows.map((row) => [row.numberKey, row]))
+}
+
+/** What a row says; null for an empty one. */
+function toDraft(row: number, columns: readonly Column[], cells: readonly string[]): Draft | { fault: string } | null {
+  if (cells.every((cell) => cell.trim() === '')) return null
+  const change: Change = {}
+  let jurorNumber = ''
+  for (const [index, { header, target }] of columns.entries()) {
+    const value = (cells[index] ?? '').trim()
+    if (value === '' || target === 'leave_out') continue
+    if (target === 'jurorNumber') jurorNumber = value
+    else if (target === 'questionnaire') {
+      const q = header.trim().slice(0, textLimits.short) || `Column ${index + 1}`
+      change.questionnaire = [...(change.questionnaire ?? []), { q, a: value }]
+    } else if (target === 'tags') {
+      const tags = value.split(/[,;]/).map((tag) => tag.trim().slice(0, jurorLimits.tag))
+      change.tags = [...new Set(tags.filter((tag) => tag !== ''))].slice(0, jurorLimits.tags)
+    } else if (target === 'orderIndex') {
+      if (!/^\d{1,5}$/.test(value)) return { fault: `${header}: “${value}” is not a whole number.` }
+      change.orderIndex = Number(value)
+    } else {
+      const limit = target === 'displayName' ? 120 : jurorLimits.said
+      if (value.length > limit) return { fault: `${header}: at most ${limit} characters; this has ${value.length}.` }
+      change[target] = value
+    }
+  }
+  if (jurorNumber === '') return { fault: 'The juror’s number is missing.' }
+  if (jurorNumber.length > jurorLimits.number) {
+    return { fault: `“${jurorNumber.slice(0, 20)}” is too long for a juror’s number.` }
+  }
+  return { row, jurorNumber, change }
+}
+
+async function insert(
+  tx: Db,
+  { firmId, caseId, by, orderIndex }: { firmId: string; caseId: string; by: string; orderIndex: number },
+  { jurorNumber, change }: Draft,
+): Promise<void> {
+  await tx
+    .insert(jurors)
+    .values({ orderIndex, ...change, id: newId(), firmId, caseId, jurorNumber, createdBy: by, updatedBy: by })
+}
+
+/** Answers to questions asked before are replaced; other questions stay. */
+async function update(tx: Db, by: string, juror: JurorRow, { questionnaire = [], ...change }: Change): Promise<void> {
+  const asked = new Set(questionnaire.map(({ q }) => q))
+  const answers = [...juror.questionnaire.filter(({ q }) => !asked.has(q)), ...questionnaire]
+  await tx
+    .update(jurors)
+    .set({
+      ...change,
+      questionnaire: answers.slice(0, jurorLimits.answers),
+      version: sql`${jurors.version} + 1`,
+      updatedBy: by,
+      updatedAt: new Date(),
+    })
+    .where(eq(jurors.id, juror.id))
+}

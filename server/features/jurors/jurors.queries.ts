@@ -1,0 +1,142 @@
+import { and, asc, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Juror, JurorSummary, Rating, RatingSpread } from '#contract/jurors.ts'
+import { mayOf, type SeenCase } from '#server/features/cases/cases.access.ts'
+import { sessions } from '#server/features/sessions/sessions.table.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { isAnonymous, type SeenJuror } from './jurors.access.ts'
+import { jurorEvents, jurorRatings, type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
+
+/** The live seat in the latest session that still exists. */
+const seat = sql<{ seat: number; sessionId: string } | null>`(
+  select jsonb_build_object('seat', juror_seats.seat, 'sessionId', juror_seats.session_id)
+  from juror_seats join sessions on sessions.id = juror_seats.session_id and sessions.deleted_at is null
+  where juror_seats.juror_id = jurors.id and juror_seats.to_at is null
+  order by sessions.date desc nulls last, sessions.id desc limit 1)`
+
+const spread = sql<RatingSpread>`(
+  select jsonb_build_object(
+    'counts', jsonb_build_array(count(*) filter (where lean = -2), count(*) filter (where lean = -1),
+      count(*) filter (where lean = 0), count(*) filter (where lean = 1), count(*) filter (where lean = 2)),
+    'raters', count(*), 'mean', round(avg(lean), 2)::float8, 'leaders', count(*) filter (where leader))
+  from juror_ratings where juror_ratings.juror_id = jurors.id)`
+
+const myLean = (actor: Actor): SQL<Rating['lean'] | null> => sql<Rating['lean'] | null>`(
+  select lean from juror_ratings where juror_ratings.juror_id = jurors.id and juror_ratings.user_id = ${actor.userId})`
+
+const columns = (actor: Actor) => ({ ...getTableColumns(jurors), seat, spread, myLean: myLean(actor) })
+type Row = JurorRow & {
+  seat: { seat: number; sessionId: string } | null
+  spread: RatingSpread
+  myLean: Rating['lean'] | null
+}
+
+/** What the actor may see of the row: names only where the jury is not anonymous, work product only by its readers. */
+function toSummary(row: Row, inCase: SeenCase): JurorSummary {
+  const seesWork = mayOf(inCase).seeWorkProduct
+  return {
+    id: row.id,
+    caseId: row.caseId,
+    jurorNumber: row.jurorNumber,
+    displayName: isAnonymous(inCase) ? null : row.displayName,
+    status: row.status,
+    seat: row.seat?.seat ?? null,
+    seatSessionId: row.seat?.sessionId ?? null,
+    orderIndex: row.orderIndex,
+    occupation: row.occupation,
+    employer: row.employer,
+    education: row.education,
+    householdNote: row.householdNote,
+    priorJury: row.priorJury,
+    county: row.county,
+    tags: seesWork ? row.tags : [],
+    questionnaireAnswers: row.questionnaire.length,
+    ratings: seesWork ? row.spread : null,
+    myLean: seesWork ? row.myLean : null,
+    version: row.version,
+  }
+}
+
+/** In the order of call. The caller has checked that the actor may see the case. */
+export async function listJurors(db: Db, actor: Actor, inCase: SeenCase): Promise<JurorSummary[]> {
+  const rows = await db
+    .select(columns(actor))
+    .from(jurors)
+    .where(and(eq(jurors.caseId, inCase.id), isNull(jurors.deletedAt)))
+    .orderBy(asc(jurors.orderIndex), asc(jurors.id))
+  return rows.map((row) => toSummary(row, inCase))
+}
+
+export async function readJuror(db: Db, actor: Actor, { juror: { id }, inCase }: SeenJuror): Promise<Juror> {
+  const [row] = await db
+    .select({ juror: columns(actor), updatedByName: users.name })
+    .from(jurors)
+    .innerJoin(users, eq(users.id, jurors.updatedBy))
+    .where(eq(jurors.id, id))
+  const { juror, updatedByName } = row!
+  const may = mayOf(inCase)
+  const seesWork = may.seeWorkProduct
+  return {
+    ...toSummary(juror, inCase),
+    questionnaire: juror.questionnaire,
+    questionsToAsk: seesWork ? juror.questionsToAsk : [],
+    notes: seesWork ? juror.notes : '',
+    ratingList: seesWork ? await ratingsOf(db, id) : [],
+    seatHistory: await seatHistoryOf(db, id),
+    events: await eventsOf(db, id),
+    isAnonymous: isAnonymous(inCase),
+    updatedAt: juror.updatedAt.toISOString(),
+    updatedByName,
+    may: {
+      edit: may.manageJurors,
+      rate: may.rateJurors,
+      rule: may.recordRulings,
+      seeWorkProduct: seesWork,
+      restricted: may.restrictedRecord,
+    },
+  }
+}
+
+async function ratingsOf(db: Db, jurorId: string): Promise<Rating[]> {
+  const rows = await db
+    .select({ ...getTableColumns(jurorRatings), name: users.name })
+    .from(jurorRatings)
+    .innerJoin(users, eq(users.id, jurorRatings.userId))
+    .where(eq(jurorRatings.jurorId, jurorId))
+    .orderBy(asc(jurorRatings.at))
+  return rows.map(({ jurorId: _jurorId, at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+async function seatHistoryOf(db: Db, jurorId: string): Promise<Juror['seatHistory']> {
+  const rows = await db
+    .select({ ...getTableColumns(jurorSeats), sessionName: sessions.name })
+    .from(jurorSeats)
+    .innerJoin(sessions, eq(sessions.id, jurorSeats.sessionId))
+    .where(eq(jurorSeats.jurorId, jurorId))
+    .orderBy(asc(jurorSeats.fromAt), asc(jurorSeats.id))
+  return rows.map(({ sessionId, sessionName, seat: at, fromAt, toAt }) => ({
+    sessionId,
+    sessionName,
+    seat: at,
+    from: fromAt.toISOString(),
+    to: toAt?.toISOString() ?? null,
+  }))
+}
+
+async function eventsOf(db: Db, jurorId: string): Promise<Juror['events']> {
+  const rows = await db
+    .select({ ...getTableColumns(jurorEvents), byName: users.name })
+    .from(jurorEvents)
+    .innerJoin(users, eq(users.id, jurorEvents.byUser))
+    .where(eq(jurorEvents.jurorId, jurorId))
+    .orderBy(asc(jurorEvents.id))
+  return rows.map(({ id, kind, status, reason, byName, at }) => ({
+    id,
+    kind,
+    status,
+    reason,
+    byName,
+    at: at.toISOString(),
+  }))
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { importJurors as importEndpoint } from '#contract/juror-import.ts'
+import * as seats from '#contract/juror-seats.ts'
+import * as contract from '#contract/jurors.ts'
+import * as restricted from '#contract/restricted-records.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { mount } from '#server/platform/route.ts'
+import { requireJuror } from './jurors.access.ts'
+import { importJurors } from './jurors.import.ts'
+import { listJurors, readJuror } from './jurors.queries.ts'
+import * as service from './jurors.service.ts'
+import * as restrictedService from './restricted.service.ts'
+import { fillSeats, listSeats, moveSeat } from './seats.service.ts'
+
+/** A table of 2,000 jurors with a long questionnaire. */
+const importBodyBytes = 16 * 1024 * 1024
+
+export function jurorRoutes(app: FastifyInstance): void {
+  mount(app, contract.listJurors, async ({ db, actor }, { params }) =>
+    listJurors(db, actor, await requireCase(db, actor, params.caseId)),
+  )
+  mount(app, contract.createJuror, (context, { params, input }) => service.createJuror(context, params.caseId, input))
+  mount(app, contract.readJuror, async ({ db, actor }, { params }) =>
+    readJuror(db, actor, await requireJuror(db, actor, params.jurorId)),
+  )
+  mount(app, contract.updateJuror, (context, { params, input }) => service.updateJuror(context, params.jurorId, input))
+  mount(app, contract.deleteJuror, (context, { params }) => service.deleteJuror(context, params.jurorId))
+  mount(app, contract.restoreJuror, (context, { params }) => service.restoreJuror(context, params.jurorId))
+  mount(app, contract.recordJurorEvent, (context, { params, input }) =>
+    service.recordJurorEvent(context, params.jurorId, input),
+  )
+  mount(app, contract.rateJuror, (context, { params, input }) => service.rateJuror(context, params.jurorId, input))
+  mount(app, contract.withdrawRating, (context, { params }) => service.withdrawRating(context, params.jurorId))
+
+  mount(app, seats.listSeats, async ({ db, actor }, { params }) => {
+    await requireSession(db, actor, params.sessionId)
+    return listSeats(db, params.sessionId)
+  })
+  mount(app, seats.moveSeat, (context, { params, input }) => moveSeat(context, params.sessionId, input))
+  mount(app, seats.fillSeats, (context, { params }) => fillSeats(context, params.sessionId))
+
+  mount(app, restricted.readRestrictedState, (context, { params }) =>
+    restrictedService.readState(context, params.caseId),
+  )
+  mount(app, restricted.openRestrictedRecords, (context, { params, input }) =>
+    restrictedService.openRecords(context, params.caseId, input.reason),
+  )
+  mount(app, restricted.closeRestrictedRecords, (context, { params }) =>
+    restrictedService.closeRecords(context, params.caseId),
+  )
+  mount(app, restricted.readRestrictedRecord, (context, { params }) =>
+    restrictedService.readRecord(context, params.jurorId),
+  )
+  mount(app, restricted.saveRestrictedRecord, (context, { params, input }) =>
+    restrictedService.saveRecord(context, params.jurorId, input),
+  )
+
+  void app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => void (route.bodyLimit = importBodyBytes))
+    mount(scope, importEndpoint, (context, { params, input }) => importJurors(context, params.caseId, input))
+  })
+}

@@ -1,0 +1,197 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import {
+  type createJuror as createEndpoint,
+  type Juror,
+  jurorEventRules,
+  type rateJuror as rateEndpoint,
+  type recordJurorEvent as eventEndpoint,
+  type updateJuror as updateEndpoint,
+  workProductFields,
+} from '#contract/jurors.ts'
+import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
+import { caseAccess } from '#server/features/cases/cases.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/route.ts'
+import { isAnonymous, requireJuror } from './jurors.access.ts'
+import { applyJurorEvent, auditJuror } from './jurors.events.ts'
+import { readJuror } from './jurors.queries.ts'
+import { jurorRatings, jurors } from './jurors.table.ts'
+
+const restoreDays = 30
+
+export async function createJuror(
+  { db, actor, ip }: Context,
+  caseId: string,
+  input: z.output<typeof createEndpoint.input>,
+): Promise<Juror> {
+  return refuseTwins(() =>
+    db.transaction(async (tx) => {
+      const inCase = await requireCase(tx, actor, caseId, 'manageJurors', { lock: true })
+      refuseName(inCase, input.displayName)
+      const [juror] = await tx
+        .insert(jurors)
+        .values({
+          ...given(input),
+          id: newId(),
+          firmId: actor.firmId,
+          caseId,
+          jurorNumber: input.jurorNumber,
+          orderIndex: input.orderIndex ?? (await nextOrder(tx, caseId)),
+          createdBy: actor.userId,
+          updatedBy: actor.userId,
+        })
+        .returning()
+      await auditJuror(tx, { actor, ip }, 'juror.created', juror!)
+      return readJuror(tx, actor, { juror: juror!, inCase })
+    }),
+  )
+}
+
+/** An edit of a stale copy is refused and answers the current one. Raters change the team's own notes, staff the rest. */
+export function updateJuror(
+  { db, actor, ip }: Context,
+  jurorId: string,
+  { version, ...input }: z.output<typeof updateEndpoint.input>,
+): Promise<Juror> {
+  const change = given(input)
+  const own: readonly string[] = workProductFields
+  const isOwnNotes = Object.keys(change).every((field) => own.includes(field))
+  return refuseTwins(() =>
+    db.transaction(async (tx) => {
+      const seen = await requireJuror(tx, actor, jurorId, isOwnNotes ? 'rateJurors' : 'manageJurors', { lock: true })
+      if (seen.juror.version !== version) {
+        throw new Refusal(
+          'conflict',
+          'Somebody else changed this juror meanwhile. Look at their copy and save yours again.',
+          { current: await readJuror(tx, actor, seen) },
+        )
+      }
+      refuseName(seen.inCase, input.displayName)
+      await tx
+        .update(jurors)
+        .set({ ...change, version: version + 1, updatedBy: actor.userId, updatedAt: new Date() })
+        .where(eq(jurors.id, jurorId))
+      await auditJuror(tx, { actor, ip }, 'juror.changed', seen.juror, { fields: Object.keys(change) })
+      return readJuror(tx, actor, seen)
+    }),
+  )
+}
+
+export function deleteJuror({ db, actor, ip }: Context, jurorId: string): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const { juror } = await requireJuror(tx, actor, jurorId, 'manageJurors', { lock: true })
+    await tx.execute(sql`update juror_seats set to_at = now() where juror_id = ${jurorId} and to_at is null`)
+    await tx.update(jurors).set({ deletedAt: new Date(), deletedBy: actor.userId }).where(eq(jurors.id, jurorId))
+    await auditJuror(tx, { actor, ip }, 'juror.deleted', juror)
+    return { ok: true }
+  })
+}
+
+export async function restoreJuror({ db, actor, ip }: Context, jurorId: string): Promise<{ ok: true }> {
+  const since = new Date(Date.now() - restoreDays * 86_400_000)
+  return refuseTwins(() =>
+    db.transaction(async (tx) => {
+      const [row] = await tx
+        .select({ juror: jurors })
+        .from(jurors)
+        .innerJoin(caseAccess, and(eq(caseAccess.caseId, jurors.caseId), eq(caseAccess.userId, actor.userId)))
+        .where(
+          and(
+            eq(jurors.id, jurorId),
+            eq(jurors.firmId, actor.firmId),
+            isNotNull(jurors.deletedAt),
+            gt(jurors.deletedAt, since),
+          ),
+        )
+        .for('update', { of: jurors })
+      if (!row) throw absent('juror')
+      await requireCase(tx, actor, row.juror.caseId, 'manageJurors')
+      await tx.update(jurors).set({ deletedAt: null, deletedBy: null }).where(eq(jurors.id, jurorId))
+      await auditJuror(tx, { actor, ip }, 'juror.restored', row.juror)
+      return { ok: true }
+    }),
+  )
+}
+
+export function recordJurorEvent(
+  { db, actor, ip }: Context,
+  jurorId: string,
+  { kind, reason }: z.output<typeof eventEndpoint.input>,
+): Promise<Juror> {
+  return db.transaction(async (tx) => {
+    const seen = await requireJuror(tx, actor, jurorId, 'recordRulings', { lock: true })
+    const { from, to } = jurorEventRules[kind]
+    if (!from.includes(seen.juror.status)) {
+      const [now, wanted] = [seen.juror.status, kind].map((each) => each.replaceAll('_', ' '))
+      throw new Refusal('conflict', `Juror ${seen.juror.jurorNumber} is ${now} and cannot become ${wanted}.`)
+    }
+    await applyJurorEvent(tx, { actor, ip }, seen.juror, { kind, status: to, reason })
+    return readJuror(tx, actor, seen)
+  })
+}
+
+/** One rating a person: the next one takes the place of the last. */
+export function rateJuror(
+  { db, actor, ip }: Context,
+  jurorId: string,
+  rating: z.output<typeof rateEndpoint.input>,
+): Promise<Juror> {
+  return db.transaction(async (tx) => {
+    const seen = await requireJuror(tx, actor, jurorId, 'rateJurors')
+    const row = { ...rating, at: new Date() }
+    await tx
+      .insert(jurorRatings)
+      .values({ jurorId, userId: actor.userId, ...row })
+      .onConflictDoUpdate({ target: [jurorRatings.jurorId, jurorRatings.userId], set: row })
+    // How a rater leans is work product: the trail says only that they rated.
+    await auditJuror(tx, { actor, ip }, 'juror.rated', seen.juror)
+    return readJuror(tx, actor, seen)
+  })
+}
+
+export function withdrawRating({ db, actor, ip }: Context, jurorId: string): Promise<Juror> {
+  return db.transaction(async (tx) => {
+    const seen = await requireJuror(tx, actor, jurorId, 'rateJurors')
+    const gone = await tx
+      .delete(jurorRatings)
+      .where(and(eq(jurorRatings.jurorId, jurorId), eq(jurorRatings.userId, actor.userId)))
+      .returning({ jurorId: jurorRatings.jurorId })
+    if (gone.length > 0) await auditJuror(tx, { actor, ip }, 'juror.rating_withdrawn', seen.juror)
+    return readJuror(tx, actor, seen)
+  })
+}
+
+/** The place after the last of the order of call. The caller holds the case's row. */
+export async function nextOrder(tx: Db, caseId: string): Promise<number> {
+  const [row] = await tx
+    .select({ next: sql<number>`coalesce(max(order_index), 0)::int + 1` })
+    .from(jurors)
+    .where(eq(jurors.caseId, caseId))
+  return row?.next ?? 1
+}
+
+function refuseName(inCase: SeenCase, name: string | null | undefined): void {
+  if (!name || !isAnonymous(inCase)) return
+  const message = 'This case has an anonymous jury: jurors are known by their numbers alone.'
+  throw new Refusal('invalid', `displayName: ${message}`, { fields: { displayName: message } })
+}
+
+async function refuseTwins<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (sqlState(error) !== uniqueViolation) throw error
+    const message = 'A juror with this number is in this case already.'
+    throw new Refusal('conflict', message, { fields: { jurorNumber: message } })
+  }
+}
+
+/** Without the fields that the input leaves out, which must not become null. */
+function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type {
+  RestrictedRecord,
+  RestrictedState,
+  saveRestrictedRecord as saveEndpoint,
+} from '#contract/restricted-records.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/route.ts'
+import { requireJuror } from './jurors.access.ts'
+import { auditJuror } from './jurors.events.ts'
+import { restrictedRecords, restrictedRecordsOpen } from './restricted.table.ts'
+
+/*
+ * Every way to the restricted record is in this file, and no other code reads its tables: what cannot be reached cannot
+ * leak into a list, a filter, a search, an export or the engine.
+ */
+
+export async function readState({ db, actor }: Context, caseId: string): Promise<RestrictedState> {
+  await requireCase(db, actor, caseId, 'restrictedRecord')
+  return stateOf(db, caseId)
+}
+
+export function openRecords({ db, actor, ip }: Context, caseId: string, reason: string): Promise<RestrictedState> {
+  return db.transaction(async (tx) => {
+    await requireCase(tx, actor, caseId, 'restrictedRecord', { lock: true })
+    const opened = await tx
+      .insert(restrictedRecordsOpen)
+      .values({ caseId, reason, openedBy: actor.userId })
+      .onConflictDoNothing()
+      .returning({ caseId: restrictedRecordsOpen.caseId })
+    if (opened.length > 0) await auditCase(tx, { actor, ip }, 'restricted_record.opened', caseId, reason)
+    return stateOf(tx, caseId)
+  })
+}
+
+export function closeRecords({ db, actor, ip }: Context, caseId: string): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    await requireCase(tx, actor, caseId, 'restrictedRecord', { lock: true })
+    const closed = await tx
+      .delete(restrictedRecordsOpen)
+      .where(eq(restrictedRecordsOpen.caseId, caseId))
+      .returning({ caseId: restrictedRecordsOpen.caseId })
+    if (closed.length > 0) await auditCase(tx, { actor, ip }, 'restricted_record.closed', caseId, null)
+    return { ok: true }
+  })
+}
+
+/** The view is recorded in the same transaction: nobody reads it unseen. */
+export function readRecord({ db, actor, ip }: Context, jurorId: string): Promise<{ record: RestrictedRecord | null }> {
+  return db.transaction(async (tx) => {
+    const { juror } = await requireJuror(tx, actor, jurorId, 'restrictedRecord')
+    await requireOpen(tx, juror.caseId)
+    const [row] = await tx
+      .select({ record: restrictedRecords, name: users.name })
+      .from(restrictedRecords)
+      .innerJoin(users, eq(users.id, restrictedRecords.updatedBy))
+      .where(eq(restrictedRecords.jurorId, jurorId))
+    await auditJuror(tx, { actor, ip }, 'restricted_record.viewed', juror)
+    if (!row) return { record: null }
+    const { source, value, updatedAt } = row.record
+    return { record: { source, value, updatedAt: updatedAt.toISOString(), updatedByName: row.name } }
+  })
+}
+
+export function saveRecord(
+  { db, actor, ip }: Context,
+  jurorId: string,
+  { record }: z.output<typeof saveEndpoint.input>,
+): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const { juror } = await requireJuror(tx, actor, jurorId, 'restrictedRecord')
+    await requireOpen(tx, juror.caseId)
+    if (record) {
+      const row = { ...record, updatedBy: actor.userId, updatedAt: new Date() }
+      await tx
+        .insert(restrictedRecords)
+        .values({ jurorId, caseId: juror.caseId, ...row })
+        .onConflictDoUpdate({ target: restrictedRecords.jurorId, set: row })
+    } else await tx.delete(restrictedRecords).where(eq(restrictedRecords.jurorId, jurorId))
+    // What was written stays out of the trail, which attorneys read.
+    await auditJuror(tx, { actor, ip }, record ? 'restricted_record.written' : 'restricted_record.removed', juror)
+    return { ok: true }
+  })
+}
+
+async function stateOf(db: Db, caseId: string): Promise<RestrictedState> {
+  const [row] = await db
+    .select({ open: restrictedRecordsOpen, name: users.name })
+    .from(restrictedRecordsOpen)
+    .innerJoin(users, eq(users.id, restrictedRecordsOpen.openedBy))
+    .where(eq(restrictedRecordsOpen.caseId, caseId))
+  if (!row) return { open: false, openedAt: null, openedByName: null, reason: '' }
+  return { open: true, openedAt: row.open.openedAt.toISOString(), openedByName: row.name, reason: row.open.reason }
+}
+
+async function requireOpen(tx: Db, caseId: string): Promise<void> {
+  const { open } = await stateOf(tx, caseId)
+  if (!open) {
+    throw new Refusal('conflict', 'No restricted records are kept in this case. Its lead opens them with a reason.')
+  }
+}
+
+const auditCase = (
+  tx: Db,
+  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
+  action: string,
+  caseId: string,
+  reason: string | null,
+): Promise<void> =>
+  recordAudit(tx, {
+    firmId: actor.firmId,
+    actorId: actor.userId,
+    ip,
+    action,
+    entity: 'case',
+    entityId: caseId,
+    caseId,
+    reason,
+  })

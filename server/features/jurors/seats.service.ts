@@ -1,0 +1,149 @@
+import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import type { SeatedJuror } from '#contract/juror-seats.ts'
+import { type JurorStatus, liveJurorStatuses } from '#contract/jurors.ts'
+import { countSeats } from '#contract/seating.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/route.ts'
+import { applyJurorEvent, auditJuror, type Who } from './jurors.events.ts'
+import { type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
+
+const seatable: readonly JurorStatus[] = [...liveJurorStatuses, 'selected', 'alternate']
+
+export function listSeats(db: Db, sessionId: string): Promise<SeatedJuror[]> {
+  return db
+    .select({ seat: jurorSeats.seat, jurorId: jurorSeats.jurorId })
+    .from(jurorSeats)
+    .innerJoin(jurors, eq(jurors.id, jurorSeats.jurorId))
+    .where(and(eq(jurorSeats.sessionId, sessionId), isNull(jurorSeats.toAt), isNull(jurors.deletedAt)))
+    .orderBy(asc(jurorSeats.seat))
+}
+
+/** The session's row is held, so that two moves at once take turns and no seat gets two jurors. */
+export function moveSeat(
+  { db, actor, ip }: Context,
+  sessionId: string,
+  { jurorId, seat }: { jurorId: string; seat: number | null },
+): Promise<SeatedJuror[]> {
+  const who = { actor, ip }
+  return db.transaction(async (tx) => {
+    const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: true })
+    const juror = await requireSeatable(tx, session, jurorId)
+    requireSeat(session, seat)
+    const seated = await listSeats(tx, sessionId)
+    const from = seated.find((each) => each.jurorId === jurorId)?.seat ?? null
+    if (from === seat) return seated
+    const other = seat === null ? undefined : seated.find((each) => each.seat === seat)
+    if (other && from === null) {
+      throw new Refusal(
+        'conflict',
+        `Seat ${seat} is taken by juror ${await numberOf(tx, other.jurorId)}. Choose a free seat.`,
+      )
+    }
+    const second = other ? await requireSeatable(tx, session, other.jurorId) : null
+    if (from !== null) await leave(tx, session, jurorId)
+    if (second) await leave(tx, session, second.id)
+    if (seat === null) await stand(tx, who, session, juror, from)
+    else await sit(tx, who, session, juror, from, seat)
+    if (second && from !== null) await sit(tx, who, session, second, seat, from)
+    return listSeats(tx, sessionId)
+  })
+}
+
+/** Seats those who wait in the order of call, lowest free seat first. */
+export function fillSeats({ db, actor, ip }: Context, sessionId: string): Promise<SeatedJuror[]> {
+  return db.transaction(async (tx) => {
+    const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: true })
+    const taken = new Set((await listSeats(tx, sessionId)).map((each) => each.seat))
+    const free = Array.from({ length: countSeats(session.seatingLayout) }, (_, index) => index + 1).filter(
+      (each) => !taken.has(each),
+    )
+    const here = tx
+      .select({ one: sql`1` })
+      .from(jurorSeats)
+      .where(and(eq(jurorSeats.jurorId, jurors.id), eq(jurorSeats.sessionId, sessionId), isNull(jurorSeats.toAt)))
+    const waiting = await tx
+      .select()
+      .from(jurors)
+      .where(
+        and(
+          eq(jurors.caseId, session.caseId),
+          isNull(jurors.deletedAt),
+          sql`${jurors.status} in ('in_venire', 'seated', 'questioned', 'qualified')`,
+          notExists(here),
+        ),
+      )
+      .orderBy(asc(jurors.orderIndex), asc(jurors.id))
+      .limit(Math.max(1, free.length))
+      .for('update', { of: jurors })
+    for (const [index, juror] of waiting.entries()) {
+      const seat = free[index]
+      if (seat !== undefined) await sit(tx, { actor, ip }, session, juror, null, seat)
+    }
+    return listSeats(tx, sessionId)
+  })
+}
+
+async function requireSeatable(tx: Db, session: SessionRow, jurorId: string): Promise<JurorRow> {
+  const [juror] = await tx
+    .select()
+    .from(jurors)
+    .where(and(eq(jurors.id, jurorId), eq(jurors.caseId, session.caseId), isNull(jurors.deletedAt)))
+    .for('update')
+  if (!juror) throw absent('juror')
+  if (!seatable.includes(juror.status)) {
+    throw new Refusal(
+      'conflict',
+      `Juror ${juror.jurorNumber} is ${juror.status.replaceAll('_', ' ')} and takes no seat.`,
+    )
+  }
+  return juror
+}
+
+function requireSeat({ seatingLayout }: SessionRow, seat: number | null): void {
+  const seats = countSeats(seatingLayout)
+  if (seat === null || seat <= seats) return
+  const message = `This session has ${seats} seats. Choose one of them.`
+  throw new Refusal('invalid', `seat: ${message}`, { fields: { seat: message } })
+}
+
+async function leave(tx: Db, { id }: SessionRow, jurorId: string): Promise<void> {
+  await tx
+    .update(jurorSeats)
+    .set({ toAt: new Date() })
+    .where(and(eq(jurorSeats.sessionId, id), eq(jurorSeats.jurorId, jurorId), isNull(jurorSeats.toAt)))
+}
+
+async function sit(
+  tx: Db,
+  who: Who,
+  { id: sessionId }: SessionRow,
+  juror: JurorRow,
+  from: number | null,
+  seat: number,
+): Promise<void> {
+  await tx.insert(jurorSeats).values({ id: newId(), sessionId, jurorId: juror.id, seat, movedBy: who.actor.userId })
+  if (juror.status === 'in_venire') {
+    await applyJurorEvent(tx, who, juror, { kind: 'seated', status: 'seated', sessionId })
+  } else await auditJuror(tx, who, 'juror.moved', juror, { sessionId, from, to: seat })
+}
+
+async function stand(
+  tx: Db,
+  who: Who,
+  { id: sessionId }: SessionRow,
+  juror: JurorRow,
+  from: number | null,
+): Promise<void> {
+  if (juror.status === 'seated') {
+    await applyJurorEvent(tx, who, juror, { kind: 'left_seat', status: 'in_venire', sessionId })
+  } else await auditJuror(tx, who, 'juror.moved', juror, { sessionId, from, to: null })
+}
+
+async function numberOf(tx: Db, jurorId: string): Promise<string> {
+  const [row] = await tx.select({ number: jurors.jurorNumber }).from(jurors).where(eq(jurors.id, jurorId))
+  return row?.number ?? ''
+}

@@ -1,0 +1,95 @@
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Session, SessionStatus, SessionSummary } from '#contract/sessions.ts'
+import { mayOf } from '#server/features/cases/cases.access.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { SeenSession } from './sessions.access.ts'
+import { type SessionRow, sessions } from './sessions.table.ts'
+
+type States = SessionSummary['videos'] & { status: SessionStatus }
+
+/** The state of a session and the counts of its videos come from the view `session_states`. */
+const states = sql<States>`(select to_jsonb(session_states) - 'session_id' from session_states
+  where session_states.session_id = sessions.id)`
+
+const toSummary = (row: SessionRow, { status, ...videos }: States): SessionSummary => ({
+  id: row.id,
+  caseId: row.caseId,
+  name: row.name,
+  type: row.type,
+  date: row.date,
+  startTime: row.startTime,
+  endTime: row.endTime,
+  panelName: row.panelName,
+  status,
+  videos,
+  createdAt: row.createdAt.toISOString(),
+  version: row.version,
+})
+
+/** In order of date; those without one last. The caller has checked that the actor may see the case. */
+export async function listSessions(db: Db, caseId: string): Promise<SessionSummary[]> {
+  const rows = await db
+    .select({ session: sessions, states })
+    .from(sessions)
+    .where(and(eq(sessions.caseId, caseId), isNull(sessions.deletedAt)))
+    .orderBy(sql`sessions.date asc nulls last, sessions.start_time asc nulls last, sessions.id`)
+  return rows.map((row) => toSummary(row.session, row.states))
+}
+
+const creators = alias(users, 'creators')
+const updaters = alias(users, 'updaters')
+
+/** The session as its screens show it to the actor who stands to its case as given. */
+export async function readSession(db: Db, { session: { id }, inCase }: SeenSession): Promise<Session> {
+  const [row] = await db
+    .select({
+      session: sessions,
+      states,
+      caseTitle: cases.title,
+      recordingBasis: cases.recordingBasis,
+      createdByName: creators.name,
+      updatedByName: updaters.name,
+    })
+    .from(sessions)
+    .innerJoin(cases, eq(cases.id, sessions.caseId))
+    .innerJoin(creators, eq(creators.id, sessions.createdBy))
+    .innerJoin(updaters, eq(updaters.id, sessions.updatedBy))
+    .where(eq(sessions.id, id))
+  const { session, ...rest } = row!
+  const may = mayOf(inCase)
+  const isOpen = session.lockedAt === null
+  return {
+    ...toSummary(session, rest.states),
+    caseTitle: rest.caseTitle,
+    recordingDeclared: rest.recordingBasis !== null,
+    venireSize: session.venireSize,
+    seatingLayout: session.seatingLayout,
+    transcriptSource: session.transcriptSource,
+    checklist: session.checklist,
+    notes: session.notes,
+    lockedAt: session.lockedAt?.toISOString() ?? null,
+    createdByName: rest.createdByName,
+    updatedAt: session.updatedAt.toISOString(),
+    updatedByName: rest.updatedByName,
+    may: {
+      edit: may.manageSessions && isOpen,
+      upload: may.uploadVideos && isOpen,
+      unlock: may.overrideStrikes && !isOpen,
+    },
+  }
+}
+
+export async function statesOf(db: Db, sessionId: string): Promise<States> {
+  const [row] = await db.select({ states }).from(sessions).where(eq(sessions.id, sessionId))
+  return row!.states
+}
+
+/** How many sessions a case has had, deleted ones too: the number in a default name is never given twice. */
+export async function countSessions(db: Db, caseId: string): Promise<number> {
+  const count: SQL<number> = sql<number>`count(*)::int`
+  const [row] = await db.select({ count }).from(sessions).where(eq(sessions.caseId, caseId))
+  return row?.count ?? 0
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/sessions.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import { mount } from '#server/platform/route.ts'
+import { requireSession } from './sessions.access.ts'
+import { listSessions, readSession } from './sessions.queries.ts'
+import * as service from './sessions.service.ts'
+
+export function sessionRoutes(app: FastifyInstance): void {
+  mount(app, contract.listSessions, async ({ db, actor }, { params }) => {
+    await requireCase(db, actor, params.caseId)
+    return listSessions(db, params.caseId)
+  })
+  mount(app, contract.createSession, (context, { params, input }) =>
+    service.createSession(context, params.caseId, input),
+  )
+  mount(app, contract.readSession, async ({ db, actor }, { params }) =>
+    readSession(db, await requireSession(db, actor, params.sessionId)),
+  )
+  mount(app, contract.updateSession, (context, { params, input }) =>
+    service.updateSession(context, params.sessionId, input),
+  )
+  mount(app, contract.setSessionStatus, (context, { params, input }) =>
+    service.setSessionStatus(context, params.sessionId, input),
+  )
+  mount(app, contract.lockSession, (context, { params }) => service.lockSession(context, params.sessionId))
+  mount(app, contract.unlockSession, (context, { params, input }) =>
+    service.unlockSession(context, params.sessionId, input.reason),
+  )
+  mount(app, contract.deleteSession, (context, { params }) => service.deleteSession(context, params.sessionId))
+  mount(app, contract.restoreSession, (context, { params }) => service.restoreSession(context, params.sessionId))
+}
