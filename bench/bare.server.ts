@@ -34,6 +34,30 @@ const answers: Record<string, () => Promise<Answer>> = {
     await rm(path)
   },
 
+  /** Pieces of one file, one request each: appended and hashed as they come, on the disk with the last. */
+  pieces: async () => {
+    const path = process.env.BENCH_FILE!
+    let hash = createHash('sha256')
+    return async (request, response) => {
+      const [at, size] = [Number(request.headers['upload-offset']), Number(request.headers['upload-length'])]
+      if (at === 0) hash = createHash('sha256')
+      const hashing = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          hash.update(chunk)
+          done(null, chunk)
+        },
+      })
+      const options = { flags: at === 0 ? 'w' : 'r+', start: at, highWaterMark: 1024 * 1024 }
+      await pipeline(request, hashing, createWriteStream(path, options))
+      if (at + Number(request.headers['content-length']) < size) return void response.writeHead(204).end()
+      const file = await open(path, 'r+')
+      await file.datasync()
+      await file.close()
+      await rm(path)
+      response.end(JSON.stringify({ sha256: hash.digest('hex') }))
+    }
+  },
+
   ranges: async () => async (request, response) => {
     const path = process.env.BENCH_FILE!
     const { size } = await stat(path)

@@ -1,15 +1,20 @@
 import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BareReady } from './bare.server.ts'
 import type { ProductReady } from './product.server.ts'
 
-export type Started<Ready> = Ready & { stop(): Promise<void> }
+export type Started<Ready> = Ready & {
+  /** Processor time used so far, all threads, user and kernel; milliseconds. */
+  cpuMs(): number
+  stop(): Promise<void>
+}
 
 /** Each server gets a process of its own; the load comes from the bench's. */
 export const startProduct = (env: Record<string, string>): Promise<Started<ProductReady>> =>
   start('product.server.ts', env)
 export const startBare = (
-  answer: 'upload' | 'ranges' | 'list' | 'memory',
+  answer: 'upload' | 'pieces' | 'ranges' | 'list' | 'memory',
   env: Record<string, string>,
 ): Promise<Started<BareReady>> => start('bare.server.ts', { ...env, BENCH_ANSWER: answer })
 
@@ -25,6 +30,11 @@ async function start<Ready>(file: string, env: Record<string, string>): Promise<
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     ...ready,
+    cpuMs: () => {
+      // Fields 14 and 15, in ticks of 10 ms (proc(5)); the name in field 2 holds no blank here.
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
+      return (Number(fields[13]) + Number(fields[14])) * 10
+    },
     stop: () => {
       child.kill('SIGKILL')
       return ended

@@ -1,4 +1,4 @@
-/** How fast are uploads against bare node:http that writes, hashes and fdatasyncs? Run: npm run bench -- upload [--mb 512] [--rounds 5] */
+/** How fast are uploads against bare node:http that writes, hashes and fdatasyncs? Run: npm run bench -- upload [--mb 512] [--piece 8] [--rounds 5] */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -7,14 +7,19 @@ import { join } from 'node:path'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { uploadChunkBytes } from '#contract/uploads.ts'
-import { compare, printRow } from './rounds.compare.ts'
+import { compare, median, printRow } from './rounds.compare.ts'
 import { startBare, startProduct } from './servers.start.ts'
 
 const { values } = parseArgs({
-  options: { mb: { type: 'string', default: '512' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    mb: { type: 'string', default: '512' },
+    rounds: { type: 'string', default: '5' },
+    piece: { type: 'string', default: String(uploadChunkBytes / (1024 * 1024)) },
+  },
 })
 const mb = 1024 * 1024
 const size = Number(values.mb) * mb
+const pieceBytes = Number(values.piece) * mb
 const block = randomBytes(mb)
 const agent = new Agent({ keepAlive: true })
 
@@ -50,13 +55,20 @@ async function send(
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
 const product = await startProduct({ DATA_DIR: join(folder, 'data') })
 const bare = await startBare('upload', { BENCH_FILE: join(folder, 'bare') })
+const barePieces = await startBare('pieces', { BENCH_FILE: join(folder, 'bare-pieces') })
 const cookie = `venire_session=${product.token}`
 
-/** MB/s until the answer, which comes when the bytes are on the disk and hashed. The video is deleted outside of the time. */
-async function timed(work: () => Promise<string | null>): Promise<number> {
-  const started = performance.now()
+const cpuMs: Record<string, number[]> = {}
+
+/**
+ * MB/s until the answer, which comes when the bytes are on the disk and hashed. The video is deleted outside of the
+ * time. Beside it, the server's processor time, which other work on the machine does not change.
+ */
+async function timed(name: string, server: { cpuMs(): number }, work: () => Promise<string | null>): Promise<number> {
+  const [started, cpuBefore] = [performance.now(), server.cpuMs()]
   const videoId = await work()
   const seconds = (performance.now() - started) / 1000
+  ;(cpuMs[name] ??= []).push(((server.cpuMs() - cpuBefore) / size) * 1024 * mb)
   if (videoId) {
     await send({ port: product.port, method: 'DELETE', path: `/api/videos/${videoId}`, headers: { cookie } }, 0)
     await rm(join(folder, 'data/files/firms', product.actor.firmId, 'videos', videoId), { recursive: true })
@@ -86,17 +98,25 @@ async function resumably(chunkBytes: number): Promise<string> {
   return String(created.headers['x-video-id'])
 }
 
+async function sendBarePieces(): Promise<null> {
+  for (let offset = 0; offset < size; offset += pieceBytes) {
+    const headers = { 'upload-offset': offset, 'upload-length': size }
+    await send({ port: barePieces.port, method: 'PATCH', path: '/', headers }, Math.min(pieceBytes, size - offset))
+  }
+  return null
+}
+
 try {
   const boundary = 'bench'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="videos"; filename="bench.mp4"\r\ncontent-type: video/mp4\r\n\r\n`
   const figures = await compare(Number(values.rounds), {
     bare: () =>
-      timed(async () => {
+      timed('bare', bare, async () => {
         await send({ port: bare.port, method: 'POST', path: '/', headers: {} }, size)
         return null
       }),
     form: () =>
-      timed(async () => {
+      timed('form', product, async () => {
         const headers = { cookie, 'content-type': `multipart/form-data; boundary=${boundary}` }
         const { body } = await send(
           { port: product.port, method: 'POST', path: '/api/videos/upload', headers },
@@ -106,18 +126,26 @@ try {
         )
         return JSON.parse(body).videos[0].id
       }),
-    resumable: () => timed(() => resumably(size)),
-    pieces: () => timed(() => resumably(uploadChunkBytes)),
+    resumable: () => timed('resumable', product, () => resumably(size)),
+    barePieces: () => timed('barePieces', barePieces, sendBarePieces),
+    pieces: () => timed('pieces', product, () => resumably(pieceBytes)),
   })
   console.log(`Upload of ${values.mb} MB, ${values.rounds} rounds in turn: median (range)`)
   const against = { figures: figures.bare, target: 0.9 }
   printRow('bare node:http, hash in the main thread', figures.bare, 'MB/s')
   printRow('form', figures.form, 'MB/s', against)
   printRow('resumable, in one piece', figures.resumable, 'MB/s', against)
-  printRow(`resumable, in pieces of ${uploadChunkBytes / mb} MB`, figures.pieces, 'MB/s', against)
+  printRow(`bare node:http, pieces of ${values.piece} MB`, figures.barePieces, 'MB/s', against)
+  printRow(`resumable, pieces of ${values.piece} MB, to bare pieces`, figures.pieces, 'MB/s', {
+    figures: figures.barePieces,
+    target: 0.9,
+  })
+  console.log('Processor time of the server, ms a GB:')
+  for (const [name, figures] of Object.entries(cpuMs)) console.log(`  ${name.padEnd(12)} ${median(figures).toFixed(0)}`)
 } finally {
   agent.destroy()
   await bare.stop()
+  await barePieces.stop()
   await product.stop()
   await rm(folder, { recursive: true, force: true })
 }

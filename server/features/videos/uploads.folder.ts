@@ -8,8 +8,8 @@ import { FileSink } from './uploads.sink.ts'
 
 /** A paused upload keeps its half-made hash this long; afterwards it is hashed anew when it goes on. */
 const idleMs = 10 * 60_000
-/** Free space is asked for once for so many bytes written. */
-const spaceCheckBytes = 64 * 1024 * 1024
+/** Free space is asked for, and the disk set to work, once for so many bytes written. */
+const stepBytes = 32 * 1024 * 1024
 
 export const gigabyte = 1024 ** 3
 export const maxUploadBytes = (config: Config): number => Math.floor(config.MAX_UPLOAD_GB * gigabyte)
@@ -71,11 +71,17 @@ export class UploadFolder {
     const file = await open(this.fileOf(videoId), 'r+')
     const following = this.#follow(videoId)
     let checkedAt = -Infinity
+    let flushing: Promise<void> | null = null
     const sink = new FileSink(file, at, async (length) => {
       following.advance(length)
-      if (length - checkedAt < spaceCheckBytes) return
+      if (length - checkedAt < stepBytes) return
       checkedAt = length
       await this.requireSpace(0)
+      // The disk works while the network does: at the end there is little left to wait for. What fails here fails there too.
+      flushing ??= file
+        .datasync()
+        .catch(() => {})
+        .finally(() => (flushing = null))
     })
     try {
       await pour(sink)
@@ -84,6 +90,7 @@ export class UploadFolder {
       throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull() : error
     } finally {
       await sink.settled()
+      await flushing
       await file.close()
     }
   }
