@@ -5,12 +5,16 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { readFileSync } from 'node:fs'
 import { installActor, resolveActor } from '#server/features/auth/auth.actor.ts'
 import { analysisRoutes } from '#server/features/analysis/analysis.routes.ts'
+import { sessionAnalysisRoutes } from '#server/features/analysis/session.routes.ts'
 import { analysisListeners } from '#server/features/analysis/runs.service.ts'
 import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
 import { caseRoutes } from '#server/features/cases/cases.routes.ts'
+import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
+import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
+import { sessionVideoRoutes } from '#server/features/videos/session-videos.routes.ts'
 import { videoRoutes } from '#server/features/videos/videos.routes.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { installEtags } from '#server/platform/etag.ts'
@@ -75,8 +79,12 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   teamRoutes(app, caseTeamListeners)
   caseRoutes(app)
   videoRoutes(app, analysisListeners)
+  sessionRoutes(app)
+  jurorRoutes(app)
+  sessionVideoRoutes(app)
   annotationRoutes(app)
   analysisRoutes(app)
+  sessionAnalysisRoutes(app)
   healthRoutes(app)
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null)
   openApiRoute(app, version)
