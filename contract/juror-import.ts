@@ -24,7 +24,6 @@ export const importLimits = { rows: 2000, columns: 120, cell: 10_000 } as const
  */
 const trait =
   /\b(race|racial|ethnic\w*|gender|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i
-const asksForOwn = /\b(your|do you identify|are you|were you born|do you consider yourself)\b/i
 const tellsOwn =
   /\b(your\s+(\w+\s+){0,2}(race|ethnic\w*|gender|sex|sexual orientation|orientation|religio\w*|faith|denomination|pronouns?|date of birth|birth\w*|age|nationality|national origin|ancestry|skin color|disabilit\w*)\b|(old|what age) are you|you (identify as|born)|(are|consider) (you|yourself) (hispanic|latin[oax]|disabled))/i
 const shortHeaderWords = 4
@@ -33,8 +32,7 @@ const shortHeaderWords = 4
 export function isForbiddenColumn(header: string): boolean {
   const plain = header.replaceAll(/[_/()?:-]+/g, ' ').trim()
   const isQuestion = plain.split(/\s+/).length > shortHeaderWords
-  if (!isQuestion) return trait.test(plain)
-  return tellsOwn.test(plain) || (asksForOwn.test(plain) && /\bwhat\b/i.test(plain) && tellsOwn.test(plain))
+  return (isQuestion ? tellsOwn : trait).test(plain)
 }
 
 const guesses: readonly [RegExp, ColumnTarget][] = [

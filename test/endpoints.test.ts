@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annotation } from '#contract/annotations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Juror } from '#contract/jurors.ts'
+import type { Session } from '#contract/sessions.ts'
 import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -40,6 +42,22 @@ const inputs: Record<string, object> = {
   'POST /api/cases/:caseId/members': { userId: newId(), role: 'viewer' },
   'POST /api/cases/:caseId/break-glass': { reason: 'The lead is in hospital and the court calls.' },
   'POST /api/cases/archive': { caseIds: [newId()] },
+  'POST /api/cases/:caseId/sessions': { type: 'jury_voir_dire', date: null },
+  'PATCH /api/sessions/:sessionId': { version: 1 },
+  'POST /api/sessions/:sessionId/status': { status: 'in_review' },
+  'POST /api/sessions/:sessionId/unlock': { reason: 'Wrong day' },
+  'POST /api/sessions/:sessionId/videos': { videoId: newId() },
+  'POST /api/sessions/:sessionId/seats': { jurorId: newId(), seat: 1 },
+  'POST /api/cases/:caseId/jurors': { jurorNumber: '1' },
+  'POST /api/cases/:caseId/jurors/import': {
+    columns: [{ header: 'No', target: 'jurorNumber' }],
+    rows: [['1']],
+  },
+  'POST /api/cases/:caseId/restricted-records': { reason: 'For an objection' },
+  'PATCH /api/jurors/:jurorId': { version: 1 },
+  'POST /api/jurors/:jurorId/events': { kind: 'questioned' },
+  'PUT /api/jurors/:jurorId/rating': { lean: 1 },
+  'PUT /api/jurors/:jurorId/restricted-record': { record: null },
   'PATCH /api/videos/:videoId': { caseId: null },
   'PUT /api/videos/:videoId/transcript': { name: 'a.txt', text: 'THE COURT: Good morning.' },
   'POST /api/videos/:videoId/annotations': { title: 'Note', startTime: 1 },
@@ -62,7 +80,17 @@ beforeAll(async () => {
     await owner.call('POST', `/api/videos/${video.id}/annotations`, { title: 'Note', startTime: 1 })
   ).json<Annotation>()
   const caseId = await buildCase(db, owner.actor)
-  ids = { videoId: video.id, id: annotation.id, caseId, userId: owner.actor.userId }
+  const plan = { type: 'jury_voir_dire', date: null }
+  const session = (await owner.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
+  const juror = (await owner.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: '12' })).json<Juror>()
+  ids = {
+    videoId: video.id,
+    id: annotation.id,
+    caseId,
+    userId: owner.actor.userId,
+    sessionId: session.id,
+    jurorId: juror.id,
+  }
   contractEndpoints = await readContract()
 })
 afterAll(() => at.close())

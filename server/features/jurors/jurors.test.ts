@@ -1,0 +1,297 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JurorTalk, ConsistencyPrompt } from '#contract/juror-talk.ts'
+import type { ImportReport } from '#contract/juror-import.ts'
+import { guessTarget, isForbiddenColumn } from '#contract/juror-import.ts'
+import type { SeatedJuror } from '#contract/juror-seats.ts'
+import type { Juror, JurorSummary } from '#contract/jurors.ts'
+import type { CaseRole } from '#contract/permissions.ts'
+import type { Session } from '#contract/sessions.ts'
+import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
+import { isNameHeard, opposedTopic } from '#server/features/analysis/consistency.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+
+let at: TestApp
+let lead: Person
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person()
+})
+afterAll(() => at.close())
+
+const db = () => at.parts.database.db
+const newCase = () => buildCase(db(), lead.actor)
+async function add(caseId: string, input: { jurorNumber: string } & object): Promise<Juror> {
+  return (await lead.call('POST', `/api/cases/${caseId}/jurors`, input)).json<Juror>()
+}
+const listed = async (caseId: string, person = lead) =>
+  (await person.call('GET', `/api/cases/${caseId}/jurors`)).json<JurorSummary[]>()
+async function member(role: CaseRole, caseId: string): Promise<Person> {
+  const person = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db(), person.actor, caseId, role)
+  return person
+}
+async function newSession(caseId: string): Promise<Session> {
+  const plan = { type: 'jury_voir_dire', date: '2026-03-14' }
+  return (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
+}
+const trail = async (caseId: string) =>
+  (
+    await at.parts.database.pool.query<{ action: string; details: string }>(
+      'select action, details from audit_events where case_id = $1 order by seq',
+      [caseId],
+    )
+  ).rows
+
+test('a number is given once in a case, whatever its zeros and spaces', async () => {
+  const caseId = await newCase()
+  await add(caseId, { jurorNumber: '12', occupation: 'Nurse' })
+  const twin = await lead.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: ' 012' })
+  expect([twin.statusCode, twin.body]).toEqual([409, 'A juror with this number is in this case already.'])
+  expect(await listed(caseId)).toMatchObject([
+    { jurorNumber: '12', occupation: 'Nurse', status: 'in_venire', seat: null },
+  ])
+})
+
+test('a stale edit answers 409; raters change their notes, not the record', async () => {
+  const caseId = await newCase()
+  const { id, version } = await add(caseId, { jurorNumber: '1' })
+  const consultant = await member('consultant', caseId)
+  const edit = (input: object) => consultant.call('PATCH', `/api/jurors/${id}`, { version, ...input })
+  expect((await edit({ occupation: 'Judge' })).statusCode).toBe(403)
+  expect((await edit({ notes: 'Follow up on pay.' })).statusCode).toBe(200)
+  expect((await lead.call('PATCH', `/api/jurors/${id}`, { version, county: 'Kings' })).statusCode).toBe(409)
+})
+
+test('the status changes by events alone, each with its conditions and reasons', async () => {
+  const caseId = await newCase()
+  const { id, version } = await add(caseId, { jurorNumber: '7' })
+  const byHand = await lead.call('PATCH', `/api/jurors/${id}`, { version, status: 'selected' })
+  expect(byHand.statusCode).toBe(400)
+  const event = (kind: string, reason = '') => lead.call('POST', `/api/jurors/${id}/events`, { kind, reason })
+  expect((await event('questioned')).json<Juror>().status).toBe('questioned')
+  expect((await event('excused_hardship')).body).toContain('Give the reason')
+  expect((await event('excused_hardship', 'Sole earner, unpaid')).json<Juror>().status).toBe('excused_hardship')
+  const after = await event('qualified')
+  expect([after.statusCode, after.body]).toEqual([409, 'Juror 7 is excused hardship and cannot become qualified.'])
+  const back = (await event('reinstated', 'Schedule solved it')).json<Juror>()
+  expect(back).toMatchObject({ status: 'in_venire' })
+  expect(back.events.map(({ kind }) => kind)).toEqual(['questioned', 'excused_hardship', 'reinstated'])
+})
+
+test('seats: sit, swap, refuse a taken seat, free the seat of who is excused, keep the history', async () => {
+  const caseId = await newCase()
+  const session = await newSession(caseId)
+  const [a, b, c] = [
+    await add(caseId, { jurorNumber: '1' }),
+    await add(caseId, { jurorNumber: '2' }),
+    await add(caseId, { jurorNumber: '3' }),
+  ]
+  const move = (jurorId: string, seat: number | null) =>
+    lead.call('POST', `/api/sessions/${session.id}/seats`, { jurorId, seat })
+  await move(a.id, 1)
+  await move(b.id, 2)
+  expect((await move(c.id, 2)).body).toBe('Seat 2 is taken by juror 2. Choose a free seat.')
+  expect((await move(c.id, 13)).body).toContain('12 seats')
+  expect((await move(a.id, 2)).json<SeatedJuror[]>()).toEqual([
+    { seat: 1, jurorId: b.id },
+    { seat: 2, jurorId: a.id },
+  ])
+  const filled = (await lead.call('POST', `/api/sessions/${session.id}/seats/fill`, {})).json<SeatedJuror[]>()
+  expect(filled).toContainEqual({ seat: 3, jurorId: c.id })
+  await lead.call('POST', `/api/jurors/${a.id}/events`, { kind: 'excused_other', reason: 'Knows the judge' })
+  const seats = (await lead.call('GET', `/api/sessions/${session.id}/seats`)).json<SeatedJuror[]>()
+  expect(seats.map(({ seat }) => seat)).toEqual([1, 3])
+  expect((await move(a.id, 5)).body).toContain('takes no seat')
+  const history = (await lead.call('GET', `/api/jurors/${a.id}`)).json<Juror>().seatHistory
+  expect(history.map(({ seat, to }) => [seat, to !== null])).toEqual([
+    [1, true],
+    [2, true],
+  ])
+  expect((await listed(caseId)).map(({ status }) => status)).toEqual(['excused_other', 'seated', 'seated'])
+})
+
+test('one rating a person; the spread shows beside the mean; viewers see none of it', async () => {
+  const caseId = await newCase()
+  const { id } = await add(caseId, { jurorNumber: '1', notes: 'Ask about pay', tags: ['leader'] })
+  const consultant = await member('consultant', caseId)
+  const viewer = await member('viewer', caseId)
+  for (const lean of [1, -2]) await lead.call('PUT', `/api/jurors/${id}/rating`, { lean, leader: true })
+  await consultant.call('PUT', `/api/jurors/${id}/rating`, { lean: 2, confidence: 3, note: 'Warm to our theme' })
+  const juror = (await lead.call('GET', `/api/jurors/${id}`)).json<Juror>()
+  expect(juror.ratings).toEqual({ counts: [1, 0, 0, 0, 1], raters: 2, mean: 0, leaders: 1 })
+  expect(juror.myLean).toBe(-2)
+  const seen = (await viewer.call('GET', `/api/jurors/${id}`)).json<Juror>()
+  expect(seen).toMatchObject({ ratings: null, ratingList: [], notes: '', tags: [], myLean: null })
+  expect((await viewer.call('PUT', `/api/jurors/${id}/rating`, { lean: 1 })).statusCode).toBe(403)
+})
+
+test('an anonymous jury hides names in every answer and takes none', async () => {
+  const caseId = await newCase()
+  const { id, version } = await add(caseId, { jurorNumber: '1', displayName: 'A. Sample' })
+  await db().update(cases).set({ confidentiality: 'anonymous_jury' }).where(eq(cases.id, caseId))
+  const answers = [
+    await lead.call('GET', `/api/cases/${caseId}/jurors`),
+    await lead.call('GET', `/api/jurors/${id}`),
+    await lead.call('PATCH', `/api/jurors/${id}`, { version, county: 'Kings' }),
+  ]
+  for (const { body } of answers) expect(body).not.toContain('Sample')
+  const named = await lead.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: '2', displayName: 'B. Sample' })
+  expect([named.statusCode, named.body]).toEqual([400, expect.stringContaining('anonymous jury')])
+  const report = await lead.call('POST', `/api/cases/${caseId}/jurors/import`, {
+    columns: [
+      { header: 'No', target: 'jurorNumber' },
+      { header: 'Name', target: 'displayName' },
+    ],
+    rows: [['3', 'C. Sample']],
+  })
+  expect(report.json()).toEqual({ added: 1, updated: 0, refusedColumns: ['Name'], skipped: [] })
+  const { rows } = await at.parts.database.pool.query('select id from jurors where display_name = $1', ['C. Sample'])
+  expect(rows).toEqual([])
+  expect(JSON.stringify(await trail(caseId))).not.toContain('Sample')
+})
+
+test('refuses columns of traits by their headers, and keeps questions of the court', () => {
+  const refused = ['Race', 'race/ethnicity', 'Gender', 'Sex (M/F)', 'Religion', 'DOB', 'Date of Birth', 'Age', 'Sexual orientation', 'What is your religion or faith?', 'How old are you today, in years?', 'National_Origin', 'What race or ethnicity are you, your own words: your race'] // prettier-ignore
+  expect(refused.filter((each) => !isForbiddenColumn(each))).toEqual([])
+  const kept = ['Juror No', 'Occupation', 'Were you ever the victim of a sex crime?', 'Have religious beliefs ever kept anyone you know from judging others?', 'Average hours worked', 'County', 'Do you own a race horse or attend races?'] // prettier-ignore
+  expect(kept.filter(isForbiddenColumn)).toEqual([])
+  expect(['Juror #', 'No.', 'Name', 'Job', 'Home address', 'Race', 'Ever sued anybody?'].map(guessTarget)).toEqual([
+    'jurorNumber',
+    'jurorNumber',
+    'displayName',
+    'occupation',
+    'leave_out',
+    'leave_out',
+    'questionnaire',
+  ])
+})
+
+test('imports a table: drops traits whatever the mapping says, skips bad rows, updates what is there', async () => {
+  const caseId = await newCase()
+  await add(caseId, { jurorNumber: '2', occupation: 'Teacher', questionnaire: [{ q: 'Ever sued?', a: 'No' }] })
+  const columns = [
+    { header: 'Number', target: 'jurorNumber' },
+    { header: 'Job', target: 'occupation' },
+    { header: 'Race', target: 'questionnaire' },
+    { header: 'Ever sued?', target: 'questionnaire' },
+  ]
+  const rows = [
+    ['1', 'Nurse', 'X-TRAIT', 'No'],
+    ['02', '', 'X-TRAIT', 'Yes, once'],
+    ['1', 'Twin', '', ''],
+    ['', 'Nobody', '', ''],
+    ['', '', '', ''],
+    ['3', 'x'.repeat(201), '', ''],
+  ]
+  const send = async (dryRun: boolean) =>
+    (await lead.call('POST', `/api/cases/${caseId}/jurors/import`, { columns, rows, dryRun })).json<ImportReport>()
+  const expected = { added: 1, updated: 1, refusedColumns: ['Race'] }
+  const dry = await send(true)
+  expect(dry).toMatchObject(expected)
+  expect(await listed(caseId)).toHaveLength(1)
+  const report = await send(false)
+  expect(report).toEqual(dry)
+  expect(report.skipped.map(({ row }) => row)).toEqual([3, 4, 6])
+  const jurors = await listed(caseId)
+  expect(jurors.map(({ jurorNumber, occupation }) => [jurorNumber, occupation])).toEqual([
+    ['2', 'Teacher'],
+    ['1', 'Nurse'],
+  ])
+  const two = (await lead.call('GET', `/api/jurors/${jurors[0]!.id}`)).json<Juror>()
+  expect(two.questionnaire).toEqual([{ q: 'Ever sued?', a: 'Yes, once' }])
+  const { rows: stored } = await at.parts.database.pool.query(
+    `select 1 from jurors where jurors::text like '%X-TRAIT%'`,
+  )
+  expect(stored).toEqual([])
+})
+
+test('the restricted record: lead only, closed until opened, every view in the trail, its content nowhere else', async () => {
+  const caseId = await newCase()
+  const { id } = await add(caseId, { jurorNumber: '1' })
+  const path = `/api/jurors/${id}/restricted-record`
+  const record = { source: 'self_reported', value: 'X-RESTRICTED' }
+  expect((await lead.call('PUT', path, { record })).statusCode).toBe(409)
+  await lead.call('POST', `/api/cases/${caseId}/restricted-records`, { reason: 'Objection expected under Batson' })
+  expect((await lead.call('PUT', path, { record })).statusCode).toBe(200)
+  for (let view = 0; view < 2; view++) {
+    expect((await lead.call('GET', path)).json()).toMatchObject({ record: { value: 'X-RESTRICTED' } })
+  }
+  for (const role of ['attorney', 'paralegal', 'consultant', 'viewer'] as const) {
+    const person = await member(role, caseId)
+    for (const answer of [
+      await person.call('GET', path),
+      await person.call('GET', `/api/cases/${caseId}/restricted-records`),
+    ]) {
+      expect([role, answer.statusCode]).toEqual([role, 403])
+    }
+  }
+  for (const url of [`/api/cases/${caseId}/jurors`, `/api/jurors/${id}`, `/api/cases/${caseId}/restricted-records`]) {
+    expect((await lead.call('GET', url)).body).not.toContain('X-RESTRICTED')
+  }
+  const events = await trail(caseId)
+  expect(events.filter(({ action }) => action === 'restricted_record.viewed')).toHaveLength(2)
+  expect(JSON.stringify(events)).not.toContain('X-RESTRICTED')
+  await lead.call('DELETE', `/api/cases/${caseId}/restricted-records`)
+  const { rows } = await at.parts.database.pool.query('select 1 from restricted_records where juror_id = $1', [id])
+  expect(rows).toEqual([])
+})
+
+test('tells questions and seconds of the jurors whose voice is known, and nothing of the others', async () => {
+  const caseId = await newCase()
+  const [known, unknown] = [await add(caseId, { jurorNumber: '12' }), await add(caseId, { jurorNumber: '40' })]
+  await lead.call('PATCH', `/api/jurors/${known.id}`, {
+    version: known.version,
+    questionnaire: [{ q: 'Have you or a relative worked in law enforcement or the police?', a: 'No' }],
+  })
+  await db()
+    .update(cases)
+    .set({ witnesses: [{ name: 'Officer Ann Rosewater', firm: '', side: 'prosecution' }] as never })
+    .where(eq(cases.id, caseId))
+  const video = await buildVideo(at.parts, lead.actor, { caseId })
+  const turns = [
+    buildTurn(0, {
+      speaker: 'THE COURT',
+      role: 'judge',
+      jurorNumber: null,
+      text: 'Is anyone close to you a police officer?',
+    }),
+    buildTurn(1, { text: 'Yes. My cousin works with Ann Rosewater.' }),
+  ]
+  const results = buildResults({ turns })
+  await buildAnalysis(db(), video.id, {
+    ...results,
+    exchanges: [
+      { index: 0, questionTurns: [0], answerTurns: [1], askerRole: 'judge', speaker: 'JUROR 12', jurorNumber: '012', latencyMs: null, hedge: null }, // prettier-ignore
+    ],
+    speakers: {
+      method: 'transcript',
+      speakers: [{ label: 'JUROR 12', displayName: 'Juror 12', role: 'juror', jurorNumber: '12', turns: 1, words: 7, talkMs: 3000, spans: [] }], // prettier-ignore
+    },
+  })
+  const talk = (await lead.call('GET', `/api/cases/${caseId}/juror-talk`)).json<JurorTalk[]>()
+  expect(talk).toEqual([
+    { jurorId: known.id, questionCount: 1, speakingSeconds: 3, firstQuestion: { videoId: video.id, seconds: 0 } },
+    { jurorId: unknown.id, questionCount: null, speakingSeconds: null, firstQuestion: null },
+  ])
+  const prompts = (await lead.call('GET', `/api/cases/${caseId}/consistency`)).json<ConsistencyPrompt[]>()
+  expect(prompts).toMatchObject([
+    { kind: 'answers_differ', topic: 'Law enforcement', heard: { seconds: 4 } },
+    { kind: 'name_heard', name: 'Officer Ann Rosewater', list: 'witness' },
+  ])
+  const viewer = await member('viewer', caseId)
+  expect((await viewer.call('GET', `/api/cases/${caseId}/consistency`)).statusCode).toBe(403)
+})
+
+test('prompts only where yes meets no on one topic, and for whole capitalised names', () => {
+  const asked = { q: 'Have you ever been the victim of a crime?', a: 'No.' }
+  const spoken = (answer: string, question = 'Has anyone been a victim of burglary?') => ({ question, answer })
+  expect(opposedTopic(asked, spoken('Yes, I was robbed.'))).toBe('Victim of a crime')
+  expect(opposedTopic(asked, spoken('No, never.'))).toBeNull()
+  expect(opposedTopic(asked, spoken('It was years ago.'))).toBeNull()
+  expect(opposedTopic(asked, spoken('Yes.', 'Do you work nights?'))).toBeNull()
+  expect(isNameHeard('Dr. Ann Hill', 'I know Hill from church.')).toBe(true)
+  expect(isNameHeard('Dr. Ann Hill', 'We live on a hill in Hillside.')).toBe(false)
+})
