@@ -11,6 +11,7 @@ export const nouns = [
   'annotations',
   'findings',
   'transcripts',
+  'notifications',
   'operations',
 ] as const
 export type Noun = (typeof nouns)[number]

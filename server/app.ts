@@ -11,6 +11,9 @@ import { annotationRoutes } from '#server/features/annotations/annotations.route
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
 import { caseRoutes } from '#server/features/cases/cases.routes.ts'
+import { entryNotices } from '#server/features/notifications/entry.notices.ts'
+import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
+import { searchRoutes } from '#server/features/search/search.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
@@ -75,8 +78,9 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   installOriginCheck(app)
   installActor(app)
 
-  authRoutes(app)
+  authRoutes(app, entryNotices)
   teamRoutes(app, caseTeamListeners)
+  notificationRoutes(app)
   caseRoutes(app)
   videoRoutes(app, analysisListeners)
   sessionRoutes(app)
@@ -85,6 +89,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   annotationRoutes(app)
   analysisRoutes(app)
   sessionAnalysisRoutes(app)
+  searchRoutes(app)
   healthRoutes(app)
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null)
   openApiRoute(app, version)

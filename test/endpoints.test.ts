@@ -35,6 +35,7 @@ const inputs: Record<string, object> = {
     password: 'long enough for all',
   },
   'POST /api/team/invitations': { email: 'b@firm.example', role: 'member', profession: 'attorney' },
+  'PUT /api/notifications/settings': { muted: [] },
   'POST /api/cases': { title: 'State v. Example', caseNumber: 'W-1' },
   'PUT /api/cases/:caseId/recording-permission': { basis: 'own_mock' },
   'PATCH /api/cases/:caseId': { version: 1, judge: 'Judge 4' },

@@ -4,6 +4,7 @@ import { readArtifact } from '#engine/artifacts.ts'
 import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
 import type { EngineOptions } from '#engine/stage.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { tellFailed } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { type Claim, claimRun, failRun, returnRun } from '#server/features/analysis/runs.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
@@ -130,12 +131,13 @@ async function giveUpOrRetry(
       caseId,
       details: { runId: claim.run.id, stage, reason, permanent },
     })
+    await tellFailed(tx, claim, reason)
   })
   publish(parts, claim)
   throw new Permanent(reason)
 }
 
 const publish = (parts: Parts, { video }: Claim): void =>
-  parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'findings', 'transcripts'] })
+  parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'findings', 'transcripts', 'notifications'] })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

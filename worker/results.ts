@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Artifacts } from '#contract/analysis.ts'
 import { toVtt } from '#engine/transcript/write.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { tellCompleted } from '#server/features/analysis/analysis.notices.ts'
 import { storeResults } from '#server/features/analysis/results.queries.ts'
 import { type Claim, completeRun } from '#server/features/analysis/runs.queries.ts'
 import { recordMedia, replaceVideoFiles, videoFilesOf } from '#server/features/videos/videos.queries.ts'
@@ -41,6 +42,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
         findings: artifacts.findings.findings.length,
       },
     })
+    await tellCompleted(tx, claim, artifacts.findings.findings.length)
     return true
   })
   if (!stored) {

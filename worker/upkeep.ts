@@ -1,9 +1,12 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis/runs.queries.ts'
+import { tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
+import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { tendCases } from './cases.upkeep.ts'
 import { workRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
@@ -19,9 +22,11 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
       log.error({ err: error }, `upkeep failed: ${what}`)
     }
   }
+  await attempt('cases', () => tendCases(parts, log))
   await attempt('deleted videos', () => purgeDeleted(parts, log))
   await attempt('work folders', () => sweepWorkFolders(parts))
   await attempt('lost runs', () => endLostRuns(parts, log))
+  await attempt('old notifications', () => purgeNotifications(parts.database.db))
 }
 
 async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
@@ -49,8 +54,12 @@ async function endLostRuns({ database, queue }: Parts, log: Log): Promise<void> 
   for (const run of await silentRuns(database.db, lostAfterMs)) {
     const waits = run.jobId !== null && (await queue.position(database.db, analyzeJob, run.jobId)) !== null
     if (waits) continue
-    if (await failLostRun(database.db, run))
-      log.error({ runId: run.id, videoId: run.videoId }, 'a run had lost its job')
+    const isLost = await database.db.transaction(async (tx) => {
+      if (!(await failLostRun(tx, run))) return false
+      await tellLost(tx, run)
+      return true
+    })
+    if (isLost) log.error({ runId: run.id, videoId: run.videoId }, 'a run had lost its job')
   }
 }
 

@@ -7,6 +7,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { firms, members } from '#server/features/team/team.table.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { mount, mountOpen, type OpenContext } from '#server/platform/route.ts'
+import type { AuthListeners } from './auth.listeners.ts'
 import { cookieName } from './auth.actor.ts'
 import { accountOf, deleteSignIn, listSignIns } from './auth.queries.ts'
 import {
@@ -22,7 +23,7 @@ import {
 
 const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
 
-export function authRoutes(app: FastifyInstance): void {
+export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void {
   const { config } = app.parts
   const cookie = {
     path: '/',
@@ -31,7 +32,9 @@ export function authRoutes(app: FastifyInstance): void {
     secure: cookieName(config).startsWith('__Host-'),
   } as const
 
-  async function welcome({ db, reply }: OpenContext, entry: Entry): Promise<Account> {
+  async function welcome({ db, reply, parts }: OpenContext, entry: Entry): Promise<Account> {
+    // Committed: what was told to the person's other screens and to the administrators shows at once.
+    parts.live.publish({ firmId: entry.firmId, nouns: ['notifications'] })
     reply.setCookie(cookieName(config), entry.token, { ...cookie, expires: entry.expiresAt })
     return accountOf(db, entry)
   }
@@ -44,10 +47,14 @@ export function authRoutes(app: FastifyInstance): void {
     canMailLinks: false,
   }))
 
-  mountOpen(app, contract.signUp, async (context, { input }) => welcome(context, await signUp(context, input)))
-  mountOpen(app, contract.signIn, async (context, { input }) => welcome(context, await signIn(context, input)))
+  mountOpen(app, contract.signUp, async (context, { input }) =>
+    welcome(context, await signUp({ ...context, listeners }, input)),
+  )
+  mountOpen(app, contract.signIn, async (context, { input }) =>
+    welcome(context, await signIn({ ...context, listeners }, input)),
+  )
   mountOpen(app, contract.acceptInvitation, async (context, { input }) =>
-    welcome(context, await acceptInvitation(context, input)),
+    welcome(context, await acceptInvitation({ ...context, listeners }, input)),
   )
 
   mountOpen(app, contract.demoSignIn, async (context) => {
@@ -60,7 +67,7 @@ export function authRoutes(app: FastifyInstance): void {
         .where(eq(firms.isDemo, true))
         .limit(1)
       if (!person) throw new Refusal('not_found', 'The demo firm does not exist yet.')
-      return enter(tx, context, { ...person, isOperator: true })
+      return enter(tx, { ...context, listeners }, { ...person, isOperator: true })
     })
     return welcome(context, entry)
   })

@@ -9,12 +9,16 @@ import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import { createFailureLimiter } from '#server/platform/limiter.ts'
 import type { OpenContext } from '#server/platform/route.ts'
+import type { AuthListeners } from './auth.listeners.ts'
 import { deleteOtherSignIns, findUser, hasFirms, homeFirm } from './auth.queries.ts'
 import { signIns } from './auth.table.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 
 /** A fresh sign-in: the token goes into the cookie and is stored nowhere. */
 export type Entry = { token: string; userId: string; firmId: string; isOperator: boolean; expiresAt: Date }
+
+/** A request of somebody who may sign in by it, with those who hear of it. */
+export type EntryContext = OpenContext & { listeners: AuthListeners }
 
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>
 
@@ -40,7 +44,7 @@ export async function canSignUp(
   return rule.open || (rule.byLink && token !== undefined && (await isLinkUsable(db, 'new_firm', token)))
 }
 
-export async function signUp(context: OpenContext, input: Input<typeof contract.signUp>): Promise<Entry> {
+export async function signUp(context: EntryContext, input: Input<typeof contract.signUp>): Promise<Entry> {
   if (!(await canSignUp(context, input.token))) {
     throw new Refusal(
       'not_allowed',
@@ -68,7 +72,10 @@ export async function signUp(context: OpenContext, input: Input<typeof contract.
   })
 }
 
-export async function signIn(context: OpenContext, { email, password }: Input<typeof contract.signIn>): Promise<Entry> {
+export async function signIn(
+  context: EntryContext,
+  { email, password }: Input<typeof contract.signIn>,
+): Promise<Entry> {
   byAccount.check(email)
   byAddress.check(context.ip)
   const user = await findUser(context.db, email)
@@ -96,7 +103,7 @@ export async function signIn(context: OpenContext, { email, password }: Input<ty
 /** Signs a person in to a firm without a password: after a one-time link, and for the demo's one-click entry. */
 export async function enter(
   tx: Db,
-  { ip, request, parts }: Pick<OpenContext, 'ip' | 'request' | 'parts'>,
+  { ip, request, parts, listeners }: Pick<EntryContext, 'ip' | 'request' | 'parts' | 'listeners'>,
   person: { userId: string; firmId: string; isOperator: boolean },
 ): Promise<Entry> {
   const token = newToken()
@@ -114,6 +121,7 @@ export async function enter(
     entity: 'sign_in',
     entityId: id,
   })
+  await listeners.entered(tx, { userId: person.userId, firmId: person.firmId, ip, agent })
   return { token, expiresAt, ...person }
 }
 
@@ -135,12 +143,12 @@ export async function resetPassword(
 }
 
 export async function acceptInvitation(
-  context: OpenContext,
+  context: EntryContext,
   input: Input<typeof contract.acceptInvitation>,
 ): Promise<Entry> {
   const passwordHash = await hashPassword(input.password)
   return context.db.transaction(async (tx) => {
-    const { firmId, email, role, profession } = await spendLink(tx, 'invitation', input.token)
+    const { firmId, email, role, profession, createdBy } = await spendLink(tx, 'invitation', input.token)
     if (!firmId || !email || !role || !profession) throw new Error('an invitation without its firm or person')
     const known = await findUser(tx, email)
     // Who already has an account proves it by its password; the link alone must not take an account over.
@@ -162,6 +170,7 @@ export async function acceptInvitation(
       entityId: userId,
       details: { role, profession },
     })
+    await context.listeners.joined(tx, { userId, firmId, invitedBy: createdBy })
     return enter(tx, context, { userId, firmId, isOperator: known?.isOperator ?? false })
   })
 }

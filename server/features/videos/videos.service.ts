@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { moveNotifications } from '#server/features/notifications/notifications.service.ts'
 import { isAdministrator } from '#server/platform/actor.ts'
 import { absent } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
@@ -21,6 +22,7 @@ export async function moveVideo(
     if (video.caseId) requireMay(actor, video, 'remove')
     if (caseId) await requireUploadTo(tx, actor, caseId)
     await tx.update(videos).set({ caseId }).where(eq(videos.id, videoId))
+    await moveNotifications(tx, videoId, caseId)
     await recordAudit(tx, {
       firmId: actor.firmId,
       actorId: actor.userId,

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
+
+export const notificationTypes = ['success', 'warning', 'error', 'info'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+export const notificationCategories = ['case', 'session', 'video', 'export', 'team', 'system', 'generic'] as const
+export type NotificationCategory = (typeof notificationCategories)[number]
+
+export const Notification = z.object({
+  id: Id,
+  type: z.enum(notificationTypes),
+  category: z.enum(notificationCategories),
+  title: z.string(),
+  message: z.string(),
+  read: z.boolean(),
+  timestamp: Timestamp,
+  /** A path of this site. */
+  actionUrl: z.string().nullable(),
+  /** What the button says; 'View' where there is none. */
+  actionLabel: z.string().nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** Categories of which this person wants to hear nothing. What arrived before stays. */
+export const NotificationSettings = z.strictObject({
+  muted: z.array(z.enum(notificationCategories)).max(notificationCategories.length),
+})
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+const one = z.strictObject({ id: Id })
+
+export const listNotifications = defineEndpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  summary: 'My notifications, newest first.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: z.array(Notification),
+  touches: ['notifications'],
+})
+
+export const readNotification = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/notifications/:id/read',
+  summary: 'Mark one of my notifications read.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['notifications'],
+})
+
+export const readAllNotifications = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/notifications/read-all',
+  summary: 'Mark all my notifications read.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: done,
+  touches: ['notifications'],
+})
+
+export const deleteNotification = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/notifications/:id',
+  summary: 'Delete one of my notifications.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['notifications'],
+})
+
+export const readNotificationSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/notifications/settings',
+  summary: 'Of which categories I want to hear nothing.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: NotificationSettings,
+  touches: ['notifications'],
+})
+
+export const saveNotificationSettings = defineEndpoint({
+  method: 'PUT',
+  path: '/api/notifications/settings',
+  summary: 'Mute categories, or hear of them again.',
+  needs: 'member',
+  params: nothing,
+  input: NotificationSettings,
+  output: NotificationSettings,
+  touches: ['notifications'],
+})

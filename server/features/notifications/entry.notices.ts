@@ -1,0 +1,76 @@
+import { eq, sql } from 'drizzle-orm'
+import type { AuthListeners } from '#server/features/auth/auth.listeners.ts'
+import { users } from '#server/features/team/team.table.ts'
+import { newId } from '#server/platform/ids.ts'
+import { notify } from './notifications.service.ts'
+import { signInPlaces } from './notifications.table.ts'
+
+/** Tells a person of a sign-in from a place not seen before, and the administrators of who has joined. */
+export const entryNotices: AuthListeners = {
+  async entered(tx, { userId, firmId, ip, agent }) {
+    const place = { userId, ip, agent: browserOf(agent) }
+    const { rows } = await tx.execute<{ known: boolean; others: boolean }>(sql`
+      select exists (select from sign_in_places
+          where user_id = ${userId} and ip = ${place.ip} and agent = ${place.agent}) as known,
+        exists (select from sign_in_places where user_id = ${userId}) as others`)
+    await tx
+      .insert(signInPlaces)
+      .values(place)
+      .onConflictDoUpdate({
+        target: [signInPlaces.userId, signInPlaces.ip, signInPlaces.agent],
+        set: { seenAt: sql`now()` },
+      })
+    // The very first place of a person is where the account was made.
+    if (rows[0]?.known || !rows[0]?.others) return
+    await notify(tx, {
+      firmId,
+      // Not an act of one's own as far as anybody knows: that is what it asks.
+      actorId: null,
+      topic: 'sign_in.new_place',
+      entityId: newId(),
+      type: 'warning',
+      category: 'system',
+      title: 'New sign-in',
+      message: `Your account was used from ${place.agent} at ${ip}. If this was not you, end that session and change your password.`,
+      action: { url: '/profile', label: 'Review' },
+      to: { userIds: [userId] },
+    })
+  },
+
+  async joined(tx, { userId, firmId, invitedBy }) {
+    const [person] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
+    await notify(tx, {
+      firmId,
+      actorId: userId,
+      topic: 'member.joined',
+      entityId: userId,
+      type: 'info',
+      category: 'team',
+      title: 'New team member',
+      message: `${person?.name ?? 'A new member'} has joined the firm.`,
+      action: { url: '/team' },
+      to: { administrators: true, userIds: [invitedBy] },
+    })
+  },
+}
+
+/** "Firefox on Windows": enough to recognise one's own, and the same after an update of the browser. */
+export function browserOf(agent: string | null): string {
+  const browsers = [
+    [/Edg/, 'Edge'],
+    [/Firefox|FxiOS/, 'Firefox'],
+    [/Chrom|CriOS/, 'Chrome'],
+    [/Safari/, 'Safari'],
+  ] as const
+  const systems = [
+    [/Windows/, 'Windows'],
+    [/Android/, 'Android'],
+    [/iPhone|iPad/, 'iOS'],
+    [/Mac OS/, 'macOS'],
+    [/Linux|CrOS/, 'Linux'],
+  ] as const
+  const browser = browsers.find(([mark]) => mark.test(agent ?? ''))?.[1]
+  const system = systems.find(([mark]) => mark.test(agent ?? ''))?.[1]
+  if (!browser) return 'another program'
+  return system ? `${browser} on ${system}` : browser
+}

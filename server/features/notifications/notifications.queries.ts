@@ -1,0 +1,90 @@
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Notification, NotificationSettings } from '#contract/notifications.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { notificationMutes, notifications, signInPlaces } from './notifications.table.ts'
+
+const keepDays = 90
+/** What nobody has read among so many newer ones, nobody will. */
+const listed = 200
+
+/** One's own, in the firm one works in, and of cases only while one is a member. */
+const mine = (actor: Actor): SQL => sql`(
+  notifications.user_id = ${actor.userId} and notifications.firm_id = ${actor.firmId}
+  and (notifications.case_id is null or exists (select from case_access
+    where case_access.case_id = notifications.case_id and case_access.user_id = ${actor.userId})))`
+
+export async function listNotifications(db: Db, actor: Actor): Promise<Notification[]> {
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(mine(actor))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(listed)
+  return rows.map(({ id, type, category, title, message, actionUrl, actionLabel, createdAt, readAt }) => ({
+    id,
+    type,
+    category,
+    title,
+    message,
+    read: readAt !== null,
+    timestamp: createdAt.toISOString(),
+    actionUrl,
+    actionLabel,
+  }))
+}
+
+/** False where there is no such notification of this person. */
+export async function markRead(db: Db, actor: Actor, id: string): Promise<boolean> {
+  const found = await db
+    .update(notifications)
+    .set({ readAt: sql`coalesce(read_at, now())` })
+    .where(and(eq(notifications.id, id), mine(actor)))
+    .returning({ id: notifications.id })
+  return found.length > 0
+}
+
+export async function markAllRead(db: Db, actor: Actor): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: new Date() })
+    .where(and(mine(actor), isNull(notifications.readAt)))
+}
+
+/** False where there is no such notification of this person. */
+export async function removeNotification(db: Db, actor: Actor, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(notifications)
+    .where(and(eq(notifications.id, id), mine(actor)))
+    .returning({ id: notifications.id })
+  return gone.length > 0
+}
+
+export async function readSettings(db: Db, actor: Actor): Promise<NotificationSettings> {
+  const rows = await db
+    .select({ category: notificationMutes.category })
+    .from(notificationMutes)
+    .where(eq(notificationMutes.userId, actor.userId))
+    .orderBy(notificationMutes.category)
+  return { muted: rows.map((row) => row.category) }
+}
+
+export async function saveSettings(
+  db: Db,
+  actor: Actor,
+  { muted }: NotificationSettings,
+): Promise<NotificationSettings> {
+  await db.transaction(async (tx) => {
+    await tx.delete(notificationMutes).where(eq(notificationMutes.userId, actor.userId))
+    const rows = [...new Set(muted)].map((category) => ({ userId: actor.userId, category }))
+    if (rows.length > 0) await tx.insert(notificationMutes).values(rows).onConflictDoNothing()
+  })
+  return readSettings(db, actor)
+}
+
+/** Removes what is older than 90 days, and places from which nobody has signed in for as long. */
+export async function purgeNotifications(db: Db): Promise<void> {
+  const before = new Date(Date.now() - keepDays * 86_400_000)
+  await db.delete(notifications).where(lt(notifications.createdAt, before))
+  await db.delete(signInPlaces).where(lt(signInPlaces.seenAt, before))
+}

@@ -1,0 +1,99 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { NotificationCategory, NotificationType } from '#contract/notifications.ts'
+import type { CaseRole } from '#contract/permissions.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { notifications } from './notifications.table.ts'
+
+/** The same news of the same record within this time is one notification. */
+const repeatMinutes = 5
+const longest = { title: 200, message: 1000 }
+
+export type News = {
+  firmId: string
+  /** Who did it, and hears nothing of it; null for what the system did. */
+  actorId: string | null
+  /** Only members of this case are told, and see it only as long as they are. Leave it out where a person left the case. */
+  caseId?: string | null
+  /** Noun and verb of what happened, as in the audit record: "video.completed". */
+  topic: string
+  entityId: string | null
+  type: NotificationType
+  category: NotificationCategory
+  title: string
+  /** Never the name of a juror, in any case: a juror is "Juror 12". Never words of a transcript. */
+  message: string
+  action?: { url: `/${string}`; label?: string }
+  /** Whoever matches any of these. */
+  to: {
+    userIds?: readonly (string | null)[]
+    caseRoles?: readonly CaseRole[]
+    administrators?: boolean
+  }
+}
+
+/**
+ * Tells people what happened, in the transaction in which it happens. Answers how many were told, those included for
+ * whom a notification of the last minutes was renewed. The caller publishes the noun `notifications` after its commit.
+ */
+export async function notify(tx: Db, news: News): Promise<number> {
+  const userIds = await recipientsOf(tx, news)
+  if (userIds.length === 0) return 0
+  const title = news.title.slice(0, longest.title)
+  const message = news.message.slice(0, longest.message)
+  // What says nothing new stays read and where it is; a newer text counts as new.
+  const isSame = sql`title = ${title} and message = ${message}`
+  const renewed = await tx.execute<{ user_id: string }>(sql`
+    update notifications set
+      read_at = case when ${isSame} then read_at end,
+      created_at = case when ${isSame} then created_at else now() end,
+      type = ${news.type}, title = ${title}, message = ${message},
+      action_url = ${news.action?.url ?? null}, action_label = ${news.action?.label ?? null}
+    where firm_id = ${news.firmId} and topic = ${news.topic} and entity_id = ${news.entityId}
+      and user_id in ${userIds} and created_at > now() - make_interval(mins => ${repeatMinutes})
+    returning user_id`)
+  const told = new Set(renewed.rows.map((row) => row.user_id))
+  const rows = userIds
+    .filter((userId) => !told.has(userId))
+    .map((userId) => ({
+      id: newId(),
+      userId,
+      firmId: news.firmId,
+      caseId: news.caseId ?? null,
+      topic: news.topic,
+      entityId: news.entityId,
+      type: news.type,
+      category: news.category,
+      title,
+      message,
+      actionUrl: news.action?.url ?? null,
+      actionLabel: news.action?.label ?? null,
+    }))
+  if (rows.length > 0) await tx.insert(notifications).values(rows)
+  return userIds.length
+}
+
+/** Active people of the firm who are meant, may see what it is about, did not do it, and want to hear of its kind. */
+async function recipientsOf(tx: Db, { firmId, actorId, caseId = null, category, to }: News): Promise<string[]> {
+  const meant: SQL[] = []
+  const named = (to.userIds ?? []).filter((userId) => userId !== null)
+  if (named.length > 0) meant.push(sql`members.user_id in ${named}`)
+  if (to.administrators) meant.push(sql`members.role = 'administrator'`)
+  if (to.caseRoles && to.caseRoles.length > 0) meant.push(sql`case_access.role in ${[...to.caseRoles]}`)
+  if (meant.length === 0) return []
+  const { rows } = await tx.execute<{ user_id: string }>(sql`
+    select members.user_id from members
+    left join case_access on case_access.user_id = members.user_id and case_access.case_id = ${caseId}::uuid
+    where members.firm_id = ${firmId} and members.status = 'active'
+      and members.user_id is distinct from ${actorId}::uuid
+      and (${caseId}::uuid is null or case_access.user_id is not null)
+      and (${sql.join(meant, sql` or `)})
+      and not exists (select from notification_mutes
+        where notification_mutes.user_id = members.user_id and notification_mutes.category = ${category})`)
+  return rows.map((row) => row.user_id)
+}
+
+/** News of a record that has moved to another case, or out of one, is shown to whoever may see it there. */
+export async function moveNotifications(tx: Db, entityId: string, caseId: string | null): Promise<void> {
+  await tx.execute(sql`update notifications set case_id = ${caseId}::uuid where entity_id = ${entityId}`)
+}

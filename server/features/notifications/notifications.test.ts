@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Notification } from '#contract/notifications.ts'
+import { buildRun } from '#server/features/analysis/analysis.factory.ts'
+import { tellCompleted, tellFailed, tellLost } from '#server/features/analysis/analysis.notices.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+import { browserOf } from './entry.notices.ts'
+import { purgeNotifications } from './notifications.queries.ts'
+import { type News, notify } from './notifications.service.ts'
+
+let at: TestApp
+let person: Person
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+beforeEach(async () => {
+  await at.truncate()
+  person = await at.person()
+})
+
+const list = async (of = person) => (await of.call('GET', '/api/notifications')).json<Notification[]>()
+const titles = async (of = person) => (await list(of)).map((each) => each.title)
+const query = (text: string, values: unknown[] = []) => at.parts.database.pool.query(text, values)
+const news = (given: Partial<News> = {}): News => ({
+  firmId: person.actor.firmId,
+  actorId: null,
+  topic: 'video.completed',
+  entityId: null,
+  type: 'success',
+  category: 'video',
+  title: 'Ready',
+  message: 'day-1.mp4 is ready.',
+  to: { userIds: [person.actor.userId] },
+  ...given,
+})
+const tell = (given: Partial<News> = {}) => at.parts.database.db.transaction((tx) => notify(tx, news(given)))
+
+test('lists newest first; marks one or all read; deletes', async () => {
+  for (const title of ['first', 'second', 'third']) {
+    await tell({ title, ...(title === 'third' ? { action: { url: '/videos' as const, label: 'View' } } : {}) })
+  }
+  const [third, second] = await list()
+  expect(third).toEqual({
+    id: expect.any(String),
+    type: 'success',
+    category: 'video',
+    title: 'third',
+    message: 'day-1.mp4 is ready.',
+    read: false,
+    timestamp: expect.stringMatching(/^20\d\d-.*Z$/),
+    actionUrl: '/videos',
+    actionLabel: 'View',
+  })
+  expect((await person.call('PATCH', `/api/notifications/${second!.id}/read`)).json()).toEqual({ ok: true })
+  expect((await list()).map((each) => each.read)).toEqual([false, true, false])
+  await person.call('PATCH', '/api/notifications/read-all')
+  expect((await list()).map((each) => each.read)).toEqual([true, true, true])
+  await person.call('DELETE', `/api/notifications/${third!.id}`)
+  expect(await titles()).toEqual(['second', 'first'])
+  expect((await person.call('DELETE', `/api/notifications/${third!.id}`)).statusCode).toBe(404)
+})
+
+test('nobody reads, marks or deletes another person’s', async () => {
+  await tell()
+  const [mine] = await list()
+  const colleague = await at.person({ firmId: person.actor.firmId })
+  expect(await list(colleague)).toEqual([])
+  for (const [method, path] of [
+    ['PATCH', `/api/notifications/${mine!.id}/read`],
+    ['DELETE', `/api/notifications/${mine!.id}`],
+  ] as const) {
+    const response = await colleague.call(method, path)
+    expect([response.statusCode, response.body]).toEqual([
+      404,
+      "This notification doesn't exist or you don't have access to it.",
+    ])
+  }
+  await colleague.call('PATCH', '/api/notifications/read-all')
+  expect((await list())[0]!.read).toBe(false)
+})
+
+test('says the same of one thing once in five minutes, and again when it says more', async () => {
+  const entityId = newId()
+  await tell({ entityId })
+  await person.call('PATCH', '/api/notifications/read-all')
+  await tell({ entityId })
+  expect((await list()).map((each) => each.read)).toEqual([true])
+  await tell({ entityId, message: 'It has 4 findings.' })
+  expect(await list()).toMatchObject([{ read: false, message: 'It has 4 findings.' }])
+  await tell({ entityId, topic: 'video.failed' })
+  await tell({ entityId: newId() })
+  expect(await list()).toHaveLength(3)
+  await query(`update notifications set created_at = now() - interval '6 minutes'`)
+  await tell({ entityId })
+  expect(await list()).toHaveLength(4)
+})
+
+test('tells nobody of their own act, of what they may not see, or of what they have muted', async () => {
+  const { db } = at.parts.database
+  const colleague = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  const caseId = await buildCase(db, person.actor)
+  const everybody = { userIds: [person.actor.userId, colleague.actor.userId, null] }
+  expect(await tell({ to: everybody, actorId: person.actor.userId })).toBe(1)
+  expect([await titles(), await titles(colleague)]).toEqual([[], ['Ready']])
+  expect(await tell({ to: everybody, caseId })).toBe(1)
+  expect(await titles(colleague)).toHaveLength(1)
+  await colleague.call('PUT', '/api/notifications/settings', { muted: ['video', 'video'] })
+  expect(await tell({ to: everybody })).toBe(1)
+  expect(await tell({ to: everybody, category: 'system' })).toBe(2)
+  expect((await colleague.call('GET', '/api/notifications/settings')).json()).toEqual({ muted: ['video'] })
+  expect(await tell({ to: { administrators: true } })).toBe(1)
+  await query(`update members set status = 'suspended' where user_id = $1`, [colleague.actor.userId])
+  expect(await tell({ to: everybody, category: 'system' })).toBe(1)
+})
+
+test('shows news of a case to its members, as long as they are', async () => {
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, person.actor)
+  const consultant = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  await joinCase(db, consultant.actor, caseId, 'consultant')
+  expect(await tell({ caseId, to: { caseRoles: ['lead', 'consultant'] } })).toBe(2)
+  expect(await tell({ caseId, to: { caseRoles: ['attorney'] } })).toBe(0)
+  expect(await titles(consultant)).toEqual(['Ready'])
+  await query('delete from case_members where user_id = $1', [consultant.actor.userId])
+  expect(await titles(consultant)).toEqual([])
+  expect(await titles()).toEqual(['Ready'])
+})
+
+test('tells uploader and lead how the analysis of a video ended, and follows the video into a case', async () => {
+  const { db } = at.parts.database
+  const uploader = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  const caseId = await buildCase(db, person.actor)
+  await joinCase(db, uploader.actor, caseId, 'consultant')
+  const video = await buildVideo(at.parts, uploader.actor, { caseId })
+  const run = await buildRun(db, video.id, { state: 'failed' })
+  await db.transaction(async (tx) => {
+    await tellCompleted(tx, { video, run }, 1)
+    await tellFailed(tx, { video, run }, 'It holds no picture and no sound.')
+  })
+  for (const each of [person, uploader])
+    expect(
+      (await list(each)).map(({ type, message, actionUrl, actionLabel }) => [type, message, actionUrl, actionLabel]),
+    ).toEqual([
+      ['error', 'day-1.mp4: It holds no picture and no sound.', `/videos/${video.id}`, 'Retry'],
+      ['success', 'day-1.mp4 is ready for review with 1 finding.', `/videos/${video.id}`, 'View'],
+    ])
+  const other = await buildVideo(at.parts, uploader.actor)
+  const lost = await buildRun(db, other.id, { state: 'failed' })
+  await db.transaction((tx) => tellLost(tx, lost))
+  const moved = await uploader.call('PATCH', `/api/videos/${other.id}`, { caseId })
+  expect(moved.statusCode).toBe(200)
+  const { rows } = await query('select distinct case_id from notifications')
+  expect(rows).toEqual([{ case_id: caseId }])
+})
+
+test('tells of a sign-in from a place not seen before', async () => {
+  const signIn = (userAgent: string, remoteAddress = '203.0.113.9') =>
+    at.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      payload: { email: person.account.email, password: testPassword },
+      headers: { 'user-agent': userAgent },
+      remoteAddress,
+    })
+  const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
+  expect((await signIn(chrome)).statusCode).toBe(200)
+  await signIn(chrome.replace('140', '141'))
+  expect(await list()).toEqual([])
+  await signIn('curl/8')
+  expect(await list()).toMatchObject([
+    {
+      type: 'warning',
+      category: 'system',
+      title: 'New sign-in',
+      message:
+        'Your account was used from another program at 203.0.113.9. If this was not you, end that session and change your password.',
+      actionUrl: '/profile',
+    },
+  ])
+  await signIn(chrome, '203.0.113.10')
+  expect((await list())[0]!.message).toContain('Chrome on Linux at 203.0.113.10')
+})
+
+test('tells the administrators who has joined', async () => {
+  const heard: unknown[] = []
+  const stop = at.parts.live.subscribe(person.actor.firmId, (nouns) => heard.push(...nouns))
+  const invitation = await person.call('POST', '/api/team/invitations', {
+    email: 'new@firm.example',
+    role: 'member',
+    profession: 'paralegal',
+  })
+  const token = new URL(invitation.json<{ url: string }>().url).searchParams.get('token')
+  const joined = await at.app.inject({
+    method: 'POST',
+    url: '/api/auth/invitation/accept',
+    payload: { token, name: 'New Paralegal', password: testPassword },
+  })
+  expect(joined.statusCode).toBe(200)
+  expect(await list()).toMatchObject([{ title: 'New team member', message: 'New Paralegal has joined the firm.' }])
+  await vi.waitFor(() => expect(heard).toContain('notifications'))
+  stop()
+})
+
+test('recognises browsers', () => {
+  const edge = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0'
+  const phone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Mobile Safari/604.1'
+  expect([edge, phone, 'curl/8', null].map(browserOf)).toEqual([
+    'Edge on Windows',
+    'Safari on iOS',
+    'another program',
+    'another program',
+  ])
+})
+
+test('keeps them for 90 days', async () => {
+  await tell({ title: 'old' })
+  await tell({ title: 'young' })
+  await query(`update notifications set created_at = now() - interval '91 days' where title = 'old'`)
+  await purgeNotifications(at.parts.database.db)
+  expect(await titles()).toEqual(['young'])
+})

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { Finding, FindingType } from '#contract/findings.ts'
+import type { SearchResult } from '#contract/search.ts'
+import { utc } from '#server/features/analysis/library.queries.ts'
+import { visibleTo } from '#server/features/videos/videos.access.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { clock, isJuror, type Seen } from './search.parts.ts'
+import { type SearchQuery, toTsQuery } from './search.query.ts'
+
+const maxCandidates = 200
+const maxFindings = 6
+
+const titles: Record<FindingType, string> = {
+  hardship: 'Hardship',
+  bias_indicator: 'Bias indicator',
+  long_pause: 'Long pause',
+  key_statement: 'Key statement',
+}
+
+type Row = { id: string; video_id: string; body: Finding; filename: string; created_at: string }
+
+/** What the engine suggests, by its quote, its question and its reason; by type and juror alone, the gravest first. */
+export async function findFindings(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<SearchResult[]> {
+  const words = toTsQuery(query.terms)
+  if (seen.videoIds.length === 0 || (!words && query.finding === null && query.juror === null)) return []
+  const filters = [
+    sql`video_id = any(${sql.param(seen.videoIds)}::uuid[])`,
+    ...(words ? [sql`search @@ ${words}`] : []),
+    ...(query.finding === null ? [] : [sql`type = ${query.finding}`]),
+    ...(query.juror === null ? [] : [isJuror(sql`body ->> 'jurorNumber'`, query.juror)]),
+  ]
+  const { rows } = await db.execute<Row>(sql`
+    select best.id, best.video_id, best.body, videos.filename, ${utc(sql`videos.created_at`)} as created_at
+    from (
+      select id, video_id, body, ${words ? sql`ts_rank_cd(search, ${words})` : sql`0::real`}
+        + array_position(array['low', 'medium', 'high', 'critical'], severity) / 100.0 as rank
+      from (
+        select id, video_id, body, severity, search from findings where ${sql.join(filters, sql` and `)}
+        limit ${maxCandidates}
+      ) as candidate
+      order by rank desc, id
+      limit ${maxFindings}
+    ) as best
+    join videos on videos.id = best.video_id and ${visibleTo(actor)}
+    order by best.rank desc, best.id`)
+  return rows.map(toResult)
+}
+
+function toResult({ id, video_id: videoId, body, filename, created_at: createdAt }: Row): SearchResult {
+  const seconds = body.startMs === null ? null : Math.floor(body.startMs / 1000)
+  const kind = titles[body.type]
+  const places = [
+    body.jurorNumber ? `Juror ${body.jurorNumber}` : body.speaker,
+    filename,
+    seconds === null ? null : clock(seconds),
+  ]
+  return {
+    id,
+    type: 'highlight',
+    title: body.type === 'long_pause' ? kind : `${kind}: ${body.sub.replaceAll('_', ' ')}`,
+    subtitle: places.filter((each) => each !== null).join(' · '),
+    description: body.quote || body.why,
+    href: `/videos/${videoId}${seconds === null ? '' : `?t=${seconds}`}`,
+    metadata: { status: 'suggested', date: createdAt, court: null },
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import type { SearchResult } from '#contract/search.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { type SearchQuery, textHolds, toTsQuery } from './search.query.ts'
+
+const maxEach = 5
+
+/** Sessions of my cases by name, panel and day. */
+export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery): Promise<SearchResult[]> {
+  const words = sql`concat_ws(' ', sessions.name, sessions.panel_name, replace(sessions.type, '_', ' '), sessions.date)`
+  const { rows } = await db.execute<{
+    id: string
+    name: string
+    panel_name: string
+    date: string | null
+    status: string
+    case_title: string
+  }>(sql`
+    select found.id, found.name, found.panel_name, found.date, session_states.status, cases.title as case_title
+    from (
+      select sessions.id, sessions.case_id, sessions.name, sessions.panel_name, sessions.date::text from sessions
+      join case_access on case_access.case_id = sessions.case_id and case_access.user_id = ${actor.userId}
+      where sessions.firm_id = ${actor.firmId} and sessions.deleted_at is null and ${textHolds(words, terms)}
+      order by sessions.date desc nulls last, sessions.id desc limit ${maxEach}
+    ) as found
+    join session_states on session_states.session_id = found.id
+    join cases on cases.id = found.case_id
+    order by found.date desc nulls last, found.id desc`)
+  return rows.map((row) => ({
+    id: row.id,
+    type: 'session',
+    title: row.name,
+    subtitle: row.case_title,
+    description: row.panel_name,
+    // Before there is anything to review, what there is to see is how far it is.
+    href: `/sessions/${row.id}/${['scheduled', 'uploading', 'processing'].includes(row.status) ? 'progress' : 'review'}`,
+    metadata: { status: row.status, date: row.date, court: null },
+  }))
+}
+
+/** Jurors of my cases by number and by what they said of themselves; by name, too, unless the jury is anonymous. */
+export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<SearchResult[]> {
+  const words = toTsQuery(terms)
+  if (!words && juror === null) return []
+  const isAnonymous = sql`cases.confidentiality = 'anonymous_jury'`
+  const filters = [
+    ...(words ? [sql`jurors.search_named @@ ${words}`, sql`(not ${isAnonymous} or jurors.search @@ ${words})`] : []),
+    ...(juror === null ? [] : [sql`jurors.number_key = ${juror}`]),
+  ]
+  const { rows } = await db.execute<{
+    id: string
+    case_id: string
+    number: string
+    name: string | null
+    occupation: string
+    employer: string
+    status: string
+    case_title: string
+  }>(sql`
+    select jurors.id, jurors.case_id, jurors.juror_number as number, jurors.occupation, jurors.employer, jurors.status,
+      case when not ${isAnonymous} then nullif(jurors.display_name, '') end as name, cases.title as case_title
+    from jurors
+    join cases on cases.id = jurors.case_id
+    join case_access on case_access.case_id = jurors.case_id and case_access.user_id = ${actor.userId}
+    where jurors.firm_id = ${actor.firmId} and jurors.deleted_at is null and ${sql.join(filters, sql` and `)}
+    order by jurors.case_id desc, jurors.order_index limit ${maxEach}`)
+  return rows.map((row) => ({
+    id: row.id,
+    type: 'other',
+    title: row.name === null ? `Juror ${row.number}` : `Juror ${row.number}, ${row.name}`,
+    subtitle: row.case_title,
+    description: [row.occupation, row.employer].filter(Boolean).join(', '),
+    href: `/cases/${row.case_id}?tab=jurors&juror=${row.id}`,
+    metadata: { status: row.status, date: null, court: null },
+  }))
+}

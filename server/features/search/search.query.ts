@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { FindingType } from '#contract/findings.ts'
+
+/** What must occur: a word, the beginning of a word, or words one after the other. */
+export type Term = { kind: 'word' | 'prefix' | 'phrase'; text: string }
+export type Kind = 'case' | 'session' | 'juror' | 'video' | 'finding' | 'passage' | 'member'
+
+export type SearchQuery = {
+  terms: Term[]
+  /** The number in `juror:12`, without leading zeros; what is no juror's matter is left out. */
+  juror: string | null
+  /** `type:video`: nothing but these. */
+  only: Kind | null
+  /** `type:bias`: findings of one type. */
+  finding: FindingType | null
+}
+
+const kinds: Record<string, Kind> = {
+  case: 'case',
+  session: 'session',
+  juror: 'juror',
+  video: 'video',
+  finding: 'finding',
+  highlight: 'finding',
+  transcript: 'passage',
+  passage: 'passage',
+  member: 'member',
+  team: 'member',
+  team_member: 'member',
+}
+const findingWords: Record<string, FindingType> = {
+  bias: 'bias_indicator',
+  bias_indicator: 'bias_indicator',
+  hardship: 'hardship',
+  pause: 'long_pause',
+  long_pause: 'long_pause',
+  key: 'key_statement',
+  key_statement: 'key_statement',
+  statement: 'key_statement',
+}
+
+/** Reads what a person typed. Nothing is a fault: what is no filter is a word, and a quote never closed ends at the end. */
+export function parseQuery(text: string): SearchQuery {
+  const query: SearchQuery = { terms: [], juror: null, only: null, finding: null }
+  const tokens = [...text.matchAll(/"([^"]*)"?|\S+/g)]
+  for (const [at, [token, quoted]] of tokens.entries()) {
+    if (quoted !== undefined) {
+      if (hasWord(quoted)) query.terms.push({ kind: 'phrase', text: quoted.trim() })
+      continue
+    }
+    const [, name, value = ''] = /^(juror|type):(.+)$/i.exec(token) ?? []
+    const word = value.toLowerCase()
+    if (name?.toLowerCase() === 'juror') query.juror = jurorKey(word)
+    else if (name && kinds[word]) query.only = kinds[word]
+    else if (name && findingWords[word]) query.finding = findingWords[word]
+    else if (hasWord(token)) {
+      // The last word is still being typed.
+      const isBeginning = token.endsWith('*') || (at === tokens.length - 1 && token.length > 1)
+      query.terms.push({ kind: isBeginning ? 'prefix' : 'word', text: token.replace(/\*+$/, '') })
+    }
+  }
+  return query
+}
+
+const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+const jurorKey = (number: string): string => number.replace(/\s/g, '').replace(/^0+(?=.)/, '')
+
+export const asks = (query: SearchQuery): boolean =>
+  query.terms.length > 0 || query.juror !== null || query.finding !== null
+
+/** The terms as PostgreSQL's tsquery; null without terms. */
+export function toTsQuery(terms: readonly Term[]): SQL | null {
+  if (terms.length === 0) return null
+  const each = terms.map(({ kind, text }) =>
+    kind === 'prefix'
+      ? // Inside quotes nothing is an operator, and the text is taken apart as any other.
+        sql`to_tsquery('public.venire', ${`'${text.replaceAll(/['\\]/g, ' ')}':*`})`
+      : sql`phraseto_tsquery('public.venire', ${text})`,
+  )
+  return sql`(${sql.join(each, sql` && `)})`
+}
+
+/** Whether a short text holds every term anywhere, without regard to case and accents. */
+export function textHolds(text: SQL, terms: readonly Term[]): SQL {
+  if (terms.length === 0) return sql`false`
+  const each = terms.map(
+    (term) => sql`strpos(public.unaccent(lower(${text})), public.unaccent(lower(${term.text}::text))) > 0`,
+  )
+  return sql.join(each, sql` and `)
+}

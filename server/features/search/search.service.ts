@@ -1,0 +1,48 @@
+import type { SearchResult } from '#contract/search.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { findFindings } from './findings.queries.ts'
+import { findJurors, findSessions } from './panel.queries.ts'
+import { findPassages } from './passages.queries.ts'
+import { findCases, findMembers, findVideos } from './records.queries.ts'
+import { seenVideos } from './search.parts.ts'
+import { asks, type Kind, parseQuery, type SearchQuery } from './search.query.ts'
+
+/**
+ * Everything the actor may see that holds all of the query, kind by kind. One query after the other: a person who
+ * types must not take every connection of the database.
+ */
+export async function searchAll(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
+  const query = parseQuery(text)
+  const kinds = kindsAsked(query)
+  if (!asks(query)) return []
+  const seen = kinds.has('finding') || kinds.has('passage') ? await seenVideos(db, actor) : { videoIds: [] }
+  const finders: Record<Kind, () => Promise<SearchResult[]>> = {
+    case: () => findCases(db, actor, query),
+    session: () => findSessions(db, actor, query),
+    juror: () => findJurors(db, actor, query),
+    video: () => findVideos(db, actor, query),
+    finding: () => findFindings(db, actor, seen, query),
+    passage: () => findPassages(db, actor, seen, query),
+    member: () => findMembers(db, actor, query),
+  }
+  const results: SearchResult[] = []
+  for (const kind of kinds) results.push(...(await finders[kind]()))
+  return results
+}
+
+const everything: readonly Kind[] = ['case', 'session', 'juror', 'video', 'finding', 'passage', 'member']
+/** What can belong to a juror. */
+const ofJuror: readonly Kind[] = ['juror', 'finding', 'passage']
+
+/** Each filter leaves less: what cannot fulfil it is not asked. */
+function kindsAsked({ juror, only, finding, terms }: SearchQuery): ReadonlySet<Kind> {
+  const kinds = everything.filter(
+    (kind) =>
+      (juror === null || ofJuror.includes(kind)) &&
+      (only === null || only === kind) &&
+      (finding === null || kind === 'finding') &&
+      (terms.length > 0 || juror !== null || finding !== null),
+  )
+  return new Set(kinds)
+}
