@@ -72,7 +72,9 @@ export function Landing() {
           <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-4 px-4 py-10 md:px-6">
             <div>
               <h2 className="text-xl font-bold">It runs on your own machine</h2>
-              <p className="mt-1 text-lg text-ink-2">Videos of jurors do not leave it.</p>
+              <p className="mt-1 text-lg text-ink-2">
+                Videos of jurors stay there unless its operator decides otherwise.
+              </p>
             </div>
             <a href="/dashboard" className={buttonClass({ variant: 'primary' })}>
               Start Free Trial
@@ -95,11 +97,7 @@ function LandingHeader() {
           <span aria-hidden="true">●</span> Live Platform
         </Badge>
         <div className="ml-auto flex items-center gap-2">
-          <Button
-            variant="quiet"
-            className="hidden sm:inline-flex"
-            onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
-          >
+          <Button variant="quiet" className="max-sm:hidden" onClick={() => chooseTheme(isDark ? 'light' : 'dark')}>
             {isDark ? 'Light theme' : 'Dark theme'}
           </Button>
           <a href="/dashboard" className={buttonClass()}>

@@ -28,6 +28,13 @@ export class ApiError extends Error {
 export const unreachable = (): ApiError =>
   new ApiError(0, 'The server could not be reached. Check your connection and try again.', { code: 'unreachable' })
 
+/** The answer is not of the shape that this page knows, as after an update of the server while the page was open. */
+export const unreadable = (response: Response): ApiError =>
+  new ApiError(response.status, 'This page does not understand the answer of the server. Load the page again.', {
+    code: 'unreadable',
+    requestId: response.headers.get('x-request-id'),
+  })
+
 /** Reads a refusal: its body is one sentence, its details travel in headers. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const body = (await response.text().catch(() => '')).trim()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { toApiError, unreachable } from './apiError.ts'
+import { toApiError, unreachable, unreadable } from './apiError.ts'
 
 export type Args<P extends z.ZodType, I extends z.ZodType> = { params: z.input<P>; input: z.input<I> }
 
@@ -34,7 +34,9 @@ export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, 
     throw signal?.aborted ? error : unreachable()
   })
   if (!response.ok) throw await toApiError(response)
-  return { data: endpoint.output.parse(await response.json()), headers: response.headers }
+  const answer = endpoint.output.safeParse(await response.json().catch(() => undefined))
+  if (!answer.success) throw unreadable(response)
+  return { data: answer.data, headers: response.headers }
 }
 
 export async function call<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(

@@ -21,7 +21,7 @@ export function Dashboard() {
         </Link>
       }
     >
-      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+      <div className="grid items-start gap-4 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <VideoOverview />
         <MyCases />
       </div>

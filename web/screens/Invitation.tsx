@@ -5,7 +5,7 @@ import { oneTimeToken } from '#web/platform/next.ts'
 import { useEnter } from '#web/platform/session.ts'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
@@ -17,7 +17,7 @@ export function Invitation() {
       title="Join Your Firm"
       {...(token && { intro: 'You were invited. Choose how your name appears and a password.' })}
       footer={
-        <Link to="/sign-in" className={linkClass}>
+        <Link to="/sign-in" className={aloneLinkClass}>
           I have an account already
         </Link>
       }

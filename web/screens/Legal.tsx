@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { legalSections } from '#web/features/legal/legalSections.tsx'
 import { PublicPage } from '#web/shell/PublicPage.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 
 export function Legal() {
   return (
@@ -15,7 +15,7 @@ export function Legal() {
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {legalSections.map((section) => (
             <li key={section.anchor}>
-              <Link to="/legal" hash={section.anchor} className={linkClass}>
+              <Link to="/legal" hash={section.anchor} className={aloneLinkClass}>
                 {section.title}
               </Link>
             </li>

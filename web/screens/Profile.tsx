@@ -18,7 +18,7 @@ export function Profile() {
   ] as const
   return (
     <Screen title="Professional Profile" actions={<Button onClick={() => void leave()}>Sign Out</Button>}>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
         <Card title="Account">
           <dl className="grid gap-3">
             {facts.map(([name, value]) => (

@@ -6,7 +6,7 @@ import { useCommandForm } from '#web/platform/form.ts'
 import { oneTimeToken } from '#web/platform/next.ts'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
@@ -17,7 +17,7 @@ export function Reset() {
     <EntryPage
       title={token ? 'Set a New Password' : 'Forgot Your Password?'}
       footer={
-        <Link to="/sign-in" className={linkClass}>
+        <Link to="/sign-in" className={aloneLinkClass}>
           Back to sign in
         </Link>
       }

@@ -5,7 +5,7 @@ import { sentenceOf } from '#web/platform/apiError.ts'
 import { useCommandForm } from '#web/platform/form.ts'
 import { useEnter } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
@@ -21,15 +21,15 @@ export function SignIn() {
       title="Sign In"
       footer={
         <>
-          <Link to="/reset" className={linkClass}>
+          <Link to="/reset" className={aloneLinkClass}>
             Forgot your password?
           </Link>
           {options.data?.canSignUp && !options.data.signUpNeedsLink && (
-            <Link to="/sign-up" className={linkClass}>
+            <Link to="/sign-up" className={aloneLinkClass}>
               Create a firm
             </Link>
           )}
-          <Link to="/legal" className={linkClass}>
+          <Link to="/legal" className={aloneLinkClass}>
             Help and legal
           </Link>
         </>

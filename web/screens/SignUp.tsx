@@ -7,7 +7,7 @@ import { oneTimeToken } from '#web/platform/next.ts'
 import { useEnter } from '#web/platform/session.ts'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -21,7 +21,7 @@ export function SignUp() {
       title="Create Your Firm"
       intro="You become its first administrator and can then invite your team."
       footer={
-        <Link to="/sign-in" className={linkClass}>
+        <Link to="/sign-in" className={aloneLinkClass}>
           Sign in instead
         </Link>
       }

@@ -35,9 +35,9 @@ export function Header({ onMenu, onRefresh, isRefreshing, onShortcuts }: HeaderP
           keys="?"
           icon={<Keyboard className="size-4" />}
           onClick={onShortcuts}
-          className="hidden md:inline-flex"
+          className="max-md:hidden"
         />
-        <ThemeToggle className="hidden md:inline-flex" />
+        <ThemeToggle className="max-md:hidden" />
         <AccountMenu onShortcuts={onShortcuts} />
       </div>
     </header>

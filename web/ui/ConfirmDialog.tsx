@@ -2,6 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from './Button.tsx'
 import { overlayClass } from './Dialog.tsx'
+import { useReturnFocus } from './returnFocus.ts'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -31,11 +32,15 @@ export function ConfirmDialog({
   error,
   onConfirm,
 }: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
-        <Radix.Content className="appear fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 rounded-dialog border border-line bg-surface p-6 shadow-floating">
+        <Radix.Content
+          {...returnFocus}
+          className="appear fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 rounded-dialog border border-line bg-surface p-6 shadow-floating"
+        >
           <Radix.Title className="text-lg font-bold break-words">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>
           {error && (

@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { CloseIcon } from './icons.tsx'
 import { iconButtonClass } from './IconButton.tsx'
+import { useReturnFocus } from './returnFocus.ts'
 import { cx } from './cx.ts'
 
 type DialogProps = {
@@ -18,27 +19,26 @@ export const overlayClass = 'appear fixed inset-0 z-50 bg-black/50'
 
 /** Keeps the focus inside, closes on Escape and on a press outside, and gives the focus back. */
 export function Dialog({ open, onOpenChange, title, description, wide, children }: DialogProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
+          {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
-          <div className="mb-4 flex items-start justify-between gap-4">
-            <div>
-              <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
-            </div>
-            <Radix.Close aria-label="Close" className={cx(iconButtonClass, '-mt-1 -mr-2')}>
-              <CloseIcon />
-            </Radix.Close>
-          </div>
-          {children}
+          <Radix.Title className="pr-10 text-xl font-bold break-words">{title}</Radix.Title>
+          {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
+          <div className="mt-4">{children}</div>
+          {/* Last, so that the focus starts at the first control of the content. */}
+          <Radix.Close aria-label="Close" className={cx(iconButtonClass, 'absolute top-4 right-4')}>
+            <CloseIcon />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

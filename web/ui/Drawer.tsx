@@ -4,27 +4,40 @@ import { cx } from './cx.ts'
 import { overlayClass } from './Dialog.tsx'
 import { iconButtonClass } from './IconButton.tsx'
 import { CloseIcon } from './icons.tsx'
+import { useReturnFocus } from './returnFocus.ts'
 
 type DrawerProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
+  /** The edge it lies at. */
+  side?: 'left' | 'right'
+  /** Beside the title. */
+  badge?: ReactNode
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A panel from the left edge over the page; behaves as a dialog. */
-export function Drawer({ open, onOpenChange, title, footer, children }: DrawerProps) {
+/** A panel at an edge over the page; behaves as a dialog. */
+export function Drawer({ open, onOpenChange, title, side = 'left', badge, footer, children }: DrawerProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
+          {...returnFocus}
           aria-describedby={undefined}
-          className="slide-in fixed inset-y-0 left-0 z-50 flex w-80 max-w-[calc(100vw-3rem)] flex-col border-r border-line bg-surface shadow-floating"
+          className={cx(
+            'fixed inset-y-0 z-50 flex max-w-[calc(100vw-3rem)] flex-col border-line bg-surface shadow-floating',
+            side === 'left' ? 'slide-in left-0 w-80 border-r' : 'appear right-0 w-96 border-l',
+          )}
         >
           <div className="flex min-h-14 items-center justify-between border-b border-line px-4">
-            <Radix.Title className="text-lg font-bold">{title}</Radix.Title>
+            <div className="flex items-center gap-2">
+              <Radix.Title className="text-lg font-bold">{title}</Radix.Title>
+              {badge}
+            </div>
             <Radix.Close aria-label="Close" className={cx(iconButtonClass, '-mr-2')}>
               <CloseIcon />
             </Radix.Close>

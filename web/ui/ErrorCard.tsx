@@ -21,9 +21,12 @@ export function ErrorCard({
   busy = false,
 }: ErrorCardProps) {
   return (
-    <div role="alert" className="grid justify-items-start gap-2 rounded-card border border-danger-fg bg-surface p-4">
+    <div
+      role="alert"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2 rounded-card border border-danger-fg bg-surface p-4"
+    >
       <p className="text-lg font-bold text-danger-fg">{title}</p>
-      <p className="break-words">{message || 'An error occurred while fetching data'}</p>
+      <p className="max-w-full wrap-anywhere">{message || 'An error occurred while fetching data'}</p>
       {detail && <p className="text-sm text-ink-3">{detail}</p>}
       <Button onClick={onRetry} busy={busy}>
         {retryLabel}

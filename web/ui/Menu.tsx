@@ -20,37 +20,35 @@ type MenuProps = {
   header?: ReactNode
 }
 
-/** Not modal: the page behind stays readable and scrolls. */
+/** Not modal: the page behind stays readable and scrolls. Not in a portal: it belongs to the landmark of its button. */
 export function Menu({ trigger, items, header }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className="appear z-50 max-w-80 min-w-48 rounded-card border border-line bg-surface p-1 shadow-floating"
-        >
-          {header && <div className="border-b border-line px-3 py-2">{header}</div>}
-          {items.map((item) => (
-            <Fragment key={item.label}>
-              {item.separated && <Radix.Separator className="my-1 h-px bg-line" />}
-              <Radix.Item
-                onSelect={item.onSelect}
-                className={cx(
-                  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-3 outline-none data-highlighted:bg-hover touch:min-h-11',
-                  item.danger && 'text-danger-fg',
-                )}
-              >
-                {item.icon}
-                <span className="flex-1">{item.label}</span>
-                {item.keys && <kbd className="text-xs text-ink-3">{item.keys}</kbd>}
-              </Radix.Item>
-            </Fragment>
-          ))}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="appear z-50 max-w-80 min-w-48 rounded-card border border-line bg-surface p-1 shadow-floating"
+      >
+        {header && <div className="border-b border-line px-3 py-2">{header}</div>}
+        {items.map((item) => (
+          <Fragment key={item.label}>
+            {item.separated && <Radix.Separator className="my-1 h-px bg-line" />}
+            <Radix.Item
+              onSelect={item.onSelect}
+              className={cx(
+                'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-3 outline-none data-highlighted:bg-hover touch:min-h-11',
+                item.danger && 'text-danger-fg',
+              )}
+            >
+              {item.icon}
+              <span className="flex-1">{item.label}</span>
+              {item.keys && <kbd className="text-xs text-ink-3">{item.keys}</kbd>}
+            </Radix.Item>
+          </Fragment>
+        ))}
+      </Radix.Content>
     </Radix.Root>
   )
 }

@@ -36,7 +36,7 @@ export function ScrollArea({ label, className, ref, children }: ScrollAreaProps)
       onFocus={show}
       onBlur={hideLater}
       className={cx(
-        'overflow-auto [scrollbar-width:thin]',
+        'relative overflow-auto [scrollbar-width:thin]',
         shown ? '[scrollbar-color:var(--border-strong)_transparent]' : '[scrollbar-color:transparent_transparent]',
         className,
       )}

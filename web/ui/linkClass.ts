@@ -1,3 +1,5 @@
-/** The look of a link in running text, tall enough for a finger where it stands alone. */
-export const linkClass =
-  'rounded-mark font-medium text-accent-ink underline underline-offset-2 hover:no-underline touch:inline-block touch:py-2'
+/** The look of a link inside a sentence. */
+export const linkClass = 'rounded-mark font-medium text-accent-ink underline underline-offset-2 hover:no-underline'
+
+/** The look of a link that stands alone: a finger needs its height. */
+export const aloneLinkClass = `${linkClass} touch:inline-block touch:py-3`

@@ -8,7 +8,7 @@ import { useAccount } from '#web/platform/session.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 const shown = 6
@@ -20,7 +20,7 @@ export function MyCases() {
     <Card
       title="My cases"
       actions={
-        <Link to="/cases" className={linkClass}>
+        <Link to="/cases" className={aloneLinkClass}>
           All cases
         </Link>
       }

@@ -7,7 +7,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatTile, StatTiles } from '#web/ui/StatTile.tsx'
 import { LatestVideos } from './LatestVideos.tsx'
@@ -35,7 +35,7 @@ export function VideoOverview() {
             title="Latest videos"
             actions={
               items.length > 0 && (
-                <Link to="/videos" className={linkClass}>
+                <Link to="/videos" className={aloneLinkClass}>
                   All videos
                 </Link>
               )
