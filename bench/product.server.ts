@@ -1,11 +1,13 @@
 /** The product's HTTP application in a process of its own, without the worker, so that an analysis does not blur a figure. */
 import type { AddressInfo } from 'node:net'
+import { link } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { signIns } from '#server/features/auth/auth.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
+import { originalKey } from '#server/features/videos/videos.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -18,7 +20,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
 
-export type ProductReady = { port: number; token: string; actor: Actor }
+export type ProductReady = { port: number; token: string; actor: Actor; videoId: string | null }
 
 const config = readConfig({ ...process.env, RATE_LIMIT: '0', MIN_FREE_GB: '0', LOG_LEVEL: 'error', PORT: '0' })
 const database = await openDatabase(config)
@@ -37,9 +39,20 @@ for (let i = 0; i < Number(process.env.BENCH_VIDEOS ?? 0); i += 1) {
   const { id } = await buildVideo(parts, actor, { filename: `Voir dire day ${i}.mp4`, durationMs: 3_600_000 + i })
   await buildAnalysis(database.db, id)
 }
+const { BENCH_FILE, BENCH_SHA256 } = process.env
+const videoId = BENCH_FILE && BENCH_SHA256 ? await addFile(BENCH_FILE, BENCH_SHA256) : null
 const app = await buildApp(parts, { logger: false, webFolder: join(config.DATA_DIR, 'web') })
 await app.listen({ host: '127.0.0.1', port: 0 })
-process.send!({ port: (app.server.address() as AddressInfo).port, token, actor } satisfies ProductReady)
+process.send!({ port: (app.server.address() as AddressInfo).port, token, actor, videoId } satisfies ProductReady)
+
+/** A large video whose bytes are the bench's own file under a second name. */
+async function addFile(path: string, sha256: string): Promise<string> {
+  const checked = { container: 'mp4', durationMs: 60_000, playsInBrowser: true }
+  const video = await buildVideo(parts, actor, { ...checked, sha256 })
+  await link(path, `${path}.twin`)
+  await parts.storage.adopt(`${path}.twin`, originalKey(video))
+  return video.id
+}
 
 async function signIn(db: Db): Promise<{ actor: Actor; token: string }> {
   const [firmId, userId, signInId] = [newId(), newId(), newId()]
