@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { readCaseAnalytics as caseAnalytics } from '#contract/case-analytics.ts'
 import { listFindings } from '#contract/findings.ts'
 import * as contract from '#contract/videos.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'
 import { attachTranscript } from './attached.service.ts'
+import { readCaseAnalytics } from './case-analytics.queries.ts'
 import { readDetail } from './detail.queries.ts'
 import { countLibrary, listLibrary } from './library.queries.ts'
 import { readFindings, readTurns } from './results.queries.ts'
@@ -23,6 +25,7 @@ export function analysisRoutes(app: FastifyInstance): void {
     return videos
   })
   mount(app, contract.readVideo, ({ db, actor }, { params }) => readDetail(db, actor, config, params.videoId))
+  mount(app, caseAnalytics, ({ db, actor }, { params }) => readCaseAnalytics(db, actor, params.caseId))
   mount(app, contract.readTranscript, async ({ db, actor, setHeader }, { params, input }) => {
     await requireVideo(db, actor, params.videoId)
     const turns = await readTurns(db, params.videoId, input)

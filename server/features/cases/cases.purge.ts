@@ -1,0 +1,81 @@
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Db } from '#server/platform/db.ts'
+import { cases } from './cases.table.ts'
+
+type DueCase = { id: string; firmId: string; title: string; caseNumber: string; deletedAt: Date | null }
+
+/** So many at a time: the next upkeep takes the rest. */
+const batch = 50
+const dayMs = 86_400_000
+const due = {
+  id: cases.id,
+  firmId: cases.firmId,
+  title: cases.title,
+  caseNumber: cases.caseNumber,
+  deletedAt: cases.deletedAt,
+}
+
+/**
+ * Deletes the archived cases whose retention time, counted from their closing, has ended. As with every deletion an
+ * administrator can still take it back for a while.
+ */
+export async function deleteExpiredCases(db: Db): Promise<number> {
+  return db.transaction(async (tx) => {
+    const expired = await tx
+      .select(due)
+      .from(cases)
+      .where(
+        sql`cases.status = 'archived' and cases.deleted_at is null and coalesce(cases.closed_at, cases.archived_at)
+          < now() - make_interval(days => (select retention_days from firms where firms.id = cases.firm_id))`,
+      )
+      .orderBy(cases.archivedAt)
+      .limit(batch)
+      .for('update')
+    for (const each of expired) {
+      await tx.update(cases).set({ deletedAt: new Date(), deletedBy: null }).where(eq(cases.id, each.id))
+      await recordAudit(tx, {
+        firmId: each.firmId,
+        actorId: null,
+        action: 'case.deleted',
+        entity: 'case',
+        entityId: each.id,
+        caseId: each.id,
+        details: { caseNumber: each.caseNumber },
+        reason: 'The retention time of the archived case has ended.',
+      })
+    }
+    return expired.length
+  })
+}
+
+/** Cases whose deletion can no longer be taken back. */
+export function casesToPurge(db: Db, keepDays: number): Promise<DueCase[]> {
+  return db
+    .select(due)
+    .from(cases)
+    .where(and(isNotNull(cases.deletedAt), lt(cases.deletedAt, new Date(Date.now() - keepDays * dayMs))))
+    .orderBy(cases.deletedAt)
+    .limit(batch)
+}
+
+/** Destroys a deleted case with all that hangs on it. Its videos must be gone: their bytes are destroyed first. */
+export async function purgeCase(db: Db, found: DueCase): Promise<void> {
+  await db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(cases)
+      .where(and(eq(cases.id, found.id), isNotNull(cases.deletedAt)))
+      .returning({ id: cases.id })
+    if (gone.length === 0) return
+    await recordAudit(tx, {
+      firmId: found.firmId,
+      actorId: null,
+      action: 'case.destroyed',
+      entity: 'case',
+      entityId: found.id,
+      caseId: found.id,
+      details: { caseNumber: found.caseNumber },
+      reason: 'The time in which a deletion can be taken back has passed.',
+    })
+  })
+}

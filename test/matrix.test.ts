@@ -1,0 +1,339 @@
+/**
+ * The permission matrix over HTTP: for every role of a case, for an administrator of the firm who is no member, and for
+ * a colleague who is none, what each endpoint answers. Read with contract/permissions.ts: a change there shows here.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CaseMember } from '#contract/cases.members.ts'
+import type { CaseDetail } from '#contract/cases.ts'
+import { type CaseAction, caseActions, type CaseRole, caseRoles } from '#contract/permissions.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, type TestApp } from './app.ts'
+
+type Who = CaseRole | 'administrator' | 'colleague'
+const everybody: readonly Who[] = [...caseRoles, 'administrator', 'colleague']
+
+let at: TestApp
+let people: Record<Who, Person>
+let firmId: string
+beforeAll(async () => {
+  at = await testApp()
+  const administrator = await at.person()
+  ;({ firmId } = administrator.actor)
+  const member = () => at.person({ firmId, role: 'member', profession: 'paralegal' })
+  people = {
+    lead: await member(),
+    attorney: await member(),
+    paralegal: await member(),
+    consultant: await member(),
+    viewer: await member(),
+    administrator,
+    colleague: await member(),
+  }
+})
+afterAll(() => at.close())
+
+/** A case in which everybody has the role they are named for, with a second lead so that the first may go. */
+async function newCase(): Promise<string> {
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, people.lead.actor)
+  for (const role of caseRoles) if (role !== 'lead') await joinCase(db, people[role].actor, caseId, role)
+  return caseId
+}
+
+type Cell = { who: Who; caseId: string; person: Person }
+type Call = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string; body?: object }
+type Row = {
+  name: string
+  /** In the order of `everybody`: lead, attorney, paralegal, consultant, viewer, administrator, colleague. */
+  statuses: readonly number[]
+  call(cell: Cell): Promise<Call> | Call
+}
+
+const ok = 200
+const no = 403
+const gone = 404
+
+const rows: readonly Row[] = [
+  {
+    name: 'see the case',
+    statuses: [ok, ok, ok, ok, ok, ok, gone],
+    call: ({ caseId }) => ({ method: 'GET', url: `/api/cases/${caseId}` }),
+  },
+  {
+    name: 'see its members',
+    statuses: [ok, ok, ok, ok, ok, gone, gone],
+    call: ({ caseId }) => ({ method: 'GET', url: `/api/cases/${caseId}/members` }),
+  },
+  {
+    name: 'see its analytics',
+    statuses: [ok, ok, ok, ok, ok, gone, gone],
+    call: ({ caseId }) => ({ method: 'GET', url: `/api/cases/${caseId}/analytics` }),
+  },
+  {
+    name: 'edit data',
+    statuses: [ok, ok, ok, no, no, gone, gone],
+    call: ({ caseId }) => ({ method: 'PATCH', url: `/api/cases/${caseId}`, body: { version: 1, judge: 'Judge 4' } }),
+  },
+  {
+    name: 'edit the budget',
+    statuses: [ok, no, no, no, no, gone, gone],
+    call: ({ caseId }) => ({
+      method: 'PATCH',
+      url: `/api/cases/${caseId}`,
+      body: {
+        version: 1,
+        strikeBudget: { us: 10, them: 10, alternatesUs: 1, alternatesThem: 1, source: 'default' },
+      },
+    }),
+  },
+  {
+    name: 'edit the method',
+    statuses: [ok, no, no, no, no, gone, gone],
+    call: ({ caseId }) => ({
+      method: 'PATCH',
+      url: `/api/cases/${caseId}`,
+      body: { version: 1, selectionMethod: 'struck_panel' },
+    }),
+  },
+  {
+    name: 'declare the recording permission',
+    statuses: [ok, ok, ok, no, no, gone, gone],
+    call: ({ caseId }) => ({
+      method: 'PUT',
+      url: `/api/cases/${caseId}/recording-permission`,
+      body: { basis: 'court_order' },
+    }),
+  },
+  {
+    name: 'move it on',
+    // 400: the role may, and the draft lacks what an active case needs.
+    statuses: [400, 400, no, no, no, no, gone],
+    call: ({ caseId }) => ({ method: 'POST', url: `/api/cases/${caseId}/status`, body: { to: 'active' } }),
+  },
+  {
+    name: 'archive it',
+    statuses: [ok, no, no, no, no, ok, gone],
+    call: ({ caseId }) => ({ method: 'POST', url: `/api/cases/${caseId}/status`, body: { to: 'archived' } }),
+  },
+  {
+    name: 'take it out of the archive',
+    statuses: [ok, no, no, no, no, ok, gone],
+    call: async ({ caseId }) => {
+      await people.lead.call('POST', `/api/cases/${caseId}/status`, { to: 'archived' })
+      return { method: 'POST', url: `/api/cases/${caseId}/restore` }
+    },
+  },
+  {
+    name: 'delete it',
+    statuses: [no, no, no, no, no, ok, gone],
+    call: ({ caseId }) => ({ method: 'DELETE', url: `/api/cases/${caseId}`, body: {} }),
+  },
+  {
+    name: 'add a member',
+    statuses: [ok, no, no, no, no, gone, gone],
+    call: async ({ caseId }) => {
+      const { actor } = await at.person({ firmId, role: 'member' })
+      return { method: 'POST', url: `/api/cases/${caseId}/members`, body: { userId: actor.userId, role: 'viewer' } }
+    },
+  },
+  {
+    name: 'change a role',
+    statuses: [ok, no, no, no, no, gone, gone],
+    call: ({ caseId }) => ({
+      method: 'PATCH',
+      url: `/api/cases/${caseId}/members/${people.viewer.actor.userId}`,
+      body: { role: 'consultant' },
+    }),
+  },
+  {
+    name: 'remove a member',
+    statuses: [ok, no, no, no, no, gone, gone],
+    call: ({ caseId }) => ({
+      method: 'DELETE',
+      url: `/api/cases/${caseId}/members/${people.viewer.actor.userId}`,
+      body: {},
+    }),
+  },
+  {
+    name: 'read its activity',
+    statuses: [ok, ok, no, no, no, gone, gone],
+    call: ({ caseId }) => ({ method: 'GET', url: `/api/cases/${caseId}/activity` }),
+  },
+  {
+    name: 'break the glass',
+    // Members who are no administrators are told so; nothing of the case is.
+    statuses: [no, no, no, no, no, ok, no],
+    call: ({ caseId }) => ({
+      method: 'POST',
+      url: `/api/cases/${caseId}/break-glass`,
+      body: { reason: 'The lead is in hospital and the court calls.' },
+    }),
+  },
+  {
+    name: 'add a video',
+    statuses: [ok, ok, ok, ok, no, gone, gone],
+    call: async ({ caseId, person }) => {
+      const { id } = await buildVideo(at.parts, person.actor)
+      return { method: 'PATCH', url: `/api/videos/${id}`, body: { caseId } }
+    },
+  },
+  {
+    name: 'see a video',
+    statuses: [ok, ok, ok, ok, ok, gone, gone],
+    call: async ({ caseId }) => ({ method: 'GET', url: `/api/videos/${await videoOf(caseId)}` }),
+  },
+  {
+    name: 'annotate a video',
+    statuses: [ok, ok, ok, ok, no, gone, gone],
+    call: async ({ caseId }) => ({
+      method: 'POST',
+      url: `/api/videos/${await videoOf(caseId)}/annotations`,
+      body: { title: 'Note', startTime: 1 },
+    }),
+  },
+  {
+    name: 'have a video analysed again',
+    statuses: [ok, ok, ok, no, no, gone, gone],
+    call: async ({ caseId }) => ({ method: 'POST', url: `/api/videos/${await videoOf(caseId)}/reprocess`, body: {} }),
+  },
+  {
+    name: 'delete a video of somebody else',
+    statuses: [ok, ok, no, no, no, gone, gone],
+    call: async ({ caseId }) => ({ method: 'DELETE', url: `/api/videos/${await videoOf(caseId)}`, body: {} }),
+  },
+  {
+    name: 'delete a video of their own',
+    // Who sees no case sees no video of it, not even one they uploaded.
+    statuses: [ok, ok, ok, no, no, gone, gone],
+    call: async ({ caseId, person }) => {
+      const { id } = await buildVideo(at.parts, person.actor, { caseId, durationMs: 60_000 })
+      return { method: 'DELETE', url: `/api/videos/${id}`, body: {} }
+    },
+  },
+]
+
+const videoOf = async (caseId: string): Promise<string> => {
+  const stranger = await at.person({ firmId, role: 'member' })
+  return (await buildVideo(at.parts, stranger.actor, { caseId, durationMs: 60_000 })).id
+}
+
+test.for(rows)('$name', async ({ statuses, call }) => {
+  const answers: [Who, number][] = []
+  for (const who of everybody) {
+    const caseId = await newCase()
+    const { method, url, body } = await call({ who, caseId, person: people[who] })
+    const response = await people[who].call(method, url, body)
+    if (response.statusCode === 403) expect(response.body).toMatch(/^(Only|A paralegal may) .+\.$/)
+    answers.push([who, response.statusCode])
+  }
+  expect(answers).toEqual(everybody.map((who, index) => [who, statuses[index]]))
+})
+
+test('the firm: administrators manage its people, others read the list', async () => {
+  const asked = async (person: Person) => {
+    const { actor } = await at.person({ firmId, role: 'member' })
+    const answers = await Promise.all([
+      person.call('GET', '/api/team'),
+      person.call('GET', '/api/team/invitations'),
+      person.call('POST', '/api/team/invitations', {
+        email: `${newId()}@firm.example`,
+        role: 'member',
+        profession: 'attorney',
+      }),
+      person.call('PATCH', `/api/team/${actor.userId}`, { role: 'member' }),
+      person.call('PATCH', '/api/firm', { retentionDays: 400 }),
+      person.call('DELETE', `/api/team/${actor.userId}`, {}),
+    ])
+    return answers.map((each) => each.statusCode)
+  }
+  expect(await asked(people.administrator)).toEqual([200, 200, 200, 200, 200, 200])
+  expect(await asked(people.lead)).toEqual([200, 403, 403, 403, 403, 403])
+})
+
+test('creating a case takes an administrator or an attorney', async () => {
+  const created: number[] = []
+  for (const [role, profession] of [
+    ['administrator', 'paralegal'],
+    ['member', 'attorney'],
+    ['member', 'paralegal'],
+    ['member', 'consultant'],
+  ] as const) {
+    const person = await at.person({ firmId, role, profession })
+    created.push(
+      (await person.call('POST', '/api/cases', { title: 'State v. Example', caseNumber: newId() })).statusCode,
+    )
+  }
+  expect(created).toEqual([200, 200, 403, 403])
+})
+
+test('what the case says one may do is what the matrix says, for every action', async () => {
+  // Consultant and viewer share what only a member may; each list is the whole of what is allowed.
+  const expected: Record<Who, CaseAction[] | null> = {
+    lead: caseActions.filter((each) => each !== 'remove'),
+    attorney: caseActions.filter(
+      (each) =>
+        ![
+          'editBudget',
+          'moveStatusBack',
+          'archive',
+          'remove',
+          'approveStrikes',
+          'overrideStrikes',
+          'restrictedRecord',
+          'revokeExports',
+          'manageMembers',
+        ].includes(each),
+    ),
+    paralegal: [
+      'standBefore',
+      'see',
+      'editData',
+      'declareRecording',
+      'manageSessions',
+      'uploadVideos',
+      'reprocessVideos',
+      'manageJurors',
+      'annotate',
+      'review',
+      'rateJurors',
+      'comment',
+      'draftStrikes',
+      'recordRulings',
+      'seeWorkProduct',
+      'export',
+    ],
+    consultant: [
+      'standBefore',
+      'see',
+      'uploadVideos',
+      'annotate',
+      'review',
+      'rateJurors',
+      'comment',
+      'draftStrikes',
+      'seeWorkProduct',
+      'export',
+    ],
+    viewer: ['standBefore', 'see', 'comment'],
+    administrator: ['standBefore', 'moveStatusBack', 'archive', 'remove'],
+    colleague: null,
+  }
+  const caseId = await newCase()
+  for (const who of everybody) {
+    const response = await people[who].call('GET', `/api/cases/${caseId}`)
+    const allowed =
+      response.statusCode === 200 ? caseActions.filter((action) => response.json<CaseDetail>().may[action]) : null
+    expect([who, allowed]).toEqual([who, expected[who]])
+  }
+})
+
+test('an attorney approves strikes only when given that right', async () => {
+  const caseId = await newCase()
+  const url = `/api/cases/${caseId}/members/${people.attorney.actor.userId}`
+  expect((await people.lead.call('PATCH', url, { canApproveStrikes: true })).json<CaseMember>()).toMatchObject({
+    canApproveStrikes: true,
+  })
+  const seen = (await people.attorney.call('GET', `/api/cases/${caseId}`)).json<CaseDetail>()
+  expect([seen.may.approveStrikes, seen.may.overrideStrikes]).toEqual([true, false])
+})
