@@ -6,6 +6,7 @@ import { featuresOf } from './features.ts'
 import { fireRules, type Fired } from './fire.ts'
 import { readGates, type Gates } from './gates.ts'
 import { scoresFrom } from './model.ts'
+import { matterBonus, priorOf } from './prior.ts'
 import { isSub, taxonomy, type Label, type Sub } from './taxonomy.ts'
 import type { Utterance, Verdict } from './verdict.ts'
 
@@ -20,27 +21,12 @@ const enoughInPart = 0.62
 /** The same where no rule fired and the trained part speaks alone; its own label must also be this sure. */
 const enoughUnruled = 0.5
 const enoughUnruledInPart = 0.8
-const surestUnruled = 0.2
+const surestUnruled = 0.12
+const surestUnruledInPart = 0.4
 /** A label needs at least this share of what the strongest label gathers over all sentences. */
 const smallestShare = 0.5
 /** Longer answers are judged sentence by sentence only: the words of a long story point everywhere. */
 const longestWhole = 45
-
-/** How much likelier "nothing of interest" is after a question of this kind; chosen on the tuning half. */
-const noneAfter: Partial<Record<NonNullable<Question['topic']>, number>> = {
-  background: 2,
-  housekeeping: 1,
-  paid: 1,
-  replaceable: 1,
-  schedule: 1,
-  documented: 1,
-  open: -1,
-  lean: -0.5,
-  undertaking: -0.5,
-  impairment: -0.5,
-  opinion: -0.5,
-  disclosure: -0.5,
-}
 
 type Reading = {
   label: Label
@@ -56,7 +42,8 @@ type Reading = {
 export function readContent(utterance: Utterance, question: Question, answer: Answer): Verdict[] {
   const folded = foldText(utterance.text)
   const gates = readGates(folded, question)
-  if (gates.silent) return []
+  // "It wouldn't hurt me financially": what was asked about is denied, and nothing else was asked.
+  if (gates.silent || (gates.noHardship && aboutLife.has(question.topic))) return []
   const sentences = sentencesOf(gates.text).filter((each) => !asks(each.text))
   const whole =
     wordsOf(gates.text).length <= longestWhole && sentences.length > 0
@@ -69,7 +56,10 @@ export function readContent(utterance: Utterance, question: Question, answer: An
     const ruled = reading.fired.some(({ rule }) => rule.sub === reading.sub)
     const threshold =
       at === 0 && whole.length > 0 ? (ruled ? enough : enoughUnruled) : ruled ? enoughInPart : enoughUnruledInPart
-    return reading.highlight >= threshold && (ruled || reading.ownShare >= surestUnruled) ? [reading] : []
+    return reading.highlight >= threshold &&
+      (ruled || reading.ownShare >= (at === 0 && whole.length > 0 ? surestUnruled : surestUnruledInPart))
+      ? [reading]
+      : []
   })
   return leadingReadings(readings).map((reading) => toVerdict(reading, answer, utterance))
 }
@@ -98,7 +88,8 @@ function readPiece(piece: Piece, question: Question, answer: Answer, gates: Gate
   const fired = fireRules(piece.text)
   const firedSubs = new Set(fired.map(({ rule }) => rule.sub))
   const scores = scoresFrom(featuresOf(piece.text, question, answer, firedSubs))
-  let none = scores.none + (question.topic === null ? -0.7 : (noneAfter[question.topic] ?? 0))
+  const prior = priorOf(question, answer)
+  const none = scores.none + prior.none
   for (const sub of firedSubs)
     scores.subs.set(sub, (scores.subs.get(sub) ?? 0) + (softSubs.has(sub) ? softRuleBonus : ruleBonus))
   let sum = Math.exp(none)
@@ -107,7 +98,7 @@ function readPiece(piece: Piece, question: Question, answer: Answer, gates: Gate
   for (const [sub, score] of scores.subs) {
     const { label } = taxonomy[sub]
     if (isOff(label, sub, gates) || isOutOfPlace(sub, question, firedSubs, piece.text)) continue
-    const mass = Math.exp(score)
+    const mass = Math.exp(score + prior.labels[label] + (sub === prior.matter ? matterBonus : 0))
     sum += mass
     byLabel[label] += mass
     const known = top.get(label)
@@ -141,6 +132,7 @@ const aboutLife: ReadonlySet<Question['topic']> = new Set([
   'schedule',
   'documented',
   'hardship',
+  'fact',
 ])
 
 /** A hedge is a hedged undertaking only where something was to be undertaken, and not beside an admission. */
@@ -150,9 +142,12 @@ function isOutOfPlace(sub: Sub, question: Question, fired: ReadonlySet<Sub>, tex
     return (
       aboutLife.has(question.topic) ||
       question.topic === 'open' ||
+      question.topic === 'nod' ||
       question.topic === 'disclosure' ||
       [...fired].some((each) => taxonomy[each].label === 'bias')
     )
+  if (sub === 'unequivocal_fairness')
+    return aboutLife.has(question.topic) && !/\b(?:serve|jury|juror|duty|fair)\b/.test(text)
   return sub === 'rehabilitation' && aboutLife.has(question.topic)
 }
 

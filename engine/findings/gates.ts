@@ -27,6 +27,9 @@ const stillHard =
   /\b(?:but|except|however|although|problem is|unfortunately|still can't|not paid|only paid|no backup)\b/
 const unknowing =
   /\b(?:(?:don't|do not|didn't|never|haven't|have not|hasn't|no one|nobody|none|not|no) .{0,28}(?:know (?:any|of any|anyone|anybody|them|him|her|about)|heard|seen|read (?:anything|or|about)|been (?:arrested|on|in|a|the)|victim|served|anything about|opinions?|feelings?|view on it|idea)|not that i know|never heard|no (?:opinions?|feelings?|idea|views?)|never have\b)/
+/** "No feelings on it at all": says that there is nothing to say. */
+const indifferent =
+  /\b(?:(?:no|don't (?:really )?have (?:any|an|a)|haven't (?:any|got an)) (?:real |strong |particular )?(?:feelings?|opinions?|views?|thoughts?|preference)|(?:don't|do not) (?:really )?(?:feel|care|think) (?:one way|either way|anything|much)|one way or the other|never (?:really )?(?:thought|gave it)|neutral (?:about|on|on that))\b/
 const hypothetical =
   /\b(?:suppose|imagine|hypothetical(?:ly)?|let's say|say (?:a|you|that|there|somebody|the)\b.{3,}|what if|example|if (?:you|your|the vote|somebody|someone|a person) (?:were|was|got|get|won|had|broke|weren't|couldn't)|what would happen if|hit by|lottery)\b/
 
@@ -64,11 +67,13 @@ export function readGates(folded: string, question: Question): Gates {
     question.topic !== 'undertaking' &&
     question.topic !== 'impairment' &&
     question.topic !== 'lean'
+  const isIndifferent = indifferent.test(folded) && !/\b(?:but|except|fair|impartial|both|evidence|bias)\b/.test(folded)
   const isClosed = closed.test(folded)
   return {
     text,
     silent:
       isJoke ||
+      isIndifferent ||
       isHypothetical ||
       (disclaims && (other || /^(?:my|he|she|they|the|his|her)\b/.test(folded))) ||
       !/[a-z]/.test(text),

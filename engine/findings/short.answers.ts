@@ -124,8 +124,13 @@ export function readShortAnswer(
       return { ...admits('explicit_inability', 'answer/refuses-undertaking'), sub: refusedUndertaking(question.text) }
     case 'impairment':
       return affirms ? { ...admits('explicit_inability', 'answer/admits-impairment') } : denies(hedged, undertakes)
-    case 'lean':
     case 'opinion':
+      // "Do you presume him innocent?" asks for assent to the law, not for a leaning.
+      if (!question.polar) return null
+      if (assent.test(question.text))
+        return affirms ? undertakes() : admits('explicit_inability', 'answer/refuses-assent')
+      return affirms ? admits('party_lean', 'answer/admits-leaning') : denies(hedged, undertakes)
+    case 'lean':
       return affirms ? admits('party_lean', 'answer/admits-leaning') : denies(hedged, undertakes)
     case 'hardship':
       return affirms && question.polar && !/\b(?:any|anyone|anybody)\b/.test(question.text)
@@ -141,6 +146,7 @@ export function readShortAnswer(
   }
 }
 
+const assent = /\b(?:presume|agree|accept|trust|believe in|support|understand)\b/
 const denies = (hedged: boolean, undertakes: () => ShortReading) =>
   hedged ? { ...undertakes(), confidence: 0.65 } : undertakes()
 

@@ -43,7 +43,10 @@ test.each([
   ['What does your spouse do for a living?', 'background'],
   ['What is your number?', 'housekeeping'],
   ['And what is the problem?', 'open'],
-  ['Okay.', 'open'],
+  ['Okay.', 'nod'],
+  ['Where did you work then?', 'background'],
+  ['In what year?', 'fact'],
+  ['How do you feel about lawsuits?', 'opinion'],
 ] as const)('“%s” asks about %s', (text, topic) => {
   expect(readQuestion(text).topic).toBe(topic)
 })

@@ -9,7 +9,7 @@ export type QuestionTopic =
   | 'impairment'
   /** Would you lean, favour, hold it against, believe more? */
   | 'lean'
-  /** Do you have an opinion already, strong feelings, a belief? */
+  /** How do you feel about it, what do you think, do you trust them? */
   | 'opinion'
   /** Would serving be a hardship? Can you serve on these dates? */
   | 'hardship'
@@ -25,8 +25,12 @@ export type QuestionTopic =
   | 'background'
   /** Name, number, seat, greetings. */
   | 'housekeeping'
+  /** Where, when, how long, which kind: asks for a fact. */
+  | 'fact'
   /** What is the issue? Why? Tell me. */
   | 'open'
+  /** “Okay.” */
+  | 'nod'
 
 export type Question = {
   topic: QuestionTopic | null
@@ -91,9 +95,15 @@ const lean = [
   '(?:positive|negative|bad|good|strong|any|those) (?:feelings?|opinions?|views?|impressions?) (?:about|toward|towards|against|of|on|regarding)',
   '(?:already|formed|form|have) .. (?:opinion|conclusion|made up your mind|decided|impression|judgment)',
   'do you (?:think|believe|feel) (?:he|she|they|the defendant|someone|people|a person|police|officers|doctors|there|that|it|lawsuits|corporations|companies)',
-  'how do you feel (?:about|toward)',
   '(?:must|has to|have to|should|need to|needs to) (?:prove|testify|explain|show|take the stand|be guilty|have done)',
   'sympathy|empathy|feel sorry',
+].map(pattern)
+
+/** How do you feel about it? Do you trust them? Asks for an attitude, so that an answer with any stand in it states one. */
+const attitude = [
+  '(?:how|what) (?:do|did|would|does|about) .. (?:feel|feelings?|think|view|see|reckon|take on|react|say about|want|conclude|concluded)',
+  '(?:feelings?|views?|thoughts|opinions?|attitudes?|reaction|beliefs?|gut|leanings?|trust|preference|impression) .. (?:on|about|of|toward|towards|regarding|to|in)?',
+  'do you (?:trust|believe|agree|accept|support|presume|favor|have (?:a |an |any )?(?:problem|opinion|view|feeling|preference|issue))|who (?:starts|has the burden|do you (?:favor|believe))|(?:lawsuits|punitive damages|the death penalty|capital punishment|probation|domestic violence|drunk driving|guns)$',
 ].map(pattern)
 
 const hardship = [
@@ -180,6 +190,10 @@ const background = [
   'like any (?:type|kind)|and before that|before that|highest (?:level|grade)|do you (?:read|watch|listen|own|rent|live|work|have any (?:children|kids))|are you (?:married|retired|employed|working)',
 ].map(pattern)
 
+/** Opens a question for a fact; "what do you think" and "how do you feel" were taken before. */
+const factual =
+  /^(?:(?:and|so|okay|well|now|sir|ma'am|all right|but|then|i see|yes|in|at|for|on|of|from|to|since|until|by) ?[,.]? ?)*(?:where|when|which|whose|how (?:old|many|long|far|much|often|big|do you spell)|what (?:kind|type|sort|subject|time|year|day|month|field|languages?|hours|court|county|company|city|state|part|age|grade|school|instrument|camp|was the|is the (?:name|nature)|is (?:his|her|their|your)|does|did (?:he|she|they|that|you (?:do|study|play|teach|sell))|are (?:their|his|her))|who (?:is|was|lives|does|watches|did)|(?:is|was|are|were|does|did) (?:he|she|they|that (?:in|a|the|your)|this (?:in|a|the)))\b/
+
 const housekeeping = [
   '(?:your|what|juror|seat) (?:is |was )?(?:your )?(?:juror )?(?:number|name|seat)',
   '(?:good (?:morning|afternoon|evening)|how are you|hello|thank you|step (?:back|up|down|forward)|have a seat|come (?:forward|up)|spell)',
@@ -229,12 +243,12 @@ export function readQuestion(raw: string): Question {
   // "Have you ever …? Go ahead. Your number?" still asks what it asked first.
   const discloses =
     about !== null &&
-    (topic === 'housekeeping' || topic === 'open') &&
+    (topic === 'housekeeping' || topic === 'open' || topic === 'nod') &&
     /\b(?:have you|has anyone|does anyone|do you know|are you|anyone)\b/.test(tail)
   const polar = polarOpening.test(` ${text}`.trimStart()) || tag.test(text)
   return {
     topic: discloses ? 'disclosure' : topic,
-    about: topic === 'disclosure' || topic === null || discloses || topic === 'open' ? about : null,
+    about: topic === 'disclosure' || topic === null || discloses || topic === 'open' || topic === 'nod' ? about : null,
     polar,
     negative: negativeQuestion.test(text.replace(subordinate, '')) && !/^(?:why|what|how)\b/.test(text),
     afterConcern: aside.test(tail),
@@ -265,6 +279,7 @@ function topicOf(text: string): QuestionTopic | null {
   )
     return 'lean'
   if (asksAbility) return 'undertaking'
+  if (found(attitude) && !found(hardship)) return 'opinion'
   if (found(documented)) return 'documented'
   if (found(replaceable)) return 'replaceable'
   if (found(schedule)) return 'schedule'
@@ -277,7 +292,9 @@ function topicOf(text: string): QuestionTopic | null {
   )
     return 'disclosure'
   if (found(housekeeping)) return 'housekeeping'
-  if (nod.test(text) || found(open)) return 'open'
+  if (nod.test(text)) return 'nod'
+  if (found(open)) return 'open'
   if (found(background)) return 'background'
+  if (factual.test(text)) return 'fact'
   return null
 }

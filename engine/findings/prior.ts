@@ -1,0 +1,53 @@
+/** What a question lets one expect of its answer, before a word of it is read. */
+import type { Answer } from '#engine/language/answer.ts'
+import type { Question, QuestionTopic } from '#engine/language/question.ts'
+import { matterOfFairness } from './short.answers.ts'
+import type { Label, Sub } from './taxonomy.ts'
+
+/** Shifts in the logarithm of the odds; all chosen on the tuning halves. */
+export type Prior = { none: number; labels: Record<Label, number>; matter: Sub | null }
+
+const nothing: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }
+const life: Record<Label, number> = { hardship: 0, bias: -1, key_statement: 0 }
+/** Who is asked for an attitude answers with one, or denies it; a hardship is hardly ever the answer. */
+const attitude: Record<Label, number> = { hardship: -2, bias: 0.5, key_statement: 0 }
+
+const byTopic: Record<QuestionTopic, { none: number; labels: Record<Label, number> }> = {
+  undertaking: { none: -3, labels: attitude },
+  impairment: { none: -3, labels: attitude },
+  lean: { none: -3, labels: attitude },
+  opinion: { none: -3, labels: attitude },
+  open: { none: -2.5, labels: nothing },
+  disclosure: { none: -0.5, labels: { hardship: -1, bias: 0, key_statement: 0.5 } },
+  nod: { none: -1, labels: nothing },
+  fact: { none: 0.5, labels: life },
+  background: { none: 2, labels: life },
+  housekeeping: { none: 1, labels: nothing },
+  hardship: { none: 0, labels: life },
+  availability: { none: 0, labels: life },
+  paid: { none: 1, labels: life },
+  replaceable: { none: 1, labels: life },
+  schedule: { none: 1, labels: life },
+  documented: { none: 1, labels: life },
+}
+/** A question of no known kind, and none at all: a phrase by itself was put forward for a reason. */
+const unknown = { none: -0.7, labels: nothing }
+const unasked = { none: -1.2, labels: nothing }
+
+/** How much likelier the bias is that the question names. */
+export const matterBonus = 1.5
+
+/** "No" to whether there is a hardship or anything to disclose leaves nothing to find, whatever words follow it. */
+const deniedNone = 2
+const deniable: ReadonlySet<QuestionTopic | null> = new Set(['hardship', 'disclosure'])
+
+export function priorOf(question: Question, answer: Answer): Prior {
+  const { none, labels } =
+    question.topic === null ? (question.text === '' ? unasked : unknown) : byTopic[question.topic]
+  const denied = answer.polarity === 'no' && answer.hedge === 'firm' && question.polar && deniable.has(question.topic)
+  return {
+    none: none + (denied ? deniedNone : 0),
+    labels,
+    matter: labels === attitude ? matterOfFairness(question.text) : null,
+  }
+}
