@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { collectGarbage } from './collect-garbage.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './embedded.messages.ts'
 
 /*
@@ -56,6 +57,7 @@ try {
     startParams,
     ...(template && !existsSync(join(folder, 'PG_VERSION')) ? { loadDataDir: new Blob([template]) } : {}),
   })
+  collectGarbage()
   tell({ kind: 'ready' })
 } catch (error) {
   tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })

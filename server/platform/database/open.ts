@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
@@ -17,7 +18,13 @@ export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
   const unlock = lockFolder(config.DATA_DIR)
   try {
     await checkFolderVersion(folder)
-    const database = await makeOnce(folder, () => openEmbedded(folder))
+    const isNew = !existsSync(join(folder, 'PG_VERSION'))
+    let database = await makeOnce(folder, () => openEmbedded(folder))
+    if (isNew) {
+      // The thread that made the database would keep 130 MB for as long as the process runs.
+      await database.close()
+      database = await openEmbedded(folder)
+    }
     const endTidying = keepTidy(database)
     return {
       ...database,
