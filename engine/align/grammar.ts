@@ -10,7 +10,7 @@ export type Loose = { from: number; to: number }
 /** Probability of each phone of speech that is not written. Lower: more words are forced on foreign speech. */
 const phoneChance = 1e-12
 /** Probability of written words not being said: of the first, and of each further one up to a limit. */
-const skipChance = 1e-8
+const skipChance = 1e-11
 const skipFurther = 1e-3
 const mostCounted = 6
 /** What is missing is mostly whole turns: a gap that begins or ends inside one is less likely. */
