@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { greetingAt } from './greeting.ts'
+
+test.each([
+  [4, 'Good evening'],
+  [5, 'Good morning'],
+  [11, 'Good morning'],
+  [12, 'Good afternoon'],
+  [17, 'Good afternoon'],
+  [18, 'Good evening'],
+])('at %d h it says %s', (hour, words) => expect(greetingAt(hour)).toBe(words))

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { connectionMessage, toConnection } from './connection.ts'
+
+test.each(['slow-2g', '2g', '3g'])('%s is slow', (effectiveType) => {
+  const connection = toConnection(true, { effectiveType, downlink: 10 })
+  expect(connectionMessage(connection)).toBe(`Slow connection detected (${effectiveType}). Loading may be delayed.`)
+})
+
+test('so is a downlink under 1.5, and 1.5 is not', () => {
+  expect(toConnection(true, { effectiveType: '4g', downlink: 1.49 }).isSlowConnection).toBe(true)
+  expect(toConnection(true, { effectiveType: '4g', downlink: 1.5 }).isSlowConnection).toBe(false)
+})
+
+test('offline is told as offline, however slow it was', () => {
+  const connection = toConnection(false, { effectiveType: '2g' })
+  expect(connection.isSlowConnection).toBe(false)
+  expect(connectionMessage(connection)).toBe("You're offline. Some features may not work.")
+})
+
+test('a browser that knows nothing about its network says nothing', () => {
+  expect(connectionMessage(toConnection(true, undefined))).toBeNull()
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { formatAgo, formatBytes, formatDuration, formatTimecode, formatTimeLeft } from './format.ts'
+
+test.each([
+  [0, '0 Bytes'],
+  [1023, '1023 Bytes'],
+  [1024, '1.00 KB'],
+  [1536, '1.50 KB'],
+  [1024 ** 2, '1.00 MB'],
+  [734_003_200, '700.00 MB'],
+  [1024 ** 3, '1.00 GB'],
+  [20 * 1024 ** 3, '20.00 GB'],
+  [5 * 1024 ** 4, '5120.00 GB'],
+])('%d bytes read as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+test.each([
+  [0, '0:00'],
+  [59.99, '0:59'],
+  [65.4, '1:05'],
+  [3599, '59:59'],
+  [3600, '1:00:00'],
+  [36_605, '10:10:05'],
+])('%d seconds last %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+
+test.each([
+  [736.5, '00:12:16.500'],
+  [0.0004, '00:00:00.000'],
+  [59.9996, '00:01:00.000'],
+  [4210.123, '01:10:10.123'],
+])('%d seconds are the timecode %s', (seconds, text) => expect(formatTimecode(seconds)).toBe(text))
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+test.each([
+  ['2026-11-21T12:00:30Z', 'just now'],
+  ['2026-11-21T11:59:01Z', 'just now'],
+  ['2026-11-21T11:59:00Z', '1 minute ago'],
+  ['2026-11-21T10:30:00Z', '1 hour ago'],
+  ['2026-11-19T12:00:00Z', '2 days ago'],
+  ['2026-10-01T12:00:00Z', '1 month ago'],
+  ['2024-11-20T12:00:00Z', '2 years ago'],
+])('%s is %s', (iso, text) => expect(formatAgo(iso, now)).toBe(text))
+
+test.each([
+  [0, '1 s'],
+  [40, '40 s'],
+  [125, '2 min'],
+  [3600, '1 h'],
+  [5400, '1 h 30 min'],
+])('%d seconds left read as %s', (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text))
