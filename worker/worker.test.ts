@@ -64,7 +64,7 @@ const query = async <Row extends object>(text: string, values: unknown[] = []) =
   (await at.parts.database.pool.query<Row>(text, values)).rows
 const lastRun = async (videoId: string) =>
   (
-    await query<{ id: string; workRootid: string; fence: number }>(
+    await query<{ id: string; work_id: string; fence: number }>(
       'select * from analysis_runs where video_id = $1 order by number desc limit 1',
       [videoId],
     )
@@ -191,13 +191,13 @@ test('upkeep destroys what is due, sweeps work folders, and ends runs that lost 
   const kept = await buildQueued(film)
   const run = await lastRun(kept)
   const root = join(at.parts.config.DATA_DIR, 'work')
-  for (const path of [join(gone.id, newId()), join(kept, run.workRootid), join(kept, newId())])
+  for (const path of [join(gone.id, newId()), join(kept, run.work_id), join(kept, newId())])
     await mkdir(join(root, path), { recursive: true })
   await query(`update analysis_runs set queued_at = now() - interval '10 minutes' where id = $1`, [run.id])
   await tendVideos(at.parts, silent)
   expect(await query('select id from videos')).toEqual([{ id: kept }])
   expect(await readdir(root)).not.toContain(gone.id)
-  expect(await readdir(join(root, kept))).toEqual([run.workRootid])
+  expect(await readdir(join(root, kept))).toEqual([run.work_id])
   // It waits in the queue: nothing is lost.
   expect(await detail(kept)).toMatchObject({ status: 'processing' })
 
