@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CaseSummary, caseSorts } from '#contract/cases.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+
+let at: TestApp
+let person: Person
+beforeAll(async () => {
+  at = await testApp()
+  person = await at.person()
+  for (const [title, more] of [
+    ['Alder v. Birch', { caseType: 'civil_ip', court: 'Ninth Court', trialDate: '2031-01-05' }],
+    ['cedar v. Dogwood', { caseType: 'family', judge: 'Judge 100%', trialDate: '2030-01-05' }],
+    ['Elm v. Fir', { caseType: 'civil_ip', caseNumber: '23-CR 118' }],
+  ] as const) {
+    await person.call('POST', '/api/cases', { title, caseNumber: newId(), ...more })
+  }
+})
+afterAll(() => at.close())
+
+async function titles(query: string, by: Person = person): Promise<string[]> {
+  const response = await by.call('GET', `/api/cases?${query}`)
+  expect([response.statusCode, response.body]).toEqual([200, expect.anything()])
+  return response.json<CaseSummary[]>().map((each) => each.title)
+}
+const [alder, cedar, elm] = ['Alder v. Birch', 'cedar v. Dogwood', 'Elm v. Fir']
+
+test('finds by title, number without its spaces, court and judge, and takes signs for what they are', async () => {
+  expect(await titles('q=BIRCH')).toEqual([alder])
+  expect(await titles('q=23cr118')).toEqual([])
+  expect(await titles('q=23-cr118')).toEqual([elm])
+  expect(await titles('q=ninth')).toEqual([alder])
+  expect(await titles('q=100%25')).toEqual([cedar])
+  expect(await titles('q=%25')).toEqual([cedar])
+  expect(await titles('q=_')).toEqual([])
+})
+
+test('filters by type and status', async () => {
+  expect(await titles('caseType=civil_ip&sort=title')).toEqual([alder, elm])
+  expect(await titles('status=closed')).toEqual([])
+})
+
+test.for([
+  ['newest', [elm, cedar, alder]],
+  ['updated', [elm, cedar, alder]],
+  ['title', [alder, cedar, elm]],
+  ['trial_date', [cedar, alder, elm]],
+] as const)('sorts by %s', async ([sort, expected]) => {
+  expect(await titles(`sort=${sort}`)).toEqual(expected)
+})
+
+test('pages through every order without losing or doubling a case', async () => {
+  for (const sort of caseSorts) {
+    const all = await titles(`sort=${sort}`)
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const response = await person.call('GET', `/api/cases?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`)
+      seen.push(...response.json<CaseSummary[]>().map((each) => each.title))
+      cursor = String(response.headers['x-next-cursor'] ?? '')
+    } while (cursor)
+    expect([sort, seen]).toEqual([sort, all])
+  }
+  expect((await person.call('GET', '/api/cases?cursor=guess')).body).toMatch(/^cursor: /)
+})
+
+test('counts the cases of the scope in each status', async () => {
+  const { headers } = await person.call('GET', '/api/cases?q=birch')
+  expect(JSON.parse(String(headers['x-totals']))).toEqual({ total: 3, byStatus: { draft: 3 } })
+})
+
+test('shows another administrator the titles alone, and finds nothing behind the wall for them', async () => {
+  const other = await at.person({ firmId: person.actor.firmId })
+  expect(await titles('scope=mine', other)).toEqual([])
+  expect(await titles('scope=firm&sort=title', other)).toEqual([alder, cedar, elm])
+  const [row] = (await other.call('GET', '/api/cases?scope=firm&sort=title')).json<CaseSummary[]>()
+  expect(row).toMatchObject({
+    title: alder,
+    status: 'draft',
+    myRole: null,
+    caseNumber: '',
+    court: '',
+    caseType: null,
+    trialDate: null,
+  })
+  for (const query of ['q=ninth', 'q=23-cr118', 'caseType=civil_ip']) {
+    expect([query, await titles(`scope=firm&${query}`, other)]).toEqual([query, []])
+  }
+  const member = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  for (const scope of ['firm', 'deleted']) {
+    expect((await member.call('GET', `/api/cases?scope=${scope}`)).statusCode).toBe(403)
+  }
+})

@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CaseMember } from '#contract/cases.members.ts'
+import type { Invitation, OneTimeLink, TeamMember } from '#contract/team.ts'
+import { auditEvents } from '#server/features/audit/audit.table.ts'
+import { buildCase } from '#server/features/videos/videos.factory.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { oneTimeLinks } from './links.table.ts'
+
+let at: TestApp
+let administrator: Person
+beforeAll(async () => {
+  at = await testApp()
+  administrator = await at.person()
+})
+afterAll(() => at.close())
+
+const member = () => at.person({ firmId: administrator.actor.firmId, role: 'member' })
+const url = (person: Person) => `/api/team/${person.actor.userId}`
+const invitation = (email: string) => ({ email, role: 'member', profession: 'paralegal' })
+
+test('a change of role counts at once', async () => {
+  const person = await member()
+  expect((await person.call('GET', '/api/team/invitations')).statusCode).toBe(403)
+  const changed = await administrator.call('PATCH', url(person), { role: 'administrator', profession: 'consultant' })
+  expect(changed.json<TeamMember>()).toMatchObject({ role: 'administrator', profession: 'consultant' })
+  expect((await person.call('GET', '/api/team/invitations')).statusCode).toBe(200)
+})
+
+test('a suspended person is out at once, and back when made active again', async () => {
+  const person = await member()
+  await administrator.call('PATCH', url(person), { status: 'suspended' })
+  expect((await person.call('GET', '/api/team')).statusCode).toBe(401)
+  await administrator.call('PATCH', url(person), { status: 'active' })
+  expect((await person.call('GET', '/api/team')).statusCode).toBe(200)
+})
+
+test('nobody leaves a case without a lead: the successor takes over, the wall stays', async () => {
+  const [leader, successor] = [await member(), await member()]
+  const caseId = await buildCase(at.parts.database.db, leader.actor)
+  for (const call of [
+    () => administrator.call('DELETE', url(leader), {}),
+    () => administrator.call('PATCH', url(leader), { status: 'suspended' }),
+  ]) {
+    const refused = await call()
+    expect([refused.statusCode, refused.body]).toEqual([
+      409,
+      'Assign another lead first: this person alone leads State v. Example.',
+    ])
+  }
+  const to = { successorId: successor.actor.userId }
+  expect((await administrator.call('DELETE', url(leader), { successorId: leader.actor.userId })).statusCode).toBe(400)
+  expect((await administrator.call('DELETE', url(leader), to)).statusCode).toBe(200)
+  expect((await leader.call('GET', '/api/team')).statusCode).toBe(401)
+  const left = (await successor.call('GET', `/api/cases/${caseId}/members`)).json<CaseMember[]>()
+  expect(left.map((each) => [each.userId, each.role])).toEqual([[successor.actor.userId, 'lead']])
+  expect((await administrator.call('GET', `/api/cases/${caseId}/members`)).statusCode).toBe(404)
+})
+
+test('a firm keeps an active administrator, and nobody removes themselves', async () => {
+  const alone = await at.person()
+  expect((await alone.call('PATCH', url(alone), { role: 'member' })).body).toBe(
+    'A firm needs an active administrator. Make somebody else one first.',
+  )
+  expect((await alone.call('PATCH', url(alone), { status: 'suspended' })).statusCode).toBe(409)
+  expect((await alone.call('DELETE', url(alone), {})).statusCode).toBe(409)
+})
+
+test('lists invitations, ends the earlier link of an address, and revokes', async () => {
+  const list = async () => (await administrator.call('GET', '/api/team/invitations')).json<Invitation[]>()
+  const invite = async () =>
+    (await administrator.call('POST', '/api/team/invitations', invitation('new@firm.example'))).json<OneTimeLink>()
+  const accept = ({ url: link }: OneTimeLink) =>
+    at.app.inject({
+      method: 'POST',
+      url: '/api/auth/invitation/accept',
+      payload: {
+        token: new URL(link).searchParams.get('token'),
+        name: 'New person',
+        password: 'a long enough password',
+      },
+    })
+  const first = await invite()
+  const second = await invite()
+  const open = await list()
+  expect(open.map((each) => [each.email, each.invitedBy, each.isExpired])).toEqual([
+    ['new@firm.example', 'Test attorney', false],
+  ])
+  expect((await accept(first)).statusCode).toBe(410)
+  expect((await administrator.call('DELETE', `/api/team/invitations/${open[0]!.id}`, {})).statusCode).toBe(200)
+  expect((await accept(second)).statusCode).toBe(410)
+  expect(await list()).toEqual([])
+  const third = await invite()
+  await at.parts.database.db
+    .update(oneTimeLinks)
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where(eq(oneTimeLinks.email, 'new@firm.example'))
+  expect((await list())[0]).toMatchObject({ isExpired: true })
+  expect((await accept(third)).statusCode).toBe(410)
+})
+
+test('changes the settings of the firm and records each act', async () => {
+  expect((await administrator.call('PATCH', '/api/firm', { timeZone: 'Mars/Olympus' })).body).toMatch(/^timeZone: /)
+  expect((await administrator.call('PATCH', '/api/firm', { retentionDays: 7 })).body).toBe(
+    'retentionDays: Enter at least 30 days.',
+  )
+  const changed = await administrator.call('PATCH', '/api/firm', { retentionDays: 90, timeZone: 'America/Chicago' })
+  expect(changed.json()).toMatchObject({ retentionDays: 90, timeZone: 'America/Chicago', name: 'Test firm' })
+  const events = await at.parts.database.db
+    .selectDistinct({ action: auditEvents.action })
+    .from(auditEvents)
+    .where(eq(auditEvents.chain, administrator.actor.firmId))
+  expect(events.map((each) => each.action)).toEqual(
+    expect.arrayContaining([
+      'member.changed',
+      'member.suspended',
+      'member.reactivated',
+      'member.removed',
+      'member.invited',
+      'member.invitation_revoked',
+      'case.lead_succeeded',
+      'case.member_removed',
+      'firm.settings_changed',
+    ]),
+  )
+})
