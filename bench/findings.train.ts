@@ -28,7 +28,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-export type Model = { classes: string[]; weights: Map<string, Float32Array> }
+type Model = { classes: string[]; weights: Map<string, Float32Array> }
 
 /** Questions after which an utterance of a label is usual: stands in where a phrasing comes without one. */
 const usualQuestions: Record<Labelled['label'], readonly string[]> = {

@@ -1,6 +1,6 @@
 /** The analysis of a video: its stages, its artifacts and what `analysis.json` holds. */
 import { z } from 'zod'
-import { Exchange, Finding } from './findings.ts'
+import { Chain, Exchange, Finding } from './findings.ts'
 import { speakerRoles, Transcript } from './transcript.ts'
 
 export const stageNames = [
@@ -142,6 +142,8 @@ export type Proxy = z.infer<typeof Proxy>
 export const FindingsArtifact = z.object({
   engineVersion: z.string(),
   findings: z.array(Finding),
+  /** Absent in analyses made before chains were kept. */
+  chains: z.array(Chain).optional(),
   skipped: z.string().nullable(),
 })
 export type FindingsArtifact = z.infer<typeof FindingsArtifact>

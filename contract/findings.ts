@@ -68,6 +68,22 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
+/** A concern, what the court and counsel asked about it, and how it ended. */
+export const Chain = z.object({
+  /** Matches Finding.chain. */
+  number: z.int(),
+  /** Index of the finding that opened it. */
+  concern: z.int(),
+  /** Exchanges that probe the concern, with how firmly each was answered and after which wait. */
+  probes: z.array(
+    z.object({ exchange: z.int(), hedge: z.enum(hedgeLevels).nullable(), latencyMs: z.int().nullable() }),
+  ),
+  outcome: z.enum(['unresolved', 'equivocal', 'rehabilitated', 'reaffirmed']),
+  /** The court's own words on it, where it ruled before the next juror spoke. */
+  ruling: z.object({ turn: z.int(), text: z.string() }).nullable(),
+})
+export type Chain = z.infer<typeof Chain>
+
 /** A finding as the video's screen shows it. */
 export const VideoFinding = Finding.extend({ id: Id })
 export type VideoFinding = z.infer<typeof VideoFinding>

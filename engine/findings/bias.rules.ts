@@ -3,6 +3,10 @@ import { rulesFor, type Rule } from './rule.ts'
 
 export const biasRules: readonly Rule[] = [
   ...rulesFor('explicit_inability', {
+    'stays-with-me': [
+      "(?:not|n't) (?:very |really )?likely to (?:do|follow|be|put|set|ignore|change)|unlikely (?:to|that {i})",
+      'my (?:own )?(?:feelings?|bias(?:es)?|prejudices?|views?|emotions|opinions?) .. (?:heavy|heavier|weigh|get in|come (?:in|out|through|into)|too strong|take over|would be there|creep|show)',
+    ],
     'own-bias!': [
       '{i} {would} .. (?:biased|prejudiced|partial|unfair|a bad juror|terrible juror)',
       "{i} (?:have|got|'ve got|already have|do have) .. (?:bias|prejudice|biases|prejudices)",

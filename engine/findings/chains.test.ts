@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
 import { findExchanges } from '#engine/language/exchanges.ts'
 import { turnsOf } from '#engine/language/turns.fixture.ts'
-import { chainFindings } from './chains.ts'
 import { findFindings } from './find.ts'
 
 function chainsOf(text: string) {
   const turns = turnsOf(text)
-  const exchanges = findExchanges(turns, { cueTimes: false })
-  return chainFindings(
-    findFindings(turns, exchanges).map((each) => ({ ...each, chain: null })),
-    turns,
-    exchanges,
-  ).chains
+  return findFindings(turns, findExchanges(turns, { cueTimes: false })).chains
 }
 const concern = 'PROSECUTOR: Any feelings?\nJUROR 4: I would lean toward the landlord.\n'
 

@@ -1,20 +1,9 @@
 /** Chains: a concern, the probes that follow it, their answers, how it ended and what the court ruled. */
-import type { Exchange, Finding, HardshipFacts, HedgeLevel, Stance } from '#contract/findings.ts'
+import type { Chain, Exchange, Finding, HardshipFacts, Stance } from '#contract/findings.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { readAnswer } from '#engine/language/answer.ts'
 import { readQuestion } from '#engine/language/question.ts'
 import { readFacts } from './facts.ts'
-
-export type Chain = {
-  number: number
-  /** Index into the findings: the concern that opened it. */
-  concern: number
-  /** Exchanges that probe the concern, with how firmly each was answered and after which wait. */
-  probes: { exchange: number; hedge: HedgeLevel | null; latencyMs: number | null }[]
-  outcome: 'unresolved' | 'equivocal' | 'rehabilitated' | 'reaffirmed'
-  /** The turn in which the court rules on it, where one was found. */
-  ruling: { turn: number; text: string } | null
-}
 
 /** As many turns after the last exchange as a ruling is looked for: counsel is heard first. */
 const rulingReach = 12

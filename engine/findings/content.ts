@@ -26,7 +26,7 @@ const surestUnruledInPart = 0.4
 /** A label needs at least this share of what the strongest label gathers over all sentences. */
 const smallestShare = 0.5
 /** Longer answers are judged sentence by sentence only: the words of a long story point everywhere. */
-const longestWhole = 45
+const longestWhole = 80
 
 type Reading = {
   label: Label

@@ -7,7 +7,7 @@ import { findFindings } from './find.ts'
 
 const findingsOf = (text: string): Finding[] => {
   const turns = turnsOf(text)
-  return findFindings(turns, findExchanges(turns, { cueTimes: false }))
+  return findFindings(turns, findExchanges(turns, { cueTimes: false })).findings
 }
 const short = (finding: Finding) =>
   `${finding.jurorNumber} ${finding.type}/${finding.sub} ${finding.severity} ${finding.stance ?? '-'} chain ${finding.chain ?? '-'}`
@@ -82,5 +82,5 @@ test('a long pause names the number and the juror’s own pace, and no meaning',
 
 test('the transcript of a group, a silence or nobody gives nothing', () => {
   expect(findingsOf('JUDGE: Can you all be fair?\nJURORS: No.\nJUDGE: Anyone biased?\n(No response)')).toEqual([])
-  expect(findFindings([], [])).toEqual([])
+  expect(findFindings([], [])).toEqual({ findings: [], chains: [] })
 })

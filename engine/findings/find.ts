@@ -1,5 +1,5 @@
 /** Findings of a transcript: a pure function of its turns and their exchanges. */
-import type { Exchange, Finding } from '#contract/findings.ts'
+import type { Chain, Exchange, Finding } from '#contract/findings.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { isGroup } from '#engine/language/exchanges.ts'
 import { readQuestion } from '#engine/language/question.ts'
@@ -13,7 +13,10 @@ import { explain } from './explain.ts'
 const noFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
 
 /** All findings in order of time, chained; suggestions for a person to confirm. */
-export function findFindings(turns: readonly Turn[], exchanges: readonly Exchange[]): Finding[] {
+export function findFindings(
+  turns: readonly Turn[],
+  exchanges: readonly Exchange[],
+): { findings: Finding[]; chains: Chain[] } {
   const findings: Finding[] = []
   /** Jurors who voiced a concern in this sitting at the bench; a break with another juror between ends it. */
   const concerned = new Set<string>()
@@ -75,10 +78,10 @@ export function findFindings(turns: readonly Turn[], exchanges: readonly Exchang
     })
   }
   const ordered = findings.sort((a, b) => a.turn - b.turn)
-  return chainFindings(ordered, turns, exchanges).findings
+  return chainFindings(ordered, turns, exchanges)
 }
 
-export const voiceOf = (exchange: Pick<Exchange, 'jurorNumber' | 'speaker'>) =>
+const voiceOf = (exchange: Pick<Exchange, 'jurorNumber' | 'speaker'>) =>
   exchange.jurorNumber ?? exchange.speaker ?? ''
 
 function startsAnew(turns: readonly Turn[], exchange: Exchange): boolean {

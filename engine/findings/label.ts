@@ -6,7 +6,7 @@ import { severityOf } from './severity.ts'
 import type { Label, Sub } from './taxonomy.ts'
 import type { Utterance } from './verdict.ts'
 
-export type Labelling = {
+type Labelling = {
   label: Label | 'none'
   sub: Sub | null
   severity: Severity | null

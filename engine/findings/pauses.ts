@@ -9,7 +9,7 @@ const timesMedian = 2
 const longForYesNoMs = 1500
 const enoughAnswers = 4
 
-export type LongPause = {
+type LongPause = {
   exchange: number
   latencyMs: number
   medianMs: number | null

@@ -6,7 +6,7 @@ import type { Stance } from '#contract/findings.ts'
 import type { Sub } from './taxonomy.ts'
 
 /** The reading of a short answer: which sub-category, how firmly, by which rule. */
-export type ShortReading = { sub: Sub; stance: Stance | null; rule: string; confidence: number }
+type ShortReading = { sub: Sub; stance: Stance | null; rule: string; confidence: number }
 
 /** The matter of a question about fairness: decides which bias a "Yes" to it admits. The first that fits wins. */
 const matters: readonly (readonly [Sub, readonly RegExp[]])[] = [

@@ -2,7 +2,7 @@
 import type { Severity } from '#contract/findings.ts'
 
 export type Label = 'hardship' | 'bias' | 'key_statement'
-export type Category = {
+type Category = {
   label: Label
   severity: Severity
   /** Completes "The juror …". */

@@ -3,7 +3,7 @@ import { readAnswer } from './answer.ts'
 import { readQuestion } from './question.ts'
 import { clausesOf, foldText, sentencesOf } from './sentences.ts'
 
-export type Wording = 'positive' | 'negative' | 'mixed' | 'neutral'
+type Wording = 'positive' | 'negative' | 'mixed' | 'neutral'
 
 const good =
   /\b(?:fair|impartial|open[- ]mind(?:ed)?|objective|happy|glad|love|like|enjoy|enjoyed|respect|trust|good|great|fine|comfortable|willing|confident|wonderful|excellent|positive|support|honou?red|pleased|grateful|helpful|best|interesting|honest|able|no problem|pleasure|proud|appreciate)\b/g
@@ -28,7 +28,7 @@ function toneOf(clause: string): number {
 }
 
 /** Tones of one answer; a short one takes its tone from its question ("Would that be a hardship?" "Yes."). */
-export function tonesOf(answer: string, question: string): number[] {
+function tonesOf(answer: string, question: string): number[] {
   const read = readAnswer(answer, question)
   if (read.empty) return []
   const { topic, polar, negative } = readQuestion(question)

@@ -20,7 +20,8 @@ export const findingsStage: Stage<'findings'> = {
         : transcript.source === 'draft' && !context.options.recognition.findingsOnDraft
           ? 'Findings are off for a draft transcript, because many of its words are wrong.'
           : null
-    const findings = skipped === null ? findFindings(transcript.turns, context.artifact('exchanges')) : []
-    return Promise.resolve({ engineVersion: `findings-${findingsVersion}`, findings, skipped })
+    const found =
+      skipped === null ? findFindings(transcript.turns, context.artifact('exchanges')) : { findings: [], chains: [] }
+    return Promise.resolve({ engineVersion: `findings-${findingsVersion}`, ...found, skipped })
   },
 }
