@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts'
 import type { Db } from './db.ts'
 import { type FieldErrors, Refusal } from './errors.ts'
 import type { Parts } from './parts.ts'
+import { requireSpace } from './storage/space.ts'
 
 /** What a handler is given besides the checked request. */
 export type Context = {
@@ -78,6 +79,10 @@ function register(
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   app.mounted.push(endpoint)
+  const { config } = app.parts
+  // Deleting makes room, and nobody can delete without signing in.
+  const needsSpace =
+    endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && !endpoint.path.startsWith('/api/auth/')
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -85,7 +90,10 @@ function register(
     ...(endpoint.needs === 'nobody' && app.parts.config.RATE_LIMIT > 0
       ? { config: { rateLimit: { max: strangersPerMinute, timeWindow: '1 minute' } } }
       : {}),
-    handler: async (request, reply) => endpoint.output.parse(await answer(request, reply)),
+    handler: async (request, reply) => {
+      if (needsSpace) await requireSpace(config.DATA_DIR, config, 0)
+      return endpoint.output.parse(await answer(request, reply))
+    },
   })
 }
 

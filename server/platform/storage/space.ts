@@ -24,7 +24,7 @@ export async function requireSpace(
   if (free === null || free - incomingBytes >= config.MIN_FREE_GB * bytesPerGb) return
   throw new Refusal(
     'no_space',
-    `The server's disk has ${inGb(free)} free, and ${inGb(incomingBytes)} more would leave less than the ` +
+    `The server's disk has ${inGb(free)} free, ${incomingBytes > 0 ? `and ${inGb(incomingBytes)} more would leave ` : ''}less than the ` +
       `${config.MIN_FREE_GB} GB it must keep. Delete videos that are no longer needed or ask the administrator for space.`,
   )
 }

@@ -1,0 +1,113 @@
+/** What protects an installation as a whole: limits, encryption, logs, a full disk. */
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type LightMyRequestResponse } from 'fastify'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { loggerOptions } from '#server/platform/log.ts'
+import { testApp, testPassword } from './app.ts'
+
+test('refuses a flood from one address, and strangers earlier than people who are signed in', async () => {
+  const at = await testApp({ RATE_LIMIT: '200' })
+  const person = await at.person()
+  const answers: LightMyRequestResponse[] = []
+  for (let count = 0; count < 130; count++) answers.push(await at.app.inject('/api/auth/options'))
+  expect(answers.filter((each) => each.statusCode === 429)).toHaveLength(10)
+  const refused = answers.find((each) => each.statusCode === 429)!
+  expect(refused.body).toMatch(/^Too many requests\. Try again in \d+ seconds\.$/)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await person.call('GET', '/api/videos')).statusCode).toBe(200)
+  await at.close()
+})
+
+test('below the floor of free space nothing is written, but people sign in and delete', async () => {
+  const at = await testApp({ MIN_FREE_GB: '1000000' })
+  const person = await at.person()
+  const write = await person.call('POST', '/api/cases', { title: 'State v. Example', caseNumber: '1' })
+  expect(write.statusCode).toBe(507)
+  expect(write.body).toMatch(/^The server's disk has .* GB free, less than the 1000000 GB it must keep\./)
+  expect((await person.call('GET', '/api/cases')).json()).toEqual([])
+  const signIn = { email: person.account.email, password: testPassword }
+  expect((await at.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: signIn })).statusCode).toBe(
+    200,
+  )
+  expect((await person.call('DELETE', '/api/videos/00000000-0000-4000-8000-000000000000')).statusCode).toBe(404)
+  await at.close()
+})
+
+test('over https the cookie is Secure and bound to the host', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'venire-tls-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-days',
+      '1',
+      '-subj',
+      '/CN=localhost',
+    ],
+    { stdio: 'ignore' },
+  )
+  const at = await testApp({ TLS_CERT: cert, TLS_KEY: key, SIGN_UP: 'open' })
+  await at.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = at.app.server.address() as AddressInfo
+  const body = JSON.stringify({ firmName: 'Firm', name: 'Name', email: 'tls@firm.example', password: testPassword })
+  const headers = { 'content-type': 'application/json', origin: `https://127.0.0.1:${port}` }
+  const answer = await new Promise<{ status: number | undefined; cookie: string; hsts: unknown }>((resolve, reject) => {
+    const call = request(
+      { host: '127.0.0.1', port, path: '/api/auth/sign-up/email', method: 'POST', headers, rejectUnauthorized: false },
+      (response) => {
+        response.resume()
+        resolve({
+          status: response.statusCode,
+          cookie: String(response.headers['set-cookie']),
+          hsts: response.headers['strict-transport-security'],
+        })
+      },
+    )
+    call.on('error', reject)
+    call.end(body)
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.cookie).toMatch(/^__Host-venire_session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
+  expect(answer.hsts).toContain('max-age')
+  await at.close()
+  await rm(folder, { recursive: true })
+})
+
+test('logs name neither query, cookie, token nor what was said', async () => {
+  const lines: string[] = []
+  const options = loggerOptions(readConfig({}))
+  const app = Fastify({
+    logger: {
+      ...(typeof options === 'object' ? options : {}),
+      stream: { write: (line: string) => void lines.push(line) },
+    },
+  })
+  app.post('/api/x', async () => {
+    throw new Error('broken')
+  })
+  await app.inject({
+    method: 'POST',
+    url: '/api/x?q=secret-query',
+    headers: { cookie: 'venire_session=secret-cookie', authorization: 'Bearer secret-token' },
+    payload: { text: 'secret-words' },
+  })
+  await app.close()
+  expect(lines.join()).toContain('"/api/x"')
+  expect(lines.join()).toContain('broken')
+  expect(lines.join()).not.toContain('secret')
+})
