@@ -3,11 +3,11 @@ import { Id } from '#contract/endpoint.ts'
 import { sendBytes } from '#server/platform/bytes.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/route.ts'
-import { requireVideo, type SeenVideo } from './videos.access.ts'
-import { videoFile } from './videos.queries.ts'
+import { requireServed, type ServedVideo } from './videos.queries.ts'
 import { type FileKind, originalKey } from './videos.table.ts'
 
-type Answer = (video: SeenVideo, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Served = Awaited<ReturnType<typeof requireServed>>
+type Answer = (served: Served, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** What the media check called the container; the ending of the user's file name is not asked. */
 const mimes = new Map([
@@ -18,13 +18,14 @@ const mimes = new Map([
   ['matroska', 'video/x-matroska'],
   ['avi', 'video/x-msvideo'],
 ])
-const mimeOf = ({ container }: SeenVideo): string => mimes.get(container ?? '') ?? 'application/octet-stream'
+const mimeOf = ({ container }: ServedVideo): string => mimes.get(container ?? '') ?? 'application/octet-stream'
 
 /** The bytes of a video and of what was made from it; each passes the same check as the video's own record. */
 export function fileRoutes(app: FastifyInstance): void {
   const { storage, database } = app.parts
 
-  const serve = (name: string, answer: Answer) =>
+  /** `kind` is the derived file that the answer may need. */
+  const serve = (name: string, kind: FileKind, answer: Answer) =>
     app.route<{ Params: { videoId: string } }>({
       method: ['GET', 'HEAD'],
       url: `/api/videos/:videoId/${name}`,
@@ -34,28 +35,25 @@ export function fileRoutes(app: FastifyInstance): void {
         const actor = requireActor(request)
         const { videoId } = request.params
         if (!Id.safeParse(videoId).success) throw absent('video')
-        return answer(await requireVideo(database.db, actor, videoId), request, reply)
+        return answer(await requireServed(database.db, actor, videoId, kind), request, reply)
       },
     })
 
-  const sendDerived =
-    (kind: FileKind): Answer =>
-    async (video, request, reply) => {
-      const file = await videoFile(database.db, video.id, kind)
-      if (!file) throw new Refusal('not_found', 'This file has not been made yet.')
-      return sendBytes(storage, request, reply, { key: file.key, mime: file.mime, etag: file.key })
-    }
+  const sendDerived: Answer = async ({ file }, request, reply) => {
+    if (!file) throw new Refusal('not_found', 'This file has not been made yet.')
+    return sendBytes(storage, request, reply, { ...file, etag: file.key })
+  }
 
-  serve('stream', async (video, request, reply) => {
-    const proxy = await videoFile(database.db, video.id, 'proxy')
-    if (proxy) return sendBytes(storage, request, reply, { key: proxy.key, mime: proxy.mime, etag: proxy.key })
+  serve('stream', 'proxy', async (served, request, reply) => {
+    if (served.file) return sendDerived(served, request, reply)
+    const { video } = served
     if (!video.sha256 || video.durationMs === null) {
       throw new Refusal('not_found', 'This video cannot be played before its media check has passed.')
     }
     return sendBytes(storage, request, reply, { key: originalKey(video), mime: mimeOf(video), etag: video.sha256 })
   })
 
-  serve('download', async (video, request, reply) => {
+  serve('download', 'proxy', async ({ video }, request, reply) => {
     if (!video.sha256) throw new Refusal('conflict', 'This video is still being uploaded.')
     return sendBytes(storage, request, reply, {
       key: originalKey(video),
@@ -65,5 +63,5 @@ export function fileRoutes(app: FastifyInstance): void {
     })
   })
 
-  for (const kind of ['poster', 'sprite', 'waveform', 'captions'] as const) serve(kind, sendDerived(kind))
+  for (const kind of ['poster', 'sprite', 'waveform', 'captions'] as const) serve(kind, kind, sendDerived)
 }

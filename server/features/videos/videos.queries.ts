@@ -2,8 +2,9 @@ import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Probe } from '#contract/analysis.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
+import { absent } from '#server/platform/errors.ts'
 import { visibleTo } from './videos.access.ts'
-import { type FileKind, type VideoFileRow, videoFiles, videos } from './videos.table.ts'
+import { type FileKind, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
 /** How many earlier copies are named; one is enough to warn. */
 const maxCopies = 10
@@ -22,12 +23,29 @@ export function sameBytesAs(
     .limit(maxCopies)
 }
 
-export async function videoFile(db: Db, videoId: string, kind: FileKind): Promise<VideoFileRow | null> {
-  const [file] = await db
-    .select()
-    .from(videoFiles)
-    .where(and(eq(videoFiles.videoId, videoId), eq(videoFiles.kind, kind)))
-  return file ?? null
+export type ServedVideo = Pick<VideoRow, 'id' | 'firmId' | 'filename' | 'sha256' | 'container' | 'durationMs'>
+
+/**
+ * What sending bytes needs, in one query: a player asks for many ranges. The file of this kind made from the video,
+ * or null; the video if the actor may see it, and otherwise as absent as a missing one.
+ */
+export async function requireServed(
+  db: Db,
+  actor: Actor,
+  videoId: string,
+  kind: FileKind,
+): Promise<{ video: ServedVideo; file: Pick<VideoFileRow, 'key' | 'mime'> | null }> {
+  const { id, firmId, filename, sha256, container, durationMs } = videos
+  const [found] = await db
+    .select({
+      video: { id, firmId, filename, sha256, container, durationMs },
+      file: { key: videoFiles.key, mime: videoFiles.mime },
+    })
+    .from(videos)
+    .leftJoin(videoFiles, and(eq(videoFiles.videoId, videos.id), eq(videoFiles.kind, kind)))
+    .where(and(eq(videos.id, videoId), visibleTo(actor)))
+  if (!found) throw absent('video')
+  return found
 }
 
 export const videoFilesOf = (db: Db, videoId: string): Promise<VideoFileRow[]> =>
