@@ -1,0 +1,83 @@
+/**
+ * Speech detection and speaker turns on simulated hearings: pauses found, diarization error, speed.
+ * `npm run bench -- voice`
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { detectSpeech, findPauses, pauseSettings } from '#engine/voice/activity.ts'
+import { diarize } from '#engine/voice/diarize.ts'
+import { measureError, readRttm, type Labelled } from './diarization.error.ts'
+import { convert, developmentData } from './speech.material.ts'
+
+const from = join(developmentData, 'speech/sim')
+const watch = { signal: new AbortController().signal, progress() {} }
+const names = ['sim0', 'sim1', 'sim2']
+/** The one setting that is chosen: on each recording, the best on the other two. */
+const fills = [500, 1000, 1500]
+const pauseMs = 2000
+/** A tagged turn is the speaker's first of at least this length. */
+const tagMs = 3000
+
+const percent = (value: number) => `${(value * 100).toFixed(1)}%`
+
+if (!existsSync(from)) console.log('skipped: the development data is not here')
+else {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-voice-'))
+  try {
+    const results = new Map<string, { mode: string; fillMs: number; error: ReturnType<typeof measureError> }[]>()
+    for (const name of names) {
+      const path = join(folder, `${name}.wav`)
+      await convert(join(from, `${name}.flac`), path)
+      const truth = readRttm(readFileSync(join(from, `${name}.rttm`), 'utf8'))
+      await reportPauses(name, path, truth)
+      const speakers = [...new Set(truth.map(({ voice }) => voice))]
+      const enrolments = speakers.flatMap((speaker) => {
+        const turn = truth.find(({ voice, startMs, endMs }) => voice === speaker && endMs - startMs >= tagMs)
+        return turn ? [{ speaker, startMs: turn.startMs, endMs: turn.endMs }] : []
+      })
+      const modes = [
+        { mode: 'blind', speakers: null, enrolments: [] },
+        { mode: 'count', speakers: speakers.length, enrolments: [] },
+        { mode: 'tagged', speakers: null, enrolments },
+      ]
+      for (const { mode, ...settings } of modes)
+        for (const fillMs of fills) {
+          const turns = await diarize(path, { ...settings, fillMs }, watch)
+          const error = measureError(truth, turns, mode === 'tagged')
+          results.set(name, [...(results.get(name) ?? []), { mode, fillMs, error }])
+        }
+    }
+    for (const mode of ['blind', 'count', 'tagged'])
+      for (const name of names) {
+        const of = (recording: string, fillMs: number) =>
+          (results.get(recording) ?? []).find((result) => result.mode === mode && result.fillMs === fillMs)?.error
+        const others = names.filter((other) => other !== name)
+        const cost = (fillMs: number) => others.reduce((sum, other) => sum + (of(other, fillMs)?.total ?? 1), 0)
+        const chosen = fills.toSorted((a, b) => cost(a) - cost(b))[0] ?? 0
+        const error = of(name, chosen)
+        if (!error) continue
+        console.log(
+          `${mode.padEnd(6)} ${name}: DER ${percent(error.total)} (missed ${percent(error.missed)}, invented ${percent(error.invented)}, confused ${percent(error.confused)}), ` +
+            `${error.voices} voices for ${error.speakers} speakers, breaths up to ${chosen} ms filled (chosen on ${others.join(' and ')})`,
+        )
+      }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function reportPauses(name: string, path: string, truth: readonly Labelled[]) {
+  const begun = performance.now()
+  const { detector, regions } = await detectSpeech(path, pauseSettings, watch)
+  const seconds = (performance.now() - begun) / 1000
+  const pauses = findPauses(truth, pauseMs)
+  const found = findPauses(regions, pauseMs)
+  const meets = (a: { startMs: number; endMs: number }, b: { startMs: number; endMs: number }) =>
+    a.startMs < b.endMs && b.startMs < a.endMs
+  const invented = found.filter((pause) => !pauses.some((true_) => meets(pause, true_)))
+  console.log(
+    `${name}: ${pauses.filter((pause) => found.some((other) => meets(pause, other))).length} of ${pauses.length} pauses of 2 s and more found, ` +
+      `${invented.length} invented (${detector}, ${((truth.at(-1)?.endMs ?? 0) / 1000 / seconds).toFixed(0)}x real time)`,
+  )
+}
