@@ -14,7 +14,7 @@ const step = 0.05
 /** Shrinks every weight a little a pass: rare words must not carry a verdict by themselves. */
 const decay = 2e-4
 /** Weights below this (in hundredths) change no verdict and only fill the file. */
-const smallest = 5
+const smallest = 12
 const fewestUses = 2
 /** Each step sees only this share of an example's features, so that no rare word carries a verdict by itself. */
 const kept = 0.5
