@@ -31,14 +31,14 @@ export const SeatingLayout = z
   })
 export type SeatingLayout = z.infer<typeof SeatingLayout>
 
-/** Two rows of six and two alternates beside the second, as most boxes are built. */
-export const defaultLayout: SeatingLayout = {
-  rows: 2,
-  perRow: [6, 6],
+/** Two rows for so many seats, as most boxes are built. */
+export const layoutFor = (seats: number): SeatingLayout => ({
+  rows: seats < 2 ? 1 : 2,
+  perRow: seats < 2 ? [1] : [Math.ceil(seats / 2), Math.floor(seats / 2)],
   numbering: 'left_to_right',
   startCorner: 'front_left',
   gaps: [],
-}
+})
 
 /**
  * The seat number of every place: one list a row, front row first, each from left to right; null for a gap.

@@ -120,6 +120,26 @@ const cases = createRoute({
   validateSearch: z.object({ new: flag }),
   component: lazyRouteComponent(() => import('./screens/Cases.tsx'), 'Cases'),
 })
+const newSession = createRoute({
+  getParentRoute: () => app,
+  path: '/cases/$caseId/new-session',
+  component: lazyRouteComponent(() => import('./screens/NewSession.tsx'), 'NewSession'),
+})
+const sessionProgress = createRoute({
+  getParentRoute: () => app,
+  path: '/sessions/$sessionId/progress',
+  component: lazyRouteComponent(() => import('./screens/SessionProgress.tsx'), 'SessionProgress'),
+})
+const jurors = createRoute({
+  getParentRoute: () => app,
+  path: '/cases/$caseId/jurors',
+  component: lazyRouteComponent(() => import('./screens/Jurors.tsx'), 'Jurors'),
+})
+const jurorDetail = createRoute({
+  getParentRoute: () => app,
+  path: '/jurors/$jurorId',
+  component: lazyRouteComponent(() => import('./screens/JurorDetail.tsx'), 'JurorDetail'),
+})
 const team = createRoute({
   getParentRoute: () => app,
   path: '/team',
@@ -138,7 +158,19 @@ const routeTree = root.addChildren([
   reset,
   invitation,
   legal,
-  app.addChildren([dashboard, videoProcessing, videos, videoDetail, cases, team, profile]),
+  app.addChildren([
+    dashboard,
+    videoProcessing,
+    videos,
+    videoDetail,
+    cases,
+    newSession,
+    sessionProgress,
+    jurors,
+    jurorDetail,
+    team,
+    profile,
+  ]),
 ])
 
 /** Shorter loads show nothing rather than a flicker. */

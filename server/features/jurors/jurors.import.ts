@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type ImportReport, type importJurors as importEndpoint, isForbiddenColumn } from '#contract/juror-import.ts'
-import { jurorLimits, type QuestionnaireAnswer, saidFields } from '#contract/jurors.ts'
+import { jurorLimits, type QuestionnaireAnswer, type SaidField } from '#contract/jurors.ts'
 import { textLimits } from '#contract/endpoint.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
@@ -15,7 +15,7 @@ import { type JurorRow, jurors } from './jurors.table.ts'
 type Input = z.output<typeof importEndpoint.input>
 type Column = Input['columns'][number]
 type Change = Partial<
-  Pick<JurorRow, 'displayName' | 'orderIndex' | 'tags' | (typeof saidFields)[number]> & {
+  Pick<JurorRow, 'displayName' | 'orderIndex' | 'tags' | SaidField> & {
     questionnaire: QuestionnaireAnswer[]
   }
 >

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { defaultLayout } from '#contract/seating.ts'
+import { layoutFor } from '#contract/seating.ts'
 import {
   type createSession as createEndpoint,
   endAfterStart,
@@ -36,7 +36,7 @@ export function createSession(
     const [session] = await tx
       .insert(sessions)
       .values({
-        seatingLayout: defaultLayout,
+        seatingLayout: layoutFor(inCase.jurySize + inCase.alternates),
         checklist: nothingChecked,
         ...given(input),
         id,

@@ -1,4 +1,4 @@
-import { type CaseSummary, declareRecording, type RecordingPermission } from '#contract/cases.ts'
+import { declareRecording, type RecordingPermission } from '#contract/cases.ts'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
@@ -13,7 +13,7 @@ const bases: Record<RecordingPermission['basis'], string> = {
   other: 'Another reason, given in the note',
 }
 
-type RecordingDialogProps = { subject: CaseSummary | null; onClose: () => void; onDeclared: () => void }
+type RecordingDialogProps = { subject: { id: string } | null; onClose: () => void; onDeclared: () => void }
 
 /** Many courts forbid recordings of jury selection, so the first upload to a case asks why the team may hold one. */
 export function RecordingDialog({ subject, onClose, onDeclared }: RecordingDialogProps) {

@@ -27,6 +27,8 @@ const atOnce = 2
 
 let items: readonly UploadItem[] = []
 let caseId: string | null = null
+/** What the caller does with each finished video; kept here so that it happens also after the screen was left. */
+let whenUploaded: ((videoId: string, key: string) => void) | null = null
 let announced = false
 const sendings = new Map<string, Sending>()
 const listeners = new Set<() => void>()
@@ -51,9 +53,13 @@ export function selectFiles(files: readonly File[]): void {
   set([...items, ...fresh.map((file) => ({ key: keyOf(file), file, ...blank }))])
 }
 
-/** Sends all that is selected; `toCase` is the case they go to. */
-export function startUploads(toCase: string | null): void {
+/** Sends all that is selected; `toCase` is the case they go to, `onUploaded` is called for each that has arrived. */
+export function startUploads(
+  toCase: string | null,
+  onUploaded: ((videoId: string, key: string) => void) | null = null,
+): void {
   caseId = toCase
+  whenUploaded = onUploaded
   announced = false
   set(
     items.map((each) =>
@@ -84,6 +90,7 @@ async function send(item: UploadItem): Promise<void> {
     const { videoId, sameBytesAs } = await sending.done
     announce()
     patch(item.key, { state: 'done', sentBytes: item.file.size, pace: null, videoId, sameBytesAs })
+    whenUploaded?.(videoId, item.key)
   } catch (error) {
     if (sendings.get(item.key) !== sending || items.find((each) => each.key === item.key)?.state === 'paused') return
     patch(item.key, { state: 'failed', pace: null, error: error instanceof Error ? error.message : String(error) })

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type ConsistencyPrompt, listConsistency } from '#contract/juror-talk.ts'
+import type { JurorSummary } from '#contract/jurors.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatDuration } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+/** Two answers of one juror beside each other. The person judges: words are compared here, not truth. */
+export function ConsistencyList({ caseId, jurors }: { caseId: string; jurors: readonly JurorSummary[] }) {
+  const prompts = useRead(listConsistency, { params: { caseId }, input: {} })
+  const numberOf = new Map(jurors.map(({ id, jurorNumber }) => [id, jurorNumber]))
+  return (
+    <Loaded query={prompts} skeleton={<Skeleton className="h-40" />}>
+      {(all) =>
+        all.length === 0 ? (
+          <EmptyState
+            title="Nothing to look at twice"
+            hint="Written and spoken answers are compared where one says yes and the other no, and names heard with the case’s witness and attorney lists."
+          />
+        ) : (
+          <ul aria-label="Prompts" className="grid gap-3">
+            {all.map((prompt, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- prompts have no id of their own
+              <li
+                key={index}
+                className="grid gap-2 rounded-card border border-dashed border-line-strong bg-surface p-4"
+              >
+                <div className="flex flex-wrap items-center gap-2">
+                  <Link to="/jurors/$jurorId" params={{ jurorId: prompt.jurorId }} className="font-medium">
+                    {`Juror ${numberOf.get(prompt.jurorId) ?? ''}`}
+                  </Link>
+                  <Badge tone="info" dashed>
+                    {prompt.kind === 'answers_differ'
+                      ? `${prompt.topic}: written and spoken answer differ`
+                      : `Knows ${prompt.list === 'witness' ? 'a witness' : 'an attorney'}? ${prompt.name}`}
+                  </Badge>
+                </div>
+                <div className="grid gap-3 sm:grid-cols-2">
+                  {prompt.kind === 'answers_differ' && (
+                    <Answer title="Written" question={prompt.written.q} answer={prompt.written.a} />
+                  )}
+                  <Answer title={<Heard prompt={prompt} />} {...prompt.heard} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Heard({ prompt: { heard } }: { prompt: ConsistencyPrompt }) {
+  const seconds = heard.seconds ?? 0
+  return (
+    <Link to="/videos/$videoId" params={{ videoId: heard.videoId }} search={{ t: seconds }}>
+      {`Spoken at ${formatDuration(seconds)}`}
+    </Link>
+  )
+}
+
+function Answer({ title, question, answer }: { title: ReactNode; question: string; answer: string }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="text-sm font-bold">{title}</h3>
+      <p className="text-sm break-words text-ink-2">{question}</p>
+      <p className="break-words">{answer}</p>
+    </section>
+  )
+}

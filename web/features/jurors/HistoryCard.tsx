@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import {
+  type Juror,
+  type JurorEventKind,
+  jurorEventKinds,
+  jurorEventRules,
+  reasonedEvents,
+  recordJurorEvent,
+} from '#contract/jurors.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { eventWords, statusTones, statusWords } from './jurorWords.ts'
+
+/** What happened to the juror, and where they sat. The status follows from it. */
+export function HistoryCard({ juror }: { juror: Juror }) {
+  return (
+    <Card
+      title="Status and seats"
+      actions={<Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>}
+    >
+      <div className="grid gap-4">
+        {juror.may.rule && <EventForm key={juror.version} juror={juror} />}
+        <ul aria-label="History" className="divide-y divide-line text-sm">
+          {juror.events.map((event) => (
+            <li key={event.id} className="py-2">
+              <p>
+                <span className="font-medium">{statusWords[event.status]}</span>
+                <span className="text-ink-3">{` · ${formatDateTime(event.at)} · ${event.byName}`}</span>
+              </p>
+              {event.reason && <p className="break-words text-ink-2">{event.reason}</p>}
+            </li>
+          ))}
+          {juror.seatHistory.map((stay) => (
+            <li key={`${stay.sessionId} ${stay.from}`} className="py-2">
+              <span className="font-medium">{`Seat ${stay.seat}`}</span>
+              <span className="text-ink-3">
+                {` · ${stay.sessionName} · ${formatDateTime(stay.from)} ${stay.to ? `to ${formatDateTime(stay.to)}` : 'until now'}`}
+              </span>
+            </li>
+          ))}
+          {juror.events.length + juror.seatHistory.length === 0 && (
+            <li className="text-ink-2">Nothing has happened yet.</li>
+          )}
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
+function EventForm({ juror }: { juror: Juror }) {
+  const possible = jurorEventKinds.filter((kind) => jurorEventRules[kind].from.includes(juror.status))
+  const [kind, setKind] = useState<JurorEventKind | ''>('')
+  const [reason, setReason] = useState('')
+  const record = useCommand(recordJurorEvent)
+  if (possible.length === 0) return null
+  const needsReason = kind !== '' && reasonedEvents.includes(kind)
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (kind !== '') record.mutate({ params: { jurorId: juror.id }, input: { kind, reason } })
+      }}
+    >
+      <Select
+        label="What happened"
+        placeholder="Choose"
+        value={kind}
+        options={possible.map((value) => ({ value, label: eventWords[value] }))}
+        onChange={(event) => setKind(jurorEventKinds.find((each) => each === event.target.value) ?? '')}
+      />
+      {kind !== '' && (
+        <TextField
+          label="Reason"
+          required={needsReason}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+      {record.error && (
+        <Notice tone="danger" alert>
+          {sentenceOf(record.error)}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" busy={record.isPending} disabled={kind === '' || (needsReason && reason.trim() === '')}>
+          Record
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,231 @@
+import { type ChangeEvent, useId, useState } from 'react'
+import {
+  columnTargets,
+  type ColumnTarget,
+  guessTarget,
+  importJurors,
+  type ImportReport,
+  isForbiddenColumn,
+} from '#contract/juror-import.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
+import { targetWords } from './jurorWords.ts'
+import { parseTable, readTableFile, type Sheet } from './table.ts'
+
+type ImportDialogProps = { caseId: string; isAnonymous: boolean; open: boolean; onClose: () => void }
+
+export function ImportDialog({ open, onClose, ...rest }: ImportDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Import Jurors"
+      description="From a CSV or XLSX file, or cells copied from a spreadsheet."
+      wide
+    >
+      <Steps onClose={onClose} {...rest} />
+    </Dialog>
+  )
+}
+
+function Steps({ caseId, isAnonymous, onClose }: Omit<ImportDialogProps, 'open'>) {
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [targets, setTargets] = useState<readonly ColumnTarget[]>([])
+  function take(found: Sheet) {
+    setSheet(found)
+    setTargets(guessAll(found.headers, isAnonymous))
+  }
+  if (!sheet) return <Source onSheet={take} onClose={onClose} />
+  return (
+    <Mapping
+      caseId={caseId}
+      sheet={sheet}
+      targets={targets}
+      onTargets={setTargets}
+      onBack={() => setSheet(null)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The likeliest meaning of every column; one meaning goes to one column, the first. */
+function guessAll(headers: readonly string[], isAnonymous: boolean): ColumnTarget[] {
+  const taken = new Set<ColumnTarget>()
+  return headers.map((header) => {
+    const guess = guessTarget(header)
+    if (guess === 'questionnaire' || guess === 'leave_out') return guess
+    if (isAnonymous && guess === 'displayName') return 'leave_out'
+    if (taken.has(guess)) return 'questionnaire'
+    taken.add(guess)
+    return guess
+  })
+}
+
+function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose: () => void }) {
+  const fileId = useId()
+  const [pasted, setPasted] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  function check(sheet: Sheet) {
+    if (sheet.rows.length === 0) setFault('No rows were found below a header. The first row names the columns.')
+    else onSheet(sheet)
+  }
+  async function handleFile(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.target.files ?? []
+    event.target.value = ''
+    if (!file) return
+    try {
+      check(await readTableFile(file))
+    } catch (error) {
+      setFault(sentenceOf(error))
+    }
+  }
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1">
+        <label htmlFor={fileId} className="text-sm font-medium">
+          File
+        </label>
+        <input id={fileId} type="file" accept=".csv,.tsv,.txt,.xlsx" onChange={(event) => void handleFile(event)} />
+      </div>
+      <TextArea
+        label="Or paste cells"
+        rows={6}
+        placeholder={'No\tOccupation\n1\tNurse'}
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+      />
+      {fault && (
+        <Notice tone="danger" alert>
+          {fault}
+        </Notice>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={pasted.trim() === ''} onClick={() => check(parseTable(pasted))}>
+          Use the pasted cells
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}
+
+type MappingProps = {
+  caseId: string
+  sheet: Sheet
+  targets: readonly ColumnTarget[]
+  onTargets: (targets: ColumnTarget[]) => void
+  onBack: () => void
+  onClose: () => void
+}
+
+/** What each column becomes. The server checks it once without storing, and says what it would do. */
+function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: MappingProps) {
+  const [report, setReport] = useState<ImportReport | null>(null)
+  const send = useCommand(importJurors)
+  const refused = sheet.headers.filter(isForbiddenColumn)
+  const columns = sheet.headers.map((header, index) => ({ header, target: targets[index] ?? 'leave_out' }))
+  const options = columnTargets.map((value) => ({ value, label: targetWords[value] }))
+
+  function run(dryRun: boolean) {
+    send.mutate(
+      { params: { caseId }, input: { columns, rows: sheet.rows, dryRun } },
+      {
+        onSuccess: (answer) => {
+          if (dryRun) return setReport(answer)
+          toast({ title: 'Jurors Imported', description: summaryOf(answer, 'were') })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      {refused.length > 0 && (
+        <Notice tone="warning">
+          <p className="font-medium">{`Refused: ${refused.join(', ')}`}</p>
+          <p>
+            No strike may rest on such traits, so these columns are not imported. Where an objection needs them, the
+            lead keeps them in the restricted record.
+          </p>
+        </Notice>
+      )}
+      <ul aria-label="Columns" className="grid gap-3">
+        {sheet.headers.map((header, index) => (
+          <li key={`${index} ${header}`} className="grid items-end gap-2 sm:grid-cols-2">
+            {isForbiddenColumn(header) ? (
+              <p className="text-ink-2">{`${header}: refused`}</p>
+            ) : (
+              <Select
+                label={header}
+                hint={sampleOf(sheet, index)}
+                value={targets[index]}
+                options={options}
+                onChange={(event) => {
+                  setReport(null)
+                  onTargets(targets.with(index, event.target.value as ColumnTarget))
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {send.error && (
+        <Notice tone="danger" alert>
+          {sentenceOf(send.error)}
+        </Notice>
+      )}
+      {report && <Preview report={report} />}
+      <DialogActions>
+        <Button onClick={onBack}>Back</Button>
+        {report ? (
+          <Button
+            variant="primary"
+            busy={send.isPending}
+            disabled={report.added + report.updated === 0}
+            onClick={() => run(false)}
+          >
+            {`Import ${report.added + report.updated} juror(s)`}
+          </Button>
+        ) : (
+          <Button variant="primary" busy={send.isPending} onClick={() => run(true)}>
+            Check
+          </Button>
+        )}
+      </DialogActions>
+    </div>
+  )
+}
+
+const shownSkips = 5
+
+function Preview({ report }: { report: ImportReport }) {
+  const more = report.skipped.length - shownSkips
+  return (
+    <Notice tone={report.skipped.length > 0 ? 'warning' : 'success'} alert>
+      <p>{summaryOf(report, 'will be')}</p>
+      <ul>
+        {report.skipped.slice(0, shownSkips).map(({ row, reason }) => (
+          <li key={row}>{`Row ${row}: ${reason}`}</li>
+        ))}
+      </ul>
+      {more > 0 && <p>{`and ${more} more rows`}</p>}
+    </Notice>
+  )
+}
+
+const summaryOf = ({ added, updated, skipped }: ImportReport, verb: string): string =>
+  `${added} ${verb} added, ${updated} updated, ${skipped.length} skipped.`
+
+const sampleOf = ({ rows }: Sheet, index: number): string =>
+  rows
+    .map((row) => row[index] ?? '')
+    .filter((cell) => cell !== '')
+    .slice(0, 3)
+    .map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell))
+    .join(' · ')

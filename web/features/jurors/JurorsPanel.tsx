@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { FileUp, Plus, Users } from 'lucide-react'
+import { createJuror, listJurors } from '#contract/jurors.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { useRead } from '#web/platform/api.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { ConsistencyList } from './ConsistencyList.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { JurorList } from './JurorList.tsx'
+import { SeatingChart } from './SeatingChart.tsx'
+
+type JurorsPanelProps = { caseId: string; mayEdit: boolean; seesWork: boolean; isAnonymous: boolean }
+
+/** The jurors of a case: the list, the seats of a session, and what to look at twice. */
+export function JurorsPanel({ caseId, mayEdit, seesWork, isAnonymous }: JurorsPanelProps) {
+  const jurors = useRead(listJurors, { params: { caseId }, input: {} })
+  const [asks, setAsks] = useState<'add' | 'import' | null>(null)
+  const close = () => setAsks(null)
+  const actions = mayEdit && (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button icon={<FileUp className="size-4" />} onClick={() => setAsks('import')}>
+        Import
+      </Button>
+      <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setAsks('add')}>
+        Add Juror
+      </Button>
+    </div>
+  )
+  return (
+    <>
+      <Loaded query={jurors} skeleton={<Skeleton className="h-64" />}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              icon={<Users className="size-8" />}
+              title="No jurors yet"
+              hint="Import the court’s list, or add jurors one by one. A number is enough."
+              action={actions}
+            />
+          ) : (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              {isAnonymous && <Notice>Anonymous jury: names are hidden, and none are taken.</Notice>}
+              {actions}
+              <Tabs
+                label="Views of the jurors"
+                tabs={[
+                  { value: 'list', label: `List (${all.length})`, content: <JurorList caseId={caseId} jurors={all} /> },
+                  {
+                    value: 'seats',
+                    label: 'Seating',
+                    content: <Seats caseId={caseId} jurors={all} mayMove={mayEdit} />,
+                  },
+                  ...(seesWork
+                    ? [
+                        {
+                          value: 'prompts',
+                          label: 'Look twice',
+                          content: <ConsistencyList caseId={caseId} jurors={all} />,
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+      <Dialog open={asks === 'add'} onOpenChange={(open) => !open && close()} title="Add Juror">
+        <AddForm caseId={caseId} isAnonymous={isAnonymous} onClose={close} />
+      </Dialog>
+      <ImportDialog caseId={caseId} isAnonymous={isAnonymous} open={asks === 'import'} onClose={close} />
+    </>
+  )
+}
+
+type SeatsProps = { caseId: string; jurors: Parameters<typeof SeatingChart>[0]['jurors']; mayMove: boolean }
+
+function Seats({ caseId, jurors, mayMove }: SeatsProps) {
+  const sessions = useRead(listSessions, { params: { caseId }, input: {} })
+  const [chosen, setChosen] = useState('')
+  return (
+    <Loaded query={sessions} skeleton={<Skeleton className="h-64" />}>
+      {(all) => {
+        const sessionId = chosen || all.at(-1)?.id
+        if (!sessionId) {
+          return <EmptyState title="No sessions yet" hint="The seats belong to a session: plan one first." />
+        }
+        return (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <div className="max-w-xs">
+              <Select
+                label="Session"
+                value={sessionId}
+                options={all.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={(event) => setChosen(event.target.value)}
+              />
+            </div>
+            <SeatingChart key={sessionId} sessionId={sessionId} jurors={jurors} mayMove={mayMove} />
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function AddForm({ caseId, isAnonymous, onClose }: { caseId: string; isAnonymous: boolean; onClose: () => void }) {
+  const form = useCommandForm(createJuror, {
+    params: { caseId },
+    defaults: { jurorNumber: '', occupation: '', ...(isAnonymous ? {} : { displayName: '' }) },
+    onDone: onClose,
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+      <TextField {...form.field('jurorNumber')} label="Juror number" required maxLength={12} />
+      {!isAnonymous && <TextField {...form.field('displayName')} label="Name" required={false} maxLength={120} />}
+      <TextField {...form.field('occupation')} label="Occupation" required={false} maxLength={200} />
+      {form.failure && (
+        <Notice tone="danger" alert>
+          {form.failure}
+        </Notice>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Add Juror
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { type Juror, leans, type Rating, rateJuror, withdrawRating } from '#contract/jurors.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { useAccount } from '#web/platform/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { leanMark, leanWords } from './jurorWords.ts'
+import { RatingSpread } from './RatingSpread.tsx'
+
+const confidenceWords = { 1: 'Low', 2: 'Medium', 3: 'High' } as const
+
+/** Everybody rates for themselves; the card shows all of them and how they lie. */
+export function RatingCard({ juror }: { juror: Juror }) {
+  const { userId } = useAccount()
+  const mine = juror.ratingList.find((each) => each.userId === userId) ?? null
+  return (
+    <Card title="Ratings" actions={juror.ratings && <RatingSpread spread={juror.ratings} />}>
+      <div className="grid gap-4">
+        {juror.may.rate && <RatingForm key={mine?.at ?? 'none'} juror={juror} mine={mine} />}
+        {juror.ratingList.length > 0 && (
+          <ul aria-label="Raters" className="divide-y divide-line">
+            {juror.ratingList.map((each) => (
+              <li key={each.userId} className="py-2">
+                <p>
+                  <span className="font-medium">{each.name}</span>
+                  <span className="tabular">{` ${leanMark(each.lean)} · confidence ${confidenceWords[each.confidence].toLowerCase()}`}</span>
+                  {each.leader && ' · a leader'}
+                </p>
+                {each.note && <p className="text-sm break-words text-ink-2">{each.note}</p>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
+  const [lean, setLean] = useState<Rating['lean'] | null>(mine?.lean ?? null)
+  const [confidence, setConfidence] = useState<Rating['confidence']>(mine?.confidence ?? 2)
+  const [leader, setLeader] = useState(mine?.leader ?? false)
+  const [note, setNote] = useState(mine?.note ?? '')
+  const rate = useCommand(rateJuror)
+  const withdraw = useCommand(withdrawRating)
+  const params = { jurorId: juror.id }
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (lean !== null) rate.mutate({ params, input: { lean, confidence, leader, note } })
+      }}
+    >
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">My rating, from experience and attitude alone</legend>
+        <div className="flex flex-wrap gap-2">
+          {leans.map((value) => (
+            <label
+              key={value}
+              className="tabular inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-control border border-line-strong px-3 has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink touch:min-h-11"
+            >
+              <input
+                type="radio"
+                name="lean"
+                className="accent-accent"
+                checked={lean === value}
+                onChange={() => setLean(value)}
+              />
+              <span aria-hidden="true">{leanMark(value)}</span>
+              <span className="sr-only">{leanWords[value]}</span>
+            </label>
+          ))}
+        </div>
+        <p className="mt-1 text-sm text-ink-3">−2 is bad for our side, +2 is good.</p>
+      </fieldset>
+      <div className="grid items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <Select
+          label="Confidence"
+          value={String(confidence)}
+          options={Object.entries(confidenceWords).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => setConfidence(Number(event.target.value) as Rating['confidence'])}
+        />
+        <TextField
+          label="Note"
+          required={false}
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+      <Checkbox
+        label="Likely to lead the others"
+        checked={leader}
+        onChange={(event) => setLeader(event.target.checked)}
+      />
+      {rate.error && (
+        <Notice tone="danger" alert>
+          {sentenceOf(rate.error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={rate.isPending} disabled={lean === null}>
+          {mine ? 'Change my rating' : 'Rate'}
+        </Button>
+        {mine && (
+          <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ params, input: {} })}>
+            Withdraw
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

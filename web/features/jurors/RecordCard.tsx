@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import {
+  type Juror,
+  type QuestionnaireAnswer,
+  readJuror,
+  type SaidField,
+  saidFields,
+  updateJuror,
+} from '#contract/jurors.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { saidWords } from './jurorWords.ts'
+import { formatAnswers, parseAnswers } from './answers.ts'
+
+type Draft = Record<SaidField, string> & {
+  displayName: string
+  tags: string
+  questionsToAsk: string
+  notes: string
+  answers: string
+}
+
+const draftOf = (juror: Juror): Draft => ({
+  ...(Object.fromEntries(saidFields.map((field) => [field, juror[field]])) as Record<SaidField, string>),
+  displayName: juror.displayName ?? '',
+  tags: juror.tags.join(', '),
+  questionsToAsk: juror.questionsToAsk.join('\n'),
+  notes: juror.notes,
+  answers: formatAnswers(juror.questionnaire),
+})
+
+const split = (text: string, by: RegExp): string[] => [
+  ...new Set(
+    text
+      .split(by)
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  ),
+]
+
+/** What is written of the juror. Sends only what was changed, so that raters may save their notes. */
+function changesOf(draft: Draft, before: Draft) {
+  const changed = (field: keyof Draft) => draft[field] !== before[field]
+  const said = Object.fromEntries(saidFields.filter(changed).map((field) => [field, draft[field]]))
+  const questionnaire: QuestionnaireAnswer[] = parseAnswers(draft.answers)
+  return {
+    ...said,
+    ...(changed('displayName') && { displayName: draft.displayName.trim() || null }),
+    ...(changed('tags') && { tags: split(draft.tags, /[,\n]/) }),
+    ...(changed('questionsToAsk') && { questionsToAsk: split(draft.questionsToAsk, /\n/) }),
+    ...(changed('notes') && { notes: draft.notes }),
+    ...(changed('answers') && { questionnaire }),
+  }
+}
+
+/** Keeps the copy it began with: a teammate's changes are shown beside it, and nothing is lost. */
+export function RecordCard({ juror }: { juror: Juror }) {
+  const [base, setBase] = useState(juror)
+  const [draft, setDraft] = useState(() => draftOf(juror))
+  const [theirs, setTheirs] = useState<Juror | null>(null)
+  const update = useCommand(updateJuror)
+  const params = { jurorId: juror.id }
+  const changes = changesOf(draft, draftOf(base))
+  const isChanged = Object.keys(changes).length > 0
+  // Somebody else saved and nothing is written here: follow.
+  if (!isChanged && juror.version !== base.version) {
+    setBase(juror)
+    setDraft(draftOf(juror))
+  }
+  const text = (field: keyof Draft) => ({
+    value: draft[field],
+    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [field]: event.target.value }),
+  })
+
+  async function send() {
+    try {
+      const saved = await update.mutateAsync({ params, input: { version: base.version, ...changes } })
+      setBase(saved)
+      setDraft(draftOf(saved))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict')
+        setTheirs(await call(readJuror, { params, input: {} }))
+    }
+  }
+  function settle(copy: Draft, current: Juror) {
+    setBase(current)
+    setDraft(copy)
+    setTheirs(null)
+    update.reset()
+  }
+  const may = juror.may
+  return (
+    <Card title="What is known">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <fieldset disabled={!may.edit} className="grid gap-4 sm:grid-cols-2">
+          <legend className="sr-only">Said by the juror</legend>
+          {!juror.isAnonymous && <TextField label="Name" required={false} maxLength={120} {...text('displayName')} />}
+          {saidFields.map((field) => (
+            <TextField key={field} label={saidWords[field]} required={false} maxLength={200} {...text(field)} />
+          ))}
+        </fieldset>
+        <fieldset disabled={!may.edit}>
+          <legend className="sr-only">Questionnaire</legend>
+          <TextArea
+            label="Questionnaire"
+            required={false}
+            rows={6}
+            hint="A question and its answer on a line each, with a blank line between."
+            placeholder={'Q: Have you served on a jury before?\nA: No.'}
+            {...text('answers')}
+          />
+        </fieldset>
+        {may.seeWorkProduct && (
+          <fieldset disabled={!may.rate} className="grid gap-4">
+            <legend className="sr-only">Work product</legend>
+            <TextField label="Tags" required={false} hint="With commas between them." {...text('tags')} />
+            <TextArea
+              label="Questions to ask"
+              required={false}
+              rows={3}
+              hint="One a line."
+              {...text('questionsToAsk')}
+            />
+            <TextArea label="Notes" required={false} rows={4} {...text('notes')} />
+          </fieldset>
+        )}
+        {theirs && (
+          <Notice tone="warning" alert>
+            <p className="font-medium">{`${theirs.updatedByName} changed this juror meanwhile.`}</p>
+            <Differences mine={draft} theirs={draftOf(theirs)} />
+            <div className="mt-3 flex flex-wrap gap-2">
+              <Button onClick={() => settle(draft, theirs)}>Keep my copy</Button>
+              <Button onClick={() => settle(draftOf(theirs), theirs)}>Take their copy</Button>
+            </div>
+          </Notice>
+        )}
+        {update.error && !theirs && (
+          <Notice tone="danger" alert>
+            {sentenceOf(update.error)}
+          </Notice>
+        )}
+        {(may.edit || may.rate) && (
+          <div>
+            <Button type="submit" variant="primary" busy={update.isPending} disabled={!isChanged || theirs !== null}>
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+const words: Record<keyof Draft, string> = {
+  ...saidWords,
+  displayName: 'Name',
+  tags: 'Tags',
+  questionsToAsk: 'Questions to ask',
+  notes: 'Notes',
+  answers: 'Questionnaire',
+}
+
+function Differences({ mine, theirs }: { mine: Draft; theirs: Draft }) {
+  const fields = (Object.keys(words) as (keyof Draft)[]).filter((field) => mine[field] !== theirs[field])
+  return (
+    <ul className="mt-2 grid gap-2">
+      {fields.map((field) => (
+        <li key={field} className="grid gap-2 sm:grid-cols-2">
+          <p className="break-words">{`Your copy, ${words[field]}: ${mine[field] || 'empty'}`}</p>
+          <p className="break-words">{`Their copy, ${words[field]}: ${theirs[field] || 'empty'}`}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

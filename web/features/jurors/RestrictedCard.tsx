@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import {
+  closeRestrictedRecords,
+  openRestrictedRecords,
+  readRestrictedRecord,
+  readRestrictedState,
+  type RestrictedRecord,
+  restrictedSources,
+  saveRestrictedRecord,
+} from '#contract/restricted-records.ts'
+import { useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+const sourceWords: Record<RestrictedRecord['source'], string> = {
+  self_reported: 'The juror reported it',
+  court_listed: 'The court listed it',
+}
+
+/** For the lead alone. Closed until a reason is given; each look at it is audited, so nothing loads by itself. */
+export function RestrictedCard({ caseId, jurorId }: { caseId: string; jurorId: string }) {
+  const state = useRead(readRestrictedState, { params: { caseId }, input: {} })
+  return (
+    <Card title="Restricted record">
+      <p className="mb-3 text-sm text-ink-2">
+        Only to raise or answer an objection under Batson and its successors. In no list, search, filter or export, and
+        no part of the analysis. Every view is kept in the audit trail.
+      </p>
+      <Loaded query={state} skeleton={<Skeleton className="h-16" />}>
+        {({ open }) => (open ? <Open caseId={caseId} jurorId={jurorId} /> : <Closed caseId={caseId} />)}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Closed({ caseId }: { caseId: string }) {
+  const [reason, setReason] = useState('')
+  const begin = useCommand(openRestrictedRecords)
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        begin.mutate({ params: { caseId }, input: { reason } })
+      }}
+    >
+      <TextField
+        label="Reason to keep restricted records in this case"
+        required
+        maxLength={500}
+        value={reason}
+        error={begin.error ? sentenceOf(begin.error) : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div>
+        <Button type="submit" busy={begin.isPending}>
+          Open restricted records
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Open({ caseId, jurorId }: { caseId: string; jurorId: string }) {
+  const [shown, setShown] = useState<{ record: RestrictedRecord | null } | null>(null)
+  const [isClosing, setClosing] = useState(false)
+  const close = useCommand(closeRestrictedRecords)
+
+  async function handleView() {
+    try {
+      setShown(await call(readRestrictedRecord, { params: { jurorId }, input: {} }))
+    } catch (error) {
+      toast({ title: 'Not Shown', description: sentenceOf(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      {shown ? (
+        <RecordForm jurorId={jurorId} record={shown.record} onSaved={() => setShown(null)} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => void handleView()}>View and edit</Button>
+          <Button variant="quiet" onClick={() => setClosing(true)}>
+            Stop keeping them
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isClosing}
+        onOpenChange={setClosing}
+        title="Stop keeping restricted records in this case?"
+        description="The records of all its jurors are destroyed. This cannot be taken back."
+        confirmLabel="Destroy the records"
+        danger
+        busy={close.isPending}
+        error={close.error ? sentenceOf(close.error) : null}
+        onConfirm={() => close.mutate({ params: { caseId }, input: {} }, { onSuccess: () => setClosing(false) })}
+      />
+    </div>
+  )
+}
+
+type RecordFormProps = { jurorId: string; record: RestrictedRecord | null; onSaved: () => void }
+
+function RecordForm({ jurorId, record, onSaved }: RecordFormProps) {
+  const [source, setSource] = useState<RestrictedRecord['source']>(record?.source ?? 'self_reported')
+  const [value, setValue] = useState(record?.value ?? '')
+  const save = useCommand(saveRestrictedRecord)
+  const params = { jurorId }
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ params, input: { record: { source, value } } }, { onSuccess: onSaved })
+      }}
+    >
+      <Select
+        label="Source"
+        value={source}
+        options={restrictedSources.map((each) => ({ value: each, label: sourceWords[each] }))}
+        onChange={(event) =>
+          setSource(restrictedSources.find((each) => each === event.target.value) ?? 'self_reported')
+        }
+      />
+      <TextField
+        label="As reported or listed"
+        required
+        maxLength={500}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+      />
+      {save.error && (
+        <Notice tone="danger" alert>
+          {sentenceOf(save.error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          Save
+        </Button>
+        {record && (
+          <Button onClick={() => save.mutate({ params, input: { record: null } }, { onSuccess: onSaved })}>
+            Remove
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onSaved}>
+          Hide
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,249 @@
+import {
+  DndContext,
+  type DragEndEvent,
+  PointerSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { fillSeats, listSeats, moveSeat } from '#contract/juror-seats.ts'
+import { type JurorSummary, liveJurorStatuses } from '#contract/jurors.ts'
+import { seatNumbers } from '#contract/seating.ts'
+import { readSession, type Session } from '#contract/sessions.ts'
+import { useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { leanMark } from './jurorWords.ts'
+
+/** A drag begins after so many pixels, so that a press still picks a juror up. */
+const dragAfterPx = 6
+const benchId = 'bench'
+
+type SeatingChartProps = { sessionId: string; jurors: readonly JurorSummary[]; mayMove: boolean }
+
+export function SeatingChart({ sessionId, ...rest }: SeatingChartProps) {
+  const session = useRead(readSession, { params: { sessionId }, input: {} })
+  return (
+    <Loaded query={session} skeleton={<Skeleton className="h-64" />}>
+      {(found) => <Chart session={found} {...rest} />}
+    </Loaded>
+  )
+}
+
+type ChartProps = { session: Session; jurors: readonly JurorSummary[]; mayMove: boolean }
+
+/**
+ * Who sits where. Drag a juror, or press one and then a seat: both ways do the same, and the second needs no pointer.
+ */
+function Chart({ session, jurors, mayMove }: ChartProps) {
+  const params = { sessionId: session.id }
+  const seats = useRead(listSeats, { params, input: {} })
+  const move = useCommand(moveSeat)
+  const fill = useCommand(fillSeats)
+  const [held, setHeld] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: dragAfterPx } }))
+  const isOpen = mayMove && session.may.edit
+  const byId = new Map(jurors.map((juror) => [juror.id, juror]))
+  const atSeat = new Map((seats.data ?? []).map(({ seat, jurorId }) => [seat, byId.get(jurorId)]))
+  const seatedIds = new Set((seats.data ?? []).map(({ jurorId }) => jurorId))
+  const bench = jurors.filter((each) => !seatedIds.has(each.id) && liveJurorStatuses.includes(each.status))
+
+  useEffect(() => {
+    if (held === null) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setHeld(null)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [held])
+
+  function place(jurorId: string, seat: number | null) {
+    const number = byId.get(jurorId)?.jurorNumber ?? ''
+    setHeld(null)
+    move.mutate(
+      { params, input: { jurorId, seat } },
+      {
+        onSuccess: () =>
+          setSaid(seat === null ? `Juror ${number} left the box.` : `Juror ${number} is on seat ${seat}.`),
+        onError: (error) => void toast({ title: 'Not Moved', description: sentenceOf(error), variant: 'destructive' }),
+      },
+    )
+  }
+  function press(juror: JurorSummary) {
+    if (held === null) {
+      setHeld(juror.id)
+      setSaid(`Juror ${juror.jurorNumber} picked up. Choose a seat, or press Escape.`)
+    } else if (held === juror.id) setHeld(null)
+    else {
+      const seat = seats.data?.find((each) => each.jurorId === juror.id)?.seat
+      if (seat === undefined) setHeld(juror.id)
+      else place(held, seat)
+    }
+  }
+  function handleDragEnd({ active, over }: DragEndEvent) {
+    if (!over) return
+    const target = String(over.id)
+    place(String(active.id), target === benchId ? null : Number(target))
+  }
+  return (
+    <DndContext sensors={sensors} onDragEnd={handleDragEnd}>
+      <p className="sr-only" aria-live="polite">
+        {said}
+      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {isOpen && (
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="text-sm text-ink-2">Drag a juror to a seat, or press the juror and then the seat.</p>
+            <Button
+              busy={fill.isPending}
+              disabled={bench.length === 0}
+              onClick={() => fill.mutate({ params, input: {} })}
+            >
+              Seat in order of call
+            </Button>
+          </div>
+        )}
+        <section
+          aria-label="Jury box"
+          className="grid gap-2 overflow-x-auto rounded-card border border-line bg-surface-2 p-3"
+        >
+          {seatNumbers(session.seatingLayout)
+            .map((row, index) => ({ row, index }))
+            .toReversed()
+            .map(({ row, index }) => (
+              <div key={index} className="mx-auto flex gap-2">
+                {row.map((seat, at) =>
+                  seat === null ? (
+                    // oxlint-disable-next-line react/no-array-index-key -- a gap is its place
+                    <div key={`gap-${at}`} className="w-20 shrink-0" />
+                  ) : (
+                    <Seat
+                      key={seat}
+                      seat={seat}
+                      juror={atSeat.get(seat)}
+                      isOpen={isOpen}
+                      held={held}
+                      onPress={press}
+                      onPlace={() => held !== null && place(held, seat)}
+                    />
+                  ),
+                )}
+              </div>
+            ))}
+          <p className="text-center text-sm text-ink-2">Counsel</p>
+        </section>
+        <Bench isOpen={isOpen} canDrop={held !== null && seatedIds.has(held)} onDrop={() => held && place(held, null)}>
+          {bench.map((juror) => (
+            <Chip key={juror.id} juror={juror} isOpen={isOpen} isHeld={held === juror.id} onPress={press} />
+          ))}
+          {bench.length === 0 && <p className="text-sm text-ink-2">Every juror who can be seated has a seat.</p>}
+        </Bench>
+      </div>
+    </DndContext>
+  )
+}
+
+type SeatProps = {
+  seat: number
+  juror: JurorSummary | undefined
+  isOpen: boolean
+  held: string | null
+  onPress: (juror: JurorSummary) => void
+  onPlace: () => void
+}
+
+function Seat({ seat, juror, isOpen, held, onPress, onPlace }: SeatProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: String(seat), disabled: !isOpen })
+  return (
+    <div
+      ref={setNodeRef}
+      className={cx(
+        'relative grid h-20 w-20 shrink-0 rounded-control border p-1',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface',
+      )}
+    >
+      <span className="tabular absolute top-1 left-1.5 text-xs text-ink-3" aria-hidden="true">
+        {seat}
+      </span>
+      {juror ? (
+        <Chip juror={juror} seat={seat} isOpen={isOpen} isHeld={held === juror.id} onPress={onPress} />
+      ) : (
+        <button
+          type="button"
+          disabled={!isOpen || held === null}
+          aria-label={`Seat ${seat}, free`}
+          onClick={onPlace}
+          className="rounded-control text-sm text-ink-3 enabled:cursor-pointer enabled:text-accent-ink enabled:hover:bg-hover"
+        >
+          {held === null ? '' : 'Place'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type ChipProps = {
+  juror: JurorSummary
+  seat?: number
+  isOpen: boolean
+  isHeld: boolean
+  onPress: (juror: JurorSummary) => void
+}
+
+/** Number large, what they do small. */
+function Chip({ juror, seat, isOpen, isHeld, onPress }: ChipProps) {
+  const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: juror.id, disabled: !isOpen })
+  const mean = juror.ratings?.mean ?? null
+  const lean = mean === null ? '' : `, mean ${leanMark(mean)}`
+  return (
+    <button
+      ref={setNodeRef}
+      {...listeners}
+      type="button"
+      disabled={!isOpen}
+      aria-pressed={isHeld}
+      aria-label={`${seat === undefined ? '' : `Seat ${seat}, `}juror ${juror.jurorNumber}${lean}`}
+      onClick={() => onPress(juror)}
+      {...(transform && { style: { transform: `translate(${transform.x}px, ${transform.y}px)` } })}
+      className={cx(
+        'grid min-h-11 w-full content-center justify-items-center overflow-hidden rounded-control px-1 text-center',
+        'disabled:cursor-default enabled:cursor-grab enabled:touch-none enabled:hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:outline-2 aria-pressed:outline-accent',
+        isDragging && 'relative z-30 bg-surface shadow-floating',
+      )}
+    >
+      <span className="tabular text-lg font-bold">{juror.jurorNumber}</span>
+      <span className="line-clamp-1 max-w-full text-xs text-ink-2">{juror.occupation}</span>
+      {mean !== null && (
+        <span className="tabular text-xs text-ink-2" aria-hidden="true">
+          {leanMark(mean)}
+        </span>
+      )}
+    </button>
+  )
+}
+
+type BenchProps = { isOpen: boolean; canDrop: boolean; onDrop: () => void; children: ReactNode }
+
+function Bench({ isOpen, canDrop, onDrop, children }: BenchProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: benchId, disabled: !isOpen })
+  return (
+    <section
+      ref={setNodeRef}
+      aria-label="Without a seat"
+      className={cx('rounded-card border p-3', isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface')}
+    >
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-sm font-bold">Without a seat</h3>
+        {canDrop && <Button onClick={onDrop}>Take off the seat</Button>}
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-2">{children}</div>
+    </section>
+  )
+}

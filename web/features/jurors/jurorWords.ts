@@ -1,0 +1,74 @@
+import type { ColumnTarget } from '#contract/juror-import.ts'
+import type { JurorEventKind, JurorStatus, SaidField } from '#contract/jurors.ts'
+import type { Tone } from '#web/ui/tones.ts'
+
+export const statusWords: Record<JurorStatus, string> = {
+  in_venire: 'In the venire',
+  seated: 'Seated',
+  questioned: 'Questioned',
+  qualified: 'Qualified',
+  excused_hardship: 'Excused: hardship',
+  struck_cause: 'Struck for cause',
+  struck_peremptory_us: 'Struck by us',
+  struck_peremptory_them: 'Struck by them',
+  excused_other: 'Excused',
+  no_show: 'No show',
+  selected: 'Selected',
+  alternate: 'Alternate',
+  dismissed: 'Dismissed',
+}
+
+export const statusTones: Record<JurorStatus, Tone> = {
+  in_venire: 'neutral',
+  seated: 'info',
+  questioned: 'info',
+  qualified: 'success',
+  excused_hardship: 'neutral',
+  struck_cause: 'danger',
+  struck_peremptory_us: 'danger',
+  struck_peremptory_them: 'danger',
+  excused_other: 'neutral',
+  no_show: 'neutral',
+  selected: 'success',
+  alternate: 'success',
+  dismissed: 'neutral',
+}
+
+export const eventWords: Record<JurorEventKind, string> = {
+  questioned: 'Questioned',
+  qualified: 'Qualified',
+  excused_hardship: 'Excused for hardship',
+  excused_other: 'Excused for another reason',
+  no_show: 'Did not appear',
+  dismissed: 'Dismissed',
+  reinstated: 'Reinstated',
+}
+
+export const saidWords: Record<SaidField, string> = {
+  occupation: 'Occupation',
+  employer: 'Employer',
+  education: 'Education',
+  householdNote: 'Household',
+  priorJury: 'Prior jury service',
+  county: 'County',
+}
+
+export const targetWords: Record<ColumnTarget, string> = {
+  jurorNumber: 'Juror number',
+  displayName: 'Name',
+  orderIndex: 'Order of call',
+  ...saidWords,
+  tags: 'Tags',
+  questionnaire: 'Questionnaire answer',
+  leave_out: 'Leave out',
+}
+
+/** Of attitudes and experience as a rater hears them, never of a trait. Negative is bad for our side. */
+export const leanWords = {
+  '-2': 'Strongly against us',
+  '-1': 'Leans against us',
+  '0': 'Neutral',
+  '1': 'Leans to us',
+  '2': 'Strongly for us',
+} as const
+export const leanMark = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { parseTable } from './table.ts'
+
+test('reads quotes, delimiters and line breaks inside cells', () => {
+  expect(parseTable('\uFEFFNo,Job\r\n1,"Nurse, night ""shift"""\r\n\r\n2,"two\nlines"\r\n')).toEqual({
+    headers: ['No', 'Job'],
+    rows: [
+      ['1', 'Nurse, night "shift"'],
+      ['2', 'two\nlines'],
+    ],
+  })
+})
+
+test('takes a sheet pasted from a spreadsheet, and one with semicolons', () => {
+  expect(parseTable('No\tJob\n1\tTeacher, retired').rows).toEqual([['1', 'Teacher, retired']])
+  expect(parseTable('No;Job\n1;Pilot').rows).toEqual([['1', 'Pilot']])
+})
+
+test('drops empty columns and names those without a header', () => {
+  expect(parseTable('No,,\n1,x,')).toEqual({ headers: ['No', 'Column 2'], rows: [['1', 'x']] })
+  expect(parseTable('')).toEqual({ headers: [], rows: [] })
+})

@@ -1,0 +1,84 @@
+/** Tables as people have them: CSV, a sheet pasted from a spreadsheet, an XLSX file. */
+
+export type Sheet = { headers: string[]; rows: string[][] }
+
+const delimiters = ['\t', ',', ';'] as const
+
+/** The delimiter that the first line holds most of, outside quotes. */
+function guessDelimiter(text: string): string {
+  const [line = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n/)
+  const counts = delimiters.map((each) => line.split(each).length)
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+/** RFC 4180 with any of three delimiters: quoted cells may hold the delimiter, line breaks and doubled quotes. */
+export function parseTable(text: string): Sheet {
+  const plain = text.replace(/^\uFEFF/, '')
+  const delimiter = guessDelimiter(plain)
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const endCell = () => {
+    row.push(cell)
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    rows.push(row)
+    row = []
+  }
+  for (let at = 0; at < plain.length; at++) {
+    const char = plain[at]
+    if (isQuoted) {
+      if (char !== '"') cell += char
+      else if (plain[at + 1] === '"') {
+        cell += '"'
+        at++
+      } else isQuoted = false
+    } else if (char === '"' && cell === '') isQuoted = true
+    else if (char === delimiter) endCell()
+    else if (char === '\n') endRow()
+    else if (char !== '\r') cell += char
+  }
+  if (cell !== '' || row.length > 0) endRow()
+  return toSheet(rows)
+}
+
+/** The first row that says something is the header; empty rows and columns without a header or a value are dropped. */
+export function toSheet(cells: readonly (readonly string[])[]): Sheet {
+  const filled = cells.filter((row) => row.some((cell) => cell.trim() !== ''))
+  const [head = [], ...body] = filled
+  const kept = head
+    .map((header, index) => ({ header: header.trim(), index }))
+    .filter(({ header, index }) => header !== '' || body.some((row) => (row[index] ?? '').trim() !== ''))
+  return {
+    headers: kept.map(({ header, index }) => header || `Column ${index + 1}`),
+    rows: body.map((row) => kept.map(({ index }) => (row[index] ?? '').trim())),
+  }
+}
+
+const maxFileBytes = 10 * 1024 * 1024
+
+/** Reads a file by its ending; throws a sentence for people. */
+export async function readTableFile(file: File): Promise<Sheet> {
+  if (file.size > maxFileBytes) throw new Error('The file is larger than 10 MB. Split it and import the parts.')
+  if (!/\.xlsx$/i.test(file.name)) {
+    if (/\.(xls|ods|numbers|pdf|docx?)$/i.test(file.name)) {
+      throw new Error('Choose a CSV or XLSX file, or copy the cells and paste them.')
+    }
+    return parseTable(await file.text())
+  }
+  const { readSheet } = await import('read-excel-file/browser')
+  try {
+    const cells = await readSheet(file)
+    return toSheet(cells.map((row) => row.map(cellText)))
+  } catch {
+    throw new Error('This XLSX file could not be read. Save it again, or save it as CSV.')
+  }
+}
+
+function cellText(cell: unknown): string {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
+}

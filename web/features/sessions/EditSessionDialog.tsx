@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { readSession, type Session, updateSession } from '#contract/sessions.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { LayoutEditor } from './LayoutEditor.tsx'
+import { draftOf, inputOf, type SessionDraft, SessionFields } from './SessionFields.tsx'
+import { typeWords, whenOf } from './sessionWords.ts'
+
+type EditSessionDialogProps = { session: Session; open: boolean; onClose: () => void }
+
+export function EditSessionDialog({ session, open, onClose }: EditSessionDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Edit Session" wide>
+      <Form session={session} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** Keeps the version it began with: what a teammate saves meanwhile is shown beside this copy, and nothing is lost. */
+function Form({ session, onClose }: { session: Session; onClose: () => void }) {
+  const [version, setVersion] = useState(session.version)
+  const [draft, setDraft] = useState<SessionDraft>(draftOf(session))
+  const [layout, setLayout] = useState(session.seatingLayout)
+  const [theirs, setTheirs] = useState<Session | null>(null)
+  const update = useCommand(updateSession)
+  const params = { sessionId: session.id }
+
+  async function send() {
+    try {
+      await update.mutateAsync({ params, input: { ...inputOf(draft), version, seatingLayout: layout } })
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict')
+        setTheirs(await call(readSession, { params, input: {} }))
+    }
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {theirs && (
+        <Conflict
+          mine={draft}
+          theirs={theirs}
+          onKeepMine={() => {
+            setVersion(theirs.version)
+            setTheirs(null)
+            update.reset()
+          }}
+          onTakeTheirs={() => {
+            setVersion(theirs.version)
+            setDraft(draftOf(theirs))
+            setLayout(theirs.seatingLayout)
+            setTheirs(null)
+            update.reset()
+          }}
+        />
+      )}
+      <SessionFields
+        draft={draft}
+        onChange={setDraft}
+        errors={update.error instanceof ApiError ? update.error.fields : {}}
+      />
+      <LayoutEditor layout={layout} onChange={setLayout} />
+      {update.error && !theirs && (
+        <Notice tone="danger" alert>
+          {sentenceOf(update.error)}
+        </Notice>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={update.isPending} disabled={theirs !== null}>
+          Save changes
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type ConflictProps = { mine: SessionDraft; theirs: Session; onKeepMine: () => void; onTakeTheirs: () => void }
+
+function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
+  const other = draftOf(theirs)
+  const lines = (draft: SessionDraft) => [
+    draft.name,
+    typeWords[draft.type],
+    whenOf({ date: draft.date || null, startTime: draft.startTime || null, endTime: draft.endTime || null }),
+    draft.panelName,
+    draft.notes,
+  ]
+  return (
+    <Notice tone="warning" alert>
+      <p className="font-medium">{`${theirs.updatedByName} changed this session meanwhile.`}</p>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        <Copy title="Your copy" lines={lines(mine)} />
+        <Copy title="Their copy" lines={lines(other)} />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={onKeepMine}>Keep my copy</Button>
+        <Button onClick={onTakeTheirs}>Take their copy</Button>
+      </div>
+    </Notice>
+  )
+}
+
+function Copy({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="text-sm font-bold">{title}</h3>
+      {lines.filter(Boolean).map((line) => (
+        <p key={line} className="break-words">
+          {line}
+        </p>
+      ))}
+    </section>
+  )
+}

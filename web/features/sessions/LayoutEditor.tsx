@@ -1,0 +1,120 @@
+import { corners, countSeats, numberings, seatingLimits, seatNumbers, type SeatingLayout } from '#contract/seating.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { cornerWords, numberingWords, optionsOf } from './sessionWords.ts'
+
+type LayoutEditorProps = { layout: SeatingLayout; onChange: (layout: SeatingLayout) => void }
+
+/** The rows of the jury box with a live picture of their numbers. A press on a place makes it a gap, and back. */
+export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
+  const isSerpentine = layout.numbering === 'serpentine'
+  // Straight numbering takes its direction from the numbering, so only the row of seat 1 is left to choose.
+  const offered = isSerpentine ? corners : corners.filter((each) => each.endsWith('left'))
+  const shownCorner = isSerpentine ? layout.startCorner : layout.startCorner.replace('right', 'left')
+
+  const within = (gaps: SeatingLayout['gaps'], perRow: number[]) =>
+    gaps.filter(({ row, place }) => place < (perRow[row] ?? 0))
+  function setRows(rows: number) {
+    const perRow = Array.from({ length: rows }, (_, row) => layout.perRow[row] ?? layout.perRow.at(-1) ?? 6)
+    onChange({ ...layout, rows, perRow, gaps: within(layout.gaps, perRow) })
+  }
+  function setPlaces(row: number, places: number) {
+    const perRow = layout.perRow.with(row, places)
+    onChange({ ...layout, perRow, gaps: within(layout.gaps, perRow) })
+  }
+  function toggleGap(row: number, place: number) {
+    const others = layout.gaps.filter((each) => each.row !== row || each.place !== place)
+    const gaps = others.length < layout.gaps.length ? others : [...layout.gaps, { row, place }]
+    if (countSeats({ perRow: layout.perRow, gaps }) > 0) onChange({ ...layout, gaps })
+  }
+  return (
+    <div className="grid gap-4 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
+      <div className="grid content-start gap-3">
+        <NumberField label="Rows" value={layout.rows} max={seatingLimits.rows} onChange={setRows} />
+        {layout.perRow.map((places, row) => (
+          <NumberField
+            // oxlint-disable-next-line react/no-array-index-key -- a row is its index
+            key={row}
+            label={row === 0 ? 'Places in the front row' : `Places in row ${row + 1}`}
+            value={places}
+            max={seatingLimits.perRow}
+            onChange={(value) => setPlaces(row, value)}
+          />
+        ))}
+        <Select
+          label="Numbering"
+          value={layout.numbering}
+          onChange={(event) =>
+            onChange({ ...layout, numbering: numberings.find((each) => each === event.target.value) ?? 'serpentine' })
+          }
+          options={optionsOf(numberingWords)}
+        />
+        <Select
+          label={isSerpentine ? 'Seat 1 is' : 'The first row is'}
+          value={shownCorner}
+          onChange={(event) =>
+            onChange({ ...layout, startCorner: corners.find((each) => each === event.target.value) ?? 'front_left' })
+          }
+          options={offered.map((value) => ({
+            value,
+            label: isSerpentine ? cornerWords[value] : value.startsWith('front') ? 'At the front' : 'At the back',
+          }))}
+        />
+      </div>
+      <div className="min-w-0">
+        <p className="mb-2 text-sm text-ink-2">
+          {`${countSeats(layout)} seats as counsel sees them. Press a place to make it a gap or a seat.`}
+        </p>
+        <div className="grid gap-2 overflow-x-auto rounded-card border border-line bg-surface-2 p-3">
+          {seatNumbers(layout)
+            .map((seats, row) => ({ seats, row }))
+            .toReversed()
+            .map(({ seats, row }) => (
+              <div key={row} className="flex justify-center gap-1">
+                {seats.map((seat, place) => (
+                  <button
+                    // oxlint-disable-next-line react/no-array-index-key -- a place is its index
+                    key={place}
+                    type="button"
+                    aria-label={
+                      seat === null ? `Gap in row ${row + 1}, place ${place + 1}` : `Seat ${seat} in row ${row + 1}`
+                    }
+                    aria-pressed={seat === null}
+                    onClick={() => toggleGap(row, place)}
+                    className={cx(
+                      'tabular grid size-9 shrink-0 place-items-center rounded-control border text-sm touch:size-11',
+                      seat === null
+                        ? 'border-dashed border-line-strong text-ink-3'
+                        : 'border-line-strong bg-surface font-medium',
+                    )}
+                  >
+                    {seat ?? '–'}
+                  </button>
+                ))}
+              </div>
+            ))}
+          <p className="mt-1 text-center text-sm text-ink-2">Counsel</p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type NumberFieldProps = { label: string; value: number; max: number; onChange: (value: number) => void }
+
+function NumberField({ label, value, max, onChange }: NumberFieldProps) {
+  return (
+    <TextField
+      label={label}
+      type="number"
+      min={1}
+      max={max}
+      value={value}
+      onChange={(event) => {
+        const next = event.target.valueAsNumber
+        if (Number.isInteger(next) && next >= 1 && next <= max) onChange(next)
+      }}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import {
+  deleteSession,
+  lockSession,
+  restoreSession,
+  type Session,
+  setSessionStatus,
+  unlockSession,
+} from '#contract/sessions.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { EditSessionDialog } from './EditSessionDialog.tsx'
+
+/** What may be done with the session as a whole. */
+export function SessionActions({ session }: { session: Session }) {
+  const [asks, setAsks] = useState<'edit' | 'unlock' | 'delete' | null>(null)
+  const navigate = useNavigate()
+  const status = useCommand(setSessionStatus)
+  const lock = useCommand(lockSession)
+  const remove = useCommand(deleteSession)
+  const restore = useCommand(restoreSession)
+  const params = { sessionId: session.id }
+  const orToast = {
+    onError: (error: Error) =>
+      void toast({ title: 'Not Done', description: sentenceOf(error), variant: 'destructive' }),
+  }
+  const close = () => setAsks(null)
+
+  function handleDelete() {
+    remove.mutate(
+      { params, input: {} },
+      {
+        onSuccess: () => {
+          close()
+          void navigate({ to: '/cases' })
+          toast({
+            title: 'Session Deleted',
+            description: `${session.name} can be taken back for 30 days. Its videos stay in the case.`,
+            action: {
+              label: 'Undo',
+              altText: 'Take the deletion back',
+              onAction: () => restore.mutate({ params, input: {} }, orToast),
+            },
+          })
+        },
+      },
+    )
+  }
+  const next =
+    session.status === 'in_review'
+      ? ({ status: 'reviewed', label: 'Mark as reviewed' } as const)
+      : session.status === 'reviewed'
+        ? ({ status: 'in_review', label: 'Review again' } as const)
+        : session.status === 'ready_for_review' || session.status === 'scheduled'
+          ? ({ status: 'in_review', label: 'Begin the review' } as const)
+          : null
+  const items: MenuItem[] = [
+    ...(session.may.edit && next
+      ? [{ label: next.label, onSelect: () => status.mutate({ params, input: { status: next.status } }, orToast) }]
+      : []),
+    ...(session.may.edit ? [{ label: 'Lock', onSelect: () => lock.mutate({ params, input: {} }, orToast) }] : []),
+    ...(session.may.unlock ? [{ label: 'Unlock…', onSelect: () => setAsks('unlock') }] : []),
+    ...(session.may.edit
+      ? [{ label: 'Delete…', danger: true, separated: true, onSelect: () => setAsks('delete') }]
+      : []),
+  ]
+  return (
+    <>
+      {session.may.edit && <Button onClick={() => setAsks('edit')}>Edit</Button>}
+      {items.length > 0 && (
+        <Menu trigger={<Button icon={<Ellipsis className="size-4" />}>More</Button>} items={items} />
+      )}
+      <EditSessionDialog session={session} open={asks === 'edit'} onClose={close} />
+      <UnlockDialog session={session} open={asks === 'unlock'} onClose={close} />
+      <ConfirmDialog
+        open={asks === 'delete'}
+        onOpenChange={(open) => !open && close()}
+        title={`Delete ${session.name}?`}
+        description="The session leaves every list. It can be taken back for 30 days; its videos stay in the case."
+        confirmLabel="Delete session"
+        danger
+        busy={remove.isPending}
+        error={remove.error ? sentenceOf(remove.error) : null}
+        onConfirm={handleDelete}
+      />
+    </>
+  )
+}
+
+function UnlockDialog({ session, open, onClose }: { session: Session; open: boolean; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const unlock = useCommand(unlockSession)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={`Unlock ${session.name}`}
+      description="The reason is kept in the audit trail."
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          unlock.mutate({ params: { sessionId: session.id }, input: { reason } }, { onSuccess: onClose })
+        }}
+      >
+        <TextField
+          label="Reason"
+          required
+          value={reason}
+          error={unlock.error ? sentenceOf(unlock.error) : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={unlock.isPending}>
+            Unlock
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Session, SessionChecklist } from '#contract/sessions.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { checklistWords, optionsOf, transcriptWords, typeWords } from './sessionWords.ts'
+
+/** What a person writes about a session, as the fields hold it. */
+export type SessionDraft = {
+  name: string
+  type: Session['type']
+  date: string
+  startTime: string
+  endTime: string
+  panelName: string
+  venireSize: string
+  transcriptSource: Session['transcriptSource']
+  checklist: SessionChecklist
+  notes: string
+}
+
+export const emptyDraft: SessionDraft = {
+  name: '',
+  type: 'jury_voir_dire',
+  date: '',
+  startTime: '',
+  endTime: '',
+  panelName: '',
+  venireSize: '',
+  transcriptSource: 'ai',
+  checklist: { recorded: false, reporterPresent: false, rulesRead: false, questionnaireLoaded: false },
+  notes: '',
+}
+
+export const draftOf = (session: Session): SessionDraft => ({
+  name: session.name,
+  type: session.type,
+  date: session.date ?? '',
+  startTime: session.startTime ?? '',
+  endTime: session.endTime ?? '',
+  panelName: session.panelName,
+  venireSize: session.venireSize?.toString() ?? '',
+  transcriptSource: session.transcriptSource,
+  checklist: session.checklist,
+  notes: session.notes,
+})
+
+/** The draft as the calls take it: what is blank is not known. */
+export const inputOf = ({ name, date, startTime, endTime, venireSize, ...rest }: SessionDraft) => ({
+  ...rest,
+  ...(name.trim() !== '' && { name: name.trim() }),
+  date: date || null,
+  startTime: startTime || null,
+  endTime: endTime || null,
+  venireSize: venireSize === '' ? null : Number(venireSize),
+})
+
+type SessionFieldsProps = {
+  draft: SessionDraft
+  onChange: (draft: SessionDraft) => void
+  /** Sentences of the server, by field. */
+  errors: Readonly<Record<string, string>>
+  namePlaceholder?: string
+}
+
+export function SessionFields({ draft, onChange, errors, namePlaceholder }: SessionFieldsProps) {
+  const text = (field: 'name' | 'date' | 'startTime' | 'endTime' | 'panelName' | 'venireSize') => ({
+    value: draft[field],
+    error: errors[field],
+    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [field]: event.target.value }),
+  })
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label="Type"
+          value={draft.type}
+          options={optionsOf(typeWords)}
+          onChange={(event) => onChange({ ...draft, type: event.target.value as Session['type'] })}
+        />
+        <TextField label="Name" required={false} maxLength={120} placeholder={namePlaceholder} {...text('name')} />
+        <TextField label="Date" type="date" required={false} {...text('date')} />
+        <div className="grid grid-cols-2 gap-4">
+          <TextField label="Start" type="time" required={false} {...text('startTime')} />
+          <TextField label="End" type="time" required={false} {...text('endTime')} />
+        </div>
+        <TextField label="Panel" required={false} maxLength={120} placeholder="Panel B" {...text('panelName')} />
+        <TextField label="Jurors called" type="number" min={1} max={2000} required={false} {...text('venireSize')} />
+        <Select
+          label="Transcript"
+          value={draft.transcriptSource}
+          options={optionsOf(transcriptWords)}
+          onChange={(event) =>
+            onChange({ ...draft, transcriptSource: event.target.value as Session['transcriptSource'] })
+          }
+        />
+      </div>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 text-sm font-medium">Checklist</legend>
+        {(Object.keys(checklistWords) as (keyof SessionChecklist)[]).map((item) => (
+          <Checkbox
+            key={item}
+            label={checklistWords[item]}
+            checked={draft.checklist[item]}
+            onChange={(event) =>
+              onChange({ ...draft, checklist: { ...draft.checklist, [item]: event.target.checked } })
+            }
+          />
+        ))}
+      </fieldset>
+      <TextArea
+        label="Notes"
+        required={false}
+        rows={3}
+        value={draft.notes}
+        error={errors.notes}
+        onChange={(event) => onChange({ ...draft, notes: event.target.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarDays, Plus } from 'lucide-react'
+import { listSessions, type SessionSummary } from '#contract/sessions.ts'
+import { useRead } from '#web/platform/api.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { statusKinds, statusWords, typeWords, whenOf } from './sessionWords.ts'
+
+type SessionListProps = { caseId: string; mayPlan: boolean }
+
+/** The sessions of a case in order of date. */
+export function SessionList({ caseId, mayPlan }: SessionListProps) {
+  const sessions = useRead(listSessions, { params: { caseId }, input: {} })
+  const newSession = mayPlan && (
+    <Link to="/cases/$caseId/new-session" params={{ caseId }} className={buttonClass({ variant: 'primary' })}>
+      <Plus className="size-4" />
+      New Session
+    </Link>
+  )
+  return (
+    <Loaded query={sessions} skeleton={<Skeleton className="h-40" />}>
+      {(all) =>
+        all.length === 0 ? (
+          <EmptyState
+            icon={<CalendarDays className="size-8" />}
+            title="No sessions yet"
+            hint="A session is one sitting of voir dire: its date, its seats and its recordings."
+            action={newSession}
+          />
+        ) : (
+          <>
+            {newSession && <div className="mb-4 flex justify-end">{newSession}</div>}
+            <ul aria-label="Sessions" className="divide-y divide-line rounded-card border border-line bg-surface">
+              {all.map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function SessionRow({ session }: { session: SessionSummary }) {
+  const { videos } = session
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <Link to="/sessions/$sessionId/progress" params={{ sessionId: session.id }} className="font-medium break-words">
+          {session.name}
+        </Link>
+        <p className="text-sm text-ink-3">
+          {[typeWords[session.type], whenOf(session), session.panelName].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <p className="tabular text-sm text-ink-2">
+        {videos.total === 1 ? '1 video' : `${videos.total} videos`}
+        {videos.failed > 0 && <span className="text-danger-fg">{` · ${videos.failed} failed`}</span>}
+      </p>
+      <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
+    </li>
+  )
+}

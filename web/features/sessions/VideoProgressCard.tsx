@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowUp, RefreshCw, Square, Unlink } from 'lucide-react'
+import { detachVideo, placeVideo, type VideoProgress } from '#contract/session-videos.ts'
+import { cancelProcessing, reprocessVideo, type VideoStatus } from '#contract/videos.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatDuration, formatTimeLeft } from '#web/platform/format.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
+import { StageList } from './StageList.tsx'
+
+const words: Record<VideoStatus, { label: string; kind: StatusKind }> = {
+  uploading: { label: 'Uploading', kind: 'busy' },
+  processing: { label: 'Processing', kind: 'busy' },
+  completed: { label: 'Completed', kind: 'done' },
+  failed: { label: 'Failed', kind: 'failed' },
+}
+
+type VideoProgressCardProps = { sessionId: string; video: VideoProgress; mayEdit: boolean; isFirst: boolean }
+
+export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoProgressCardProps) {
+  const { videoId, filename, status } = video
+  const reprocess = useCommand(reprocessVideo)
+  const cancel = useCommand(cancelProcessing)
+  const place = useCommand(placeVideo)
+  const detach = useCommand(detachVideo)
+  const args = { params: { videoId }, input: {} }
+  const inSession = { sessionId, videoId }
+  const orToast = {
+    onError: (error: Error) =>
+      void toast({ title: 'Not Done', description: sentenceOf(error), variant: 'destructive' }),
+  }
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1">
+          <Link to="/videos/$videoId" params={{ videoId }} className="font-medium break-words">
+            {filename}
+          </Link>
+          <p className="tabular text-sm text-ink-3">{placeLine(video)}</p>
+        </div>
+        <StatusBadge kind={words[status].kind}>{words[status].label}</StatusBadge>
+      </div>
+      {(status === 'uploading' || status === 'processing') && (
+        <ProgressBar value={video.progress} label={`${words[status].label} ${filename}`} />
+      )}
+      <p className="tabular text-sm text-ink-2">{timeLine(video)}</p>
+      {status !== 'uploading' && <StageList name={filename} stages={video.stages} />}
+      {status === 'failed' && (
+        <Notice tone="danger">
+          <p className="font-medium">{video.failureReason ?? 'The analysis failed.'}</p>
+          <p>{video.nextStep}</p>
+        </Notice>
+      )}
+      <Transcript video={video} />
+      <div className="flex flex-wrap gap-2">
+        {status === 'completed' && (
+          <Link to="/videos/$videoId" params={{ videoId }} className={buttonClass()}>
+            {video.findings === null ? 'Open the video' : `Open the video and its ${video.findings} findings`}
+          </Link>
+        )}
+        {video.may.reprocess && status === 'failed' && (
+          <Button
+            icon={<RefreshCw className="size-4" />}
+            busy={reprocess.isPending}
+            onClick={() => reprocess.mutate(args, orToast)}
+          >
+            Try again
+          </Button>
+        )}
+        {video.may.reprocess && status === 'processing' && (
+          <Button
+            icon={<Square className="size-4" />}
+            busy={cancel.isPending}
+            onClick={() => cancel.mutate(args, orToast)}
+          >
+            Cancel
+          </Button>
+        )}
+        {mayEdit && !isFirst && (
+          <Button
+            variant="quiet"
+            icon={<ArrowUp className="size-4" />}
+            aria-label={`Move ${filename} up`}
+            onClick={() => place.mutate({ params: inSession, input: { position: video.position - 1 } }, orToast)}
+          >
+            Move up
+          </Button>
+        )}
+        {mayEdit && (
+          <Button
+            variant="quiet"
+            icon={<Unlink className="size-4" />}
+            aria-label={`Take ${filename} out of the session`}
+            onClick={() => detach.mutate({ params: inSession, input: {} }, orToast)}
+          >
+            Take out
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Transcript({ video: { transcriptStart, transcriptReason } }: { video: VideoProgress }) {
+  if (transcriptStart.length === 0) return null
+  return (
+    <section className="rounded-card bg-surface-2 p-3">
+      <h3 className="text-sm font-bold">How the transcript begins</h3>
+      {transcriptReason && <p className="text-sm text-ink-3">{transcriptReason}</p>}
+      <ul className="mt-2 grid gap-1 text-sm">
+        {transcriptStart.map(({ speaker, text }) => (
+          <li key={`${speaker} ${text}`} className="break-words">
+            {speaker && <span className="font-medium">{`${speaker}: `}</span>}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const placeLine = ({ duration, offset, camera }: VideoProgress): string =>
+  [
+    duration === null ? 'Unknown duration' : formatDuration(duration),
+    `starts at ${formatDuration(offset)}`,
+    camera && `camera: ${camera}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** What is happening in time: how long it has taken, and how long it will. */
+function timeLine({ status, progress, queuePosition, elapsedSeconds, secondsLeft }: VideoProgress): string {
+  const share = `${Math.floor(progress)}%`
+  const elapsed = elapsedSeconds === null ? null : formatTimeLeft(elapsedSeconds)
+  if (status === 'uploading') return `${share} received`
+  if (status === 'completed') return elapsed ? `Analysed in ${elapsed}` : 'Analysed'
+  if (status === 'failed') return elapsed ? `Stopped after ${elapsed}` : 'Stopped'
+  if (queuePosition !== null) return queuePosition === 0 ? 'Next in the queue' : `Waiting: ${queuePosition} before it`
+  const left = secondsLeft === null ? null : `about ${formatTimeLeft(secondsLeft)} left`
+  return [share, elapsed && `${elapsed} so far`, left].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,70 @@
+import type { corners, numberings } from '#contract/seating.ts'
+import type { Session, SessionChecklist, SessionStatus } from '#contract/sessions.ts'
+import type { StatusKind } from '#web/ui/StatusBadge.tsx'
+
+export const typeWords: Record<Session['type'], string> = {
+  jury_voir_dire: 'Jury voir dire',
+  individual_voir_dire: 'Individual voir dire',
+  mock: 'Mock',
+  focus_group: 'Focus group',
+  questionnaire_review: 'Questionnaire review',
+  strike_conference: 'Strike conference',
+}
+
+export const statusWords: Record<SessionStatus, string> = {
+  scheduled: 'Scheduled',
+  uploading: 'Uploading',
+  processing: 'Processing',
+  ready_for_review: 'Ready for review',
+  in_review: 'In review',
+  reviewed: 'Reviewed',
+  locked: 'Locked',
+}
+
+export const statusKinds: Record<SessionStatus, StatusKind> = {
+  scheduled: 'waiting',
+  uploading: 'busy',
+  processing: 'busy',
+  ready_for_review: 'done',
+  in_review: 'waiting',
+  reviewed: 'done',
+  locked: 'done',
+}
+
+export const transcriptWords: Record<Session['transcriptSource'], string> = {
+  ai: 'Made from the recording',
+  court_reporter: 'The court reporter’s',
+  imported: 'Another file',
+}
+
+export const numberingWords: Record<(typeof numberings)[number], string> = {
+  left_to_right: 'Left to right',
+  right_to_left: 'Right to left',
+  serpentine: 'Serpentine',
+}
+
+export const cornerWords: Record<(typeof corners)[number], string> = {
+  front_left: 'Front left',
+  front_right: 'Front right',
+  back_left: 'Back left',
+  back_right: 'Back right',
+}
+
+/** Without a record of the voir dire an objection fails on appeal, so the first two are asked of every session. */
+export const checklistWords: Record<keyof SessionChecklist, string> = {
+  recorded: 'Voir dire is recorded',
+  reporterPresent: 'A court reporter is present',
+  rulesRead: 'The judge’s rules for selection are read',
+  questionnaireLoaded: 'Questionnaires are loaded',
+}
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+/** A day of the courthouse calendar, the same in every time zone: "Mar 14, 2026, 09:30–16:00". */
+export function whenOf({ date, startTime, endTime }: Pick<Session, 'date' | 'startTime' | 'endTime'>): string {
+  const day = date ? dayFormat.format(new Date(`${date}T00:00:00Z`)) : 'No date yet'
+  const hours = [startTime, endTime].filter((each) => each !== null).join('–')
+  return hours ? `${day}, ${hours}` : day
+}
+
+export const optionsOf = (words: Record<string, string>): { value: string; label: string }[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))

@@ -1,0 +1,107 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { deleteJuror, type Juror, readJuror, restoreJuror } from '#contract/jurors.ts'
+import { HistoryCard } from '#web/features/jurors/HistoryCard.tsx'
+import { RatingCard } from '#web/features/jurors/RatingCard.tsx'
+import { RecordCard } from '#web/features/jurors/RecordCard.tsx'
+import { RestrictedCard } from '#web/features/jurors/RestrictedCard.tsx'
+import { useCommand, useRead } from '#web/platform/api.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+export function JurorDetail() {
+  const { jurorId } = useParams({ from: '/_app/jurors/$jurorId' })
+  const juror = useRead(readJuror, { params: { jurorId }, input: {} })
+  if (juror.error instanceof ApiError && juror.error.status === 404) {
+    return (
+      <Screen title="Juror Not Found">
+        <p className="mb-4">The juror you’re looking for doesn’t exist or you don’t have access to it.</p>
+        <Link to="/cases">Back to cases</Link>
+      </Screen>
+    )
+  }
+  return (
+    <Loaded query={juror} skeleton={<Skeleton className="m-6 h-96" />}>
+      {(found) => <Found key={found.id} juror={found} />}
+    </Loaded>
+  )
+}
+
+function Found({ juror }: { juror: Juror }) {
+  const { caseId } = juror
+  return (
+    <Screen
+      title={`Juror ${juror.jurorNumber}`}
+      description={[juror.displayName, juror.seat === null ? '' : `Seat ${juror.seat}`].filter(Boolean).join(' · ')}
+      back={
+        <Link to="/cases/$caseId/jurors" params={{ caseId }} className="inline-flex items-center gap-1">
+          <ArrowLeft className="size-4" />
+          Back to jurors
+        </Link>
+      }
+      actions={juror.may.edit && <DeleteButton juror={juror} />}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+          <RecordCard juror={juror} />
+          {juror.may.restricted && <RestrictedCard caseId={caseId} jurorId={juror.id} />}
+        </div>
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+          {juror.may.seeWorkProduct && <RatingCard juror={juror} />}
+          <HistoryCard juror={juror} />
+        </div>
+      </div>
+    </Screen>
+  )
+}
+
+function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) {
+  const [isAsking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const remove = useCommand(deleteJuror)
+  const restore = useCommand(restoreJuror)
+  const args = { params: { jurorId: id }, input: {} }
+
+  function handleDelete() {
+    remove.mutate(args, {
+      onSuccess: () => {
+        void navigate({ to: '/cases/$caseId/jurors', params: { caseId } })
+        toast({
+          title: 'Juror Deleted',
+          description: `Juror ${jurorNumber} can be taken back for 30 days.`,
+          action: {
+            label: 'Undo',
+            altText: 'Take the deletion back',
+            onAction: () =>
+              restore.mutate(args, {
+                onError: (error) =>
+                  void toast({ title: 'Not Restored', description: sentenceOf(error), variant: 'destructive' }),
+              }),
+          },
+        })
+      },
+    })
+  }
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Delete</Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete juror ${jurorNumber}?`}
+        description="The juror leaves the list and their seat. It can be taken back for 30 days."
+        confirmLabel="Delete juror"
+        danger
+        busy={remove.isPending}
+        error={remove.error ? sentenceOf(remove.error) : null}
+        onConfirm={handleDelete}
+      />
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { type OpenCase, readCase } from '#contract/cases.ts'
+import { layoutFor } from '#contract/seating.ts'
+import { attachVideo } from '#contract/session-videos.ts'
+import { createSession } from '#contract/sessions.ts'
+import { attachTranscript } from '#contract/videos.ts'
+import { LayoutEditor } from '#web/features/sessions/LayoutEditor.tsx'
+import { noPlace, parseOffset, type Place } from '#web/features/sessions/place.ts'
+import { PlaceFields } from '#web/features/sessions/PlaceFields.tsx'
+import { emptyDraft, inputOf, SessionFields } from '#web/features/sessions/SessionFields.tsx'
+import { type Chosen, VideoChooser } from '#web/features/sessions/VideoChooser.tsx'
+import { startUploads, useUploads } from '#web/features/uploads/queue.ts'
+import { RecordingDialog } from '#web/features/uploads/RecordingDialog.tsx'
+import { UploadList } from '#web/features/uploads/UploadList.tsx'
+import { UploadZone } from '#web/features/uploads/UploadZone.tsx'
+import { invalidateNouns, useCommand, useRead } from '#web/platform/api.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+export function NewSession() {
+  const { caseId } = useParams({ from: '/_app/cases/$caseId/new-session' })
+  const subject = useRead(readCase, { params: { caseId }, input: {} })
+  if (subject.error instanceof ApiError && subject.error.status === 404) return <Absent />
+  return (
+    <Loaded query={subject} skeleton={<Skeleton className="m-6 h-96" />}>
+      {(found) => (found.walled ? <Absent /> : <Form subject={found} />)}
+    </Loaded>
+  )
+}
+
+function Absent() {
+  return (
+    <Screen title="Case Not Found">
+      <p className="mb-4">The case you’re looking for doesn’t exist or you don’t have access to it.</p>
+      <Link to="/cases">Back to cases</Link>
+    </Screen>
+  )
+}
+
+/** Puts a video into the session, and its transcript beside it. What fails is said, and can be done on the next screen. */
+async function join(sessionId: string, videoId: string, { offset, camera, transcript }: Place): Promise<void> {
+  try {
+    const input = { videoId, offset: parseOffset(offset) ?? 0, camera }
+    await call(attachVideo, { params: { sessionId }, input })
+    if (!transcript) return
+    await call(attachTranscript, {
+      params: { videoId },
+      input: { name: transcript.name, text: await transcript.text() },
+    })
+  } catch (error) {
+    toast({ title: 'Video Not Added', description: sentenceOf(error), variant: 'destructive' })
+  }
+}
+
+function Form({ subject }: { subject: OpenCase }) {
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const uploads = useUploads()
+  const create = useCommand(createSession)
+  const [draft, setDraft] = useState(emptyDraft)
+  const [layout, setLayout] = useState(() => layoutFor(subject.jurySize + subject.alternates))
+  const [chosen, setChosen] = useState<Chosen>({})
+  const [places, setPlaces] = useState<Chosen>({})
+  const isDeclared = subject.recordingPermission !== null
+  const [isAsking, setAsking] = useState(false)
+  const files = uploads.filter((each) => each.state === 'selected' || each.state === 'failed')
+  const wantsVideos = files.length > 0 || Object.keys(chosen).length > 0
+  const errors = create.error instanceof ApiError ? create.error.fields : {}
+  const hasWrongOffset = [...Object.values(chosen), ...Object.values(places)].some(
+    ({ offset }) => parseOffset(offset) === null,
+  )
+
+  async function send() {
+    setAsking(false)
+    const session = await create.mutateAsync({
+      params: { caseId: subject.id },
+      input: { ...inputOf(draft), seatingLayout: layout },
+    })
+    for (const [videoId, place] of Object.entries(chosen)) await join(session.id, videoId, place)
+    const refresh = () => invalidateNouns(cache, ['sessions', 'videos', 'cases'])
+    if (files.length > 0) {
+      startUploads(subject.id, (videoId, key) => {
+        void join(session.id, videoId, places[key] ?? noPlace).then(refresh)
+      })
+    }
+    await refresh()
+    await navigate({ to: '/sessions/$sessionId/progress', params: { sessionId: session.id } })
+  }
+  function handleSubmit() {
+    if (wantsVideos && !isDeclared) setAsking(true)
+    // What went wrong stands in create.error.
+    else send().catch(() => {})
+  }
+  return (
+    <Screen
+      title="New Session"
+      description={`${subject.title} (${subject.caseNumber})`}
+      back={
+        <Link to="/cases" className="inline-flex items-center gap-1">
+          <ArrowLeft className="size-4" />
+          Back to cases
+        </Link>
+      }
+    >
+      <form
+        noValidate
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          handleSubmit()
+        }}
+      >
+        <Card title="Session">
+          <SessionFields
+            draft={draft}
+            onChange={setDraft}
+            errors={errors}
+            namePlaceholder="Voir dire day, numbered by itself"
+          />
+        </Card>
+        <Card title="Seating">
+          <LayoutEditor layout={layout} onChange={setLayout} />
+        </Card>
+        <Card title="Videos">
+          <div className="grid gap-4">
+            {!isDeclared && (
+              <Notice tone="warning">
+                This case has no recording permission yet. You are asked for it before the first video is added.
+              </Notice>
+            )}
+            <VideoChooser caseId={subject.id} chosen={chosen} onChange={setChosen} />
+            <UploadZone />
+            {uploads.length > 0 && <UploadList items={uploads} />}
+            {files.map(({ key, file }) => (
+              <div key={key} className="grid gap-2">
+                <p className="text-sm font-medium break-words">{file.name}</p>
+                <PlaceFields
+                  name={file.name}
+                  place={places[key] ?? noPlace}
+                  onChange={(place) => setPlaces({ ...places, [key]: place })}
+                />
+              </div>
+            ))}
+          </div>
+        </Card>
+        {create.error && (
+          <Notice tone="danger" alert>
+            {sentenceOf(create.error)}
+          </Notice>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button type="submit" variant="primary" busy={create.isPending} disabled={hasWrongOffset}>
+            {files.length > 0 ? `Create and upload ${files.length} file(s)` : 'Create Session'}
+          </Button>
+        </div>
+      </form>
+      <RecordingDialog
+        subject={isAsking ? subject : null}
+        onClose={() => setAsking(false)}
+        onDeclared={() => void send().catch(() => {})}
+      />
+    </Screen>
+  )
+}

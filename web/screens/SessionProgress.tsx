@@ -1,0 +1,157 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft, Film } from 'lucide-react'
+import { useState } from 'react'
+import { attachVideo, readSessionProgress, type VideoProgress } from '#contract/session-videos.ts'
+import { readSession, type Session } from '#contract/sessions.ts'
+import { statusKinds, statusWords, typeWords, whenOf } from '#web/features/sessions/sessionWords.ts'
+import { SessionActions } from '#web/features/sessions/SessionActions.tsx'
+import { VideoProgressCard } from '#web/features/sessions/VideoProgressCard.tsx'
+import { isSending, startUploads, useUploads } from '#web/features/uploads/queue.ts'
+import { RecordingDialog } from '#web/features/uploads/RecordingDialog.tsx'
+import { UploadList } from '#web/features/uploads/UploadList.tsx'
+import { UploadZone } from '#web/features/uploads/UploadZone.tsx'
+import { invalidateNouns, useRead } from '#web/platform/api.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+
+/** Elapsed and remaining time change every second; the live stream tells of the rest. */
+const pollMs = 2000
+
+export function SessionProgress() {
+  const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/progress' })
+  const session = useRead(readSession, { params: { sessionId }, input: {} }, { pollMs })
+  if (session.error instanceof ApiError && session.error.status === 404) {
+    return (
+      <Screen title="Session Not Found">
+        <p className="mb-4">The session you’re looking for doesn’t exist or you don’t have access to it.</p>
+        <Link to="/cases">Back to cases</Link>
+      </Screen>
+    )
+  }
+  return (
+    <Loaded query={session} skeleton={<ProgressSkeleton />}>
+      {(found) => <Found session={found} />}
+    </Loaded>
+  )
+}
+
+function ProgressSkeleton() {
+  return (
+    <div className="mx-auto grid w-full max-w-7xl gap-6 p-6">
+      <Skeleton className="h-10 w-64" />
+      <Skeleton className="h-48" />
+      <Skeleton className="h-48" />
+    </div>
+  )
+}
+
+function Found({ session }: { session: Session }) {
+  const sessionId = session.id
+  const progress = useRead(readSessionProgress, { params: { sessionId }, input: {} }, { pollMs })
+  return (
+    <Screen
+      title={session.name}
+      description={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {[session.caseTitle, typeWords[session.type], whenOf(session), session.panelName].filter(Boolean).join(' · ')}
+          <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
+        </span>
+      }
+      back={
+        <Link to="/cases" className="inline-flex items-center gap-1">
+          <ArrowLeft className="size-4" />
+          Back to cases
+        </Link>
+      }
+      actions={<SessionActions session={session} />}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Loaded query={progress} skeleton={<Skeleton className="h-48" />}>
+          {(videos) => <Videos session={session} videos={videos} />}
+        </Loaded>
+        {session.may.upload && <AddVideos session={session} />}
+      </div>
+    </Screen>
+  )
+}
+
+function Videos({ session, videos }: { session: Session; videos: readonly VideoProgress[] }) {
+  if (videos.length === 0) {
+    return (
+      <EmptyState
+        icon={<Film className="size-8" />}
+        title="No videos in this session yet"
+        hint={
+          session.may.upload
+            ? 'Upload the recording below.'
+            : 'Ask somebody who may add videos to upload the recording.'
+        }
+      />
+    )
+  }
+  return (
+    <ul aria-label="Videos of the session" className="grid gap-4">
+      {videos.map((video, index) => (
+        <VideoProgressCard
+          key={video.videoId}
+          sessionId={session.id}
+          video={video}
+          mayEdit={session.may.edit}
+          isFirst={index === 0}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function AddVideos({ session }: { session: Session }) {
+  const cache = useQueryClient()
+  const items = useUploads()
+  const [isAsking, setAsking] = useState(false)
+  const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
+  const busy = items.some((each) => isSending(each.state))
+
+  function start() {
+    setAsking(false)
+    startUploads(session.caseId, (videoId) => {
+      call(attachVideo, { params: { sessionId: session.id }, input: { videoId } })
+        .catch((error: unknown) => {
+          toast({ title: 'Video Not Added', description: sentenceOf(error), variant: 'destructive' })
+        })
+        .finally(() => void invalidateNouns(cache, ['sessions', 'videos']))
+    })
+  }
+  return (
+    <Card title="Upload">
+      <div className="grid gap-4">
+        <UploadZone />
+        {items.length > 0 && <UploadList items={items} />}
+        {ready.length > 0 && (
+          <div>
+            <Button
+              variant="primary"
+              disabled={busy}
+              onClick={() => (session.recordingDeclared ? start() : setAsking(true))}
+            >
+              {`Upload ${ready.length} file(s)`}
+            </Button>
+          </div>
+        )}
+      </div>
+      <RecordingDialog
+        subject={isAsking ? { id: session.caseId } : null}
+        onClose={() => setAsking(false)}
+        onDeclared={start}
+      />
+    </Card>
+  )
+}
