@@ -27,6 +27,16 @@ export const verbs: Record<string, Verb> = {
     summary: 'Analyses a video without a server: transcript, speakers, findings.',
     load: async () => (await import('./analyze.ts')).analyze,
   },
+  align: {
+    usage: 'AUDIO TRANSCRIPT [--json]',
+    summary: 'Finds the time of every word of a transcript in its recording.',
+    load: async () => (await import('./align.ts')).align,
+  },
+  classify: {
+    usage: '< utterances.ndjson',
+    summary: 'Labels utterances: hardship, bias, key statement or none, with the reason.',
+    load: async () => (await import('./classify.ts')).classify,
+  },
   models: {
     usage: 'list|pull|verify',
     summary: 'Lists, fetches and checks speech models.',
