@@ -15,11 +15,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
+/** Milliseconds; the safety net under the live stream, for people who have just joined. */
+const pollMs = 30_000
+
 export function Team() {
   const { invite: isInviting = false } = useSearch({ from: '/_app/team' })
   const navigate = useNavigate({ from: '/team' })
   const account = useAccount()
-  const team = useRead(listTeam, nothingElse)
+  const team = useRead(listTeam, nothingElse, { pollMs })
   const resetLink = useCommand(createResetLink)
   const [shown, setShown] = useState<{ title: string; link: OneTimeLink } | null>(null)
   const isAdministrator = account.role === 'administrator'
