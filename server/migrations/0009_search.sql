@@ -17,6 +17,8 @@ alter table findings add column search tsvector generated always as (
   to_tsvector('public.venire', coalesce(body ->> 'quote', '') || ' ' || coalesce(body ->> 'question', '') || ' '
     || coalesce(body ->> 'why', '') || ' ' || replace(coalesce(body ->> 'sub', ''), '_', ' '))) stored;
 create index findings_search on findings using gin (search) with (fastupdate = off);
+alter table findings add column juror_number text generated always as (body ->> 'jurorNumber') stored;
+create index findings_of_juror on findings (juror_number, video_id) where juror_number is not null;
 
 -- What a juror said of themselves, with and without the name: in a case with an anonymous jury the name finds nothing.
 -- Notes, ratings and questions to ask are work product and stay out.

@@ -20,6 +20,7 @@ export const isSingleKey = (keys: string): boolean =>
 
 const names: Record<string, string> = {
   Control: 'Ctrl',
+  Meta: 'Cmd',
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',

@@ -18,10 +18,13 @@ export function AppShell() {
   const cache = useQueryClient()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isSearchOpen, setSearchOpen] = useState(false)
+  const [isPanelOpen, setPanelOpen] = useState(false)
   const { refresh, isRefreshing } = useRefreshAll()
   const showHelp = () => setHelpOpen(true)
+  const openSearch = () => setSearchOpen(true)
 
-  useShortcuts('global', useGlobalShortcuts({ refresh, showHelp }))
+  useShortcuts('global', useGlobalShortcuts({ refresh, showHelp, openSearch }))
   useEffect(() => openLive(cache), [cache])
 
   return (
@@ -32,7 +35,14 @@ export function AppShell() {
       >
         Skip to content
       </a>
-      <Header onMenu={() => setMenuOpen(true)} onRefresh={refresh} isRefreshing={isRefreshing} onShortcuts={showHelp} />
+      <Header
+        onMenu={() => setMenuOpen(true)}
+        onSearch={openSearch}
+        onRefresh={refresh}
+        isRefreshing={isRefreshing}
+        onShortcuts={showHelp}
+        onNotifications={() => setPanelOpen(true)}
+      />
       <div className="pt-14 pb-16 md:pb-0 lg:pl-56">
         <ConnectionBanner />
         <main id="main" tabIndex={-1} className="outline-none">
@@ -49,6 +59,10 @@ export function AppShell() {
           onMenuChange={setMenuOpen}
           isHelpOpen={isHelpOpen}
           onHelpChange={setHelpOpen}
+          isSearchOpen={isSearchOpen}
+          onSearchChange={setSearchOpen}
+          isPanelOpen={isPanelOpen}
+          onPanelChange={setPanelOpen}
         />
       </Suspense>
       <RouteAnnouncer />

@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { Keyboard, LogOut, Menu as MenuIcon, Moon, Plus, RefreshCw, Sun, User, Users } from 'lucide-react'
+import { Keyboard, LogOut, Menu as MenuIcon, Moon, Plus, RefreshCw, Search, Sun, User, Users } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { mayCreateCases } from '#contract/permissions.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { chooseTheme, useTheme } from '#web/platform/theme.ts'
@@ -11,9 +12,19 @@ import { Brand } from './Brand.tsx'
 import { leave } from './shellActions.ts'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-type HeaderProps = { onMenu: () => void; onRefresh: () => void; isRefreshing: boolean; onShortcuts: () => void }
+// Nothing to say before the first paint.
+const Bell = lazy(async () => ({ default: (await import('#web/features/notifications/Bell.tsx')).Bell }))
 
-export function Header({ onMenu, onRefresh, isRefreshing, onShortcuts }: HeaderProps) {
+type HeaderProps = {
+  onMenu: () => void
+  onSearch: () => void
+  onRefresh: () => void
+  isRefreshing: boolean
+  onShortcuts: () => void
+  onNotifications: () => void
+}
+
+export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts, onNotifications }: HeaderProps) {
   return (
     <header className="fixed inset-x-0 top-0 z-40 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:px-4">
       <IconButton label="Open the menu" icon={<MenuIcon className="size-5" />} onClick={onMenu} className="lg:hidden" />
@@ -22,6 +33,7 @@ export function Header({ onMenu, onRefresh, isRefreshing, onShortcuts }: HeaderP
       </Link>
       <Badge tone="success">Production</Badge>
       <div className="ml-auto flex items-center gap-1">
+        <IconButton label="Search" keys="Ctrl+K" icon={<Search className="size-4" />} onClick={onSearch} />
         <CreateMenu />
         <IconButton
           label="Refresh data"
@@ -29,6 +41,7 @@ export function Header({ onMenu, onRefresh, isRefreshing, onShortcuts }: HeaderP
           icon={<RefreshCw className={cx('size-4', isRefreshing && 'animate-spin')} />}
           onClick={onRefresh}
           disabled={isRefreshing}
+          className="max-sm:hidden"
         />
         <IconButton
           label="Show keyboard shortcuts"
@@ -37,8 +50,11 @@ export function Header({ onMenu, onRefresh, isRefreshing, onShortcuts }: HeaderP
           onClick={onShortcuts}
           className="max-md:hidden"
         />
+        <Suspense fallback={<span className="size-8 touch:size-11" />}>
+          <Bell onOpen={onNotifications} />
+        </Suspense>
         <ThemeToggle className="max-md:hidden" />
-        <AccountMenu onShortcuts={onShortcuts} />
+        <AccountMenu onRefresh={onRefresh} onShortcuts={onShortcuts} />
       </div>
     </header>
   )
@@ -56,10 +72,18 @@ function CreateMenu() {
       ? [{ label: 'Invite Member', onSelect: () => void router.navigate({ to: '/team', search: { invite: true } }) }]
       : []),
   ]
-  return <Menu trigger={<IconButton label="Create new" icon={<Plus className="size-5" />} />} items={items} />
+  return (
+    <Menu
+      trigger={<IconButton label="Create new" icon={<Plus className="size-5" />} className="max-sm:hidden" />}
+      items={items}
+    />
+  )
 }
 
-function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
+type AccountMenuProps = Pick<HeaderProps, 'onRefresh' | 'onShortcuts'>
+
+/** Holds, too, what has no room in the header of a phone. */
+function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
   const router = useRouter()
   const account = useAccount()
   const isDark = useTheme() === 'dark'
@@ -72,6 +96,7 @@ function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
       icon: isDark ? <Sun className={icon} /> : <Moon className={icon} />,
       onSelect: () => chooseTheme(isDark ? 'light' : 'dark'),
     },
+    { label: 'Refresh Data', icon: <RefreshCw className={icon} />, onSelect: onRefresh },
     { label: 'Keyboard Shortcuts', icon: <Keyboard className={icon} />, keys: '?', onSelect: onShortcuts },
     { label: 'Sign Out', icon: <LogOut className={icon} />, separated: true, onSelect: () => void leave() },
   ]

@@ -1,3 +1,5 @@
+import { NotificationsPanel } from '#web/features/notifications/NotificationsPanel.tsx'
+import { SearchOverlay } from '#web/features/search/SearchOverlay.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 
@@ -6,14 +8,29 @@ type OverlaysProps = {
   onMenuChange: (open: boolean) => void
   isHelpOpen: boolean
   onHelpChange: (open: boolean) => void
+  isSearchOpen: boolean
+  onSearchChange: (open: boolean) => void
+  isPanelOpen: boolean
+  onPanelChange: (open: boolean) => void
 }
 
 /** What lies over the shell when asked for; loaded after the first paint. */
-export function Overlays({ isMenuOpen, onMenuChange, isHelpOpen, onHelpChange }: OverlaysProps) {
+export function Overlays({
+  isMenuOpen,
+  onMenuChange,
+  isHelpOpen,
+  onHelpChange,
+  isSearchOpen,
+  onSearchChange,
+  isPanelOpen,
+  onPanelChange,
+}: OverlaysProps) {
   return (
     <>
       <MobileMenu open={isMenuOpen} onOpenChange={onMenuChange} />
       <ShortcutsHelp open={isHelpOpen} onOpenChange={onHelpChange} />
+      <SearchOverlay open={isSearchOpen} onOpenChange={onSearchChange} />
+      <NotificationsPanel open={isPanelOpen} onOpenChange={onPanelChange} />
     </>
   )
 }

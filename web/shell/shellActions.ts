@@ -35,14 +35,18 @@ export async function leave(): Promise<void> {
   }
 }
 
+type ShellActions = { refresh: () => void; showHelp: () => void; openSearch: () => void }
+
 /** The keys of the whole application. Escape belongs to whatever lies on top and closes only that. */
-export function useGlobalShortcuts({ refresh, showHelp }: { refresh: () => void; showHelp: () => void }) {
+export function useGlobalShortcuts({ refresh, showHelp, openSearch }: ShellActions) {
   const router = useRouter()
   return [
     { keys: 'h', label: 'Go to the dashboard', run: () => void router.navigate({ to: '/dashboard' }) },
     { keys: 'c', label: 'Go to cases', run: () => void router.navigate({ to: '/cases' }) },
     { keys: 'v', label: 'Go to video processing', run: () => void router.navigate({ to: '/video-processing' }) },
     { keys: 'p', label: 'Go to your profile', run: () => void router.navigate({ to: '/profile' }) },
+    { keys: 'Control+k', label: 'Search everything', run: openSearch },
+    { keys: 'Meta+k', label: 'Search everything, on a Mac', run: openSearch },
     { keys: 'Control+r', label: 'Refresh all data', run: refresh },
     // The browser's own Alt+arrows are prevented by the dispatcher, so that one press goes one step.
     { keys: 'Alt+ArrowLeft', label: 'Back', run: () => router.history.back() },

@@ -28,7 +28,7 @@ export async function findFindings(db: Db, actor: Actor, seen: Seen, query: Sear
     sql`video_id = any(${sql.param(seen.videoIds)}::uuid[])`,
     ...(words ? [sql`search @@ ${words}`] : []),
     ...(query.finding === null ? [] : [sql`type = ${query.finding}`]),
-    ...(query.juror === null ? [] : [isJuror(sql`body ->> 'jurorNumber'`, query.juror)]),
+    ...(query.juror === null ? [] : [isJuror(sql`juror_number`, query.juror)]),
   ]
   const { rows } = await db.execute<Row>(sql`
     select best.id, best.video_id, best.body, videos.filename, ${utc(sql`videos.created_at`)} as created_at

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SearchResult } from '#contract/search.ts'
 import type { Word } from '#contract/transcript.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
@@ -10,13 +10,19 @@ import { clock, isJuror, type Seen } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 /** Ranking reads every candidate: a common word in many cases has hundreds of thousands, and any of them will do. */
-const maxCandidates = 200
+const maxCandidates = 100
+/**
+ * The index must gather every turn with a word before the first is read. What is said so often that the latest turns
+ * hold enough of it is taken from those.
+ */
+const latest = { videos: 8, turns: 4000 }
 const maxPassages = 10
 
 type Row = {
   video_id: string
   index: number
   speaker: string | null
+  role: string
   text: string
   words: Word[]
   start_ms: number | null
@@ -27,34 +33,50 @@ type Row = {
   case_title: string | null
 }
 
+type Place = { video_id: string; index: number; rank: number }
+
 /** Turns of transcripts, the best of the first found. */
 export async function findPassages(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<SearchResult[]> {
   const { terms, juror } = query
   const words = toTsQuery(terms)
   if (seen.videoIds.length === 0 || (!words && juror === null)) return []
-  const filters = [
-    sql`video_id = any(${sql.param(seen.videoIds)}::uuid[])`,
-    ...(words ? [sql`search @@ ${words}`] : []),
-    ...(juror === null ? [] : [isJuror(sql`juror_number`, juror)]),
-  ]
+  const holds = sql.join(
+    [...(words ? [sql`search @@ ${words}`] : []), ...(juror === null ? [] : [isJuror(sql`juror_number`, juror)])],
+    sql` and `,
+  )
+  const rank = words ? sql`ts_rank_cd(search, ${words})` : sql`0::real`
+  const inVideos = (ids: string[]) => sql`transcript_turns where video_id = any(${sql.param(ids)}::uuid[])`
+  const rankFirst = async (candidates: SQL): Promise<{ best: Place[]; found: number }> => {
+    const { rows } = await db.execute<Place & { found: number }>(sql`
+      select video_id, index, ${rank} as rank, (count(*) over ())::int as found
+      from (${candidates} limit ${maxCandidates}) as candidate
+      order by rank desc, video_id desc, index
+      limit ${maxPassages}`)
+    return { best: rows, found: rows[0]?.found ?? 0 }
+  }
+  const recent = await rankFirst(sql`select video_id, index, search from (
+    select video_id, index, juror_number, search from ${inVideos(seen.videoIds.slice(0, latest.videos))}
+    limit ${latest.turns}) as late where ${holds}`)
+  const { best } =
+    recent.found === maxCandidates
+      ? recent
+      : await rankFirst(sql`select video_id, index, search from ${inVideos(seen.videoIds)} and ${holds}`)
+  return best.length === 0 ? [] : (await readPlaces(db, actor, best)).map((row) => toResult(row, query))
+}
+
+/** The turns at these places in their order, as far as the actor may see them. */
+async function readPlaces(db: Db, actor: Actor, places: Place[]): Promise<Row[]> {
+  const list = places.map((each, at) => sql`(${each.video_id}::uuid, ${each.index}::int, ${at}::int)`)
   const { rows } = await db.execute<Row>(sql`
-    select turn.video_id, turn.index, turn.speaker, turn.text, turn.words, turn.start_ms::float8 as start_ms,
+    select turn.video_id, turn.index, turn.speaker, turn.role, turn.text, turn.words, turn.start_ms::float8 as start_ms,
       turn.page, turn.line, videos.filename, ${utc(sql`videos.created_at`)} as created_at,
       cases.title as case_title
-    from (
-      select video_id, index, ${words ? sql`ts_rank_cd(search, ${words})` : sql`0::real`} as rank
-      from (
-        select video_id, index, search from transcript_turns where ${sql.join(filters, sql` and `)}
-        limit ${maxCandidates}
-      ) as candidate
-      order by rank desc, video_id desc, index
-      limit ${maxPassages}
-    ) as best
-    join transcript_turns as turn on turn.video_id = best.video_id and turn.index = best.index
-    join videos on videos.id = best.video_id and ${visibleTo(actor)}
+    from (values ${sql.join(list, sql`, `)}) as place (video_id, index, position)
+    join transcript_turns as turn on turn.video_id = place.video_id and turn.index = place.index
+    join videos on videos.id = place.video_id and ${visibleTo(actor)}
     left join cases on cases.id = videos.case_id
-    order by best.rank desc, best.video_id desc, best.index`)
-  return rows.map((row) => toResult(row, query))
+    order by place.position`)
+  return rows
 }
 
 function toResult(row: Row, { terms }: SearchQuery): SearchResult {
@@ -71,7 +93,7 @@ function toResult(row: Row, { terms }: SearchQuery): SearchResult {
   return {
     id: `${row.video_id}:${row.index}`,
     type: 'other',
-    title: row.speaker ?? 'Unknown speaker',
+    title: row.speaker ?? (row.role === 'note' ? 'Note of the transcript' : 'Unknown speaker'),
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: snippet,
     href: `/videos/${row.video_id}${seconds === null ? '' : `?t=${seconds}`}`,

@@ -1,0 +1,67 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { signUpQuickly } from './people.ts'
+import { analysedSample } from './videos.ts'
+
+const openPanel = async (page: Page) => {
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  return page.getByRole('dialog', { name: 'Notifications' })
+}
+
+test('a completed video is told live; it is read, opened and deleted', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.goto('/dashboard')
+  const panel = await openPanel(page)
+  await expect(panel.getByText('No notifications')).toBeVisible()
+  await expect(panel.getByText("You're all caught up!")).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
+
+  const videoId = await analysedSample(page)
+  // Well before the 30 s of the next poll.
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({ timeout: 5000 })
+  await openPanel(page)
+  await expect(panel.getByText('1 new')).toBeVisible()
+  await expect(panel.getByText(/panel-b\.mp4 is ready for review with \d+ findings?\./)).toBeVisible()
+  await expect(panel.getByText(/just now|ago/)).toBeVisible()
+  await panel.getByRole('button', { name: /^Unread/ }).click()
+  await expect(panel.getByText('1 new')).toBeHidden()
+  await panel.getByRole('button', { name: 'View' }).click()
+  await expect(page).toHaveURL(new RegExp(`/videos/${videoId}$`))
+  await expect(panel).toBeHidden()
+
+  await openPanel(page)
+  await panel.getByRole('button', { name: 'Delete Video analysis completed' }).click()
+  await expect(panel.getByText('No notifications')).toBeVisible()
+})
+
+test('marks all read, and mutes a category', async ({ page }) => {
+  await signUpQuickly(page)
+  await analysedSample(page)
+  await page.goto('/dashboard')
+  const panel = await openPanel(page)
+  await panel.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(panel.getByRole('button', { name: 'Mark all read' })).toBeDisabled()
+  await panel.getByRole('button', { name: 'Notification settings' }).click()
+  await panel.getByLabel('Videos').click()
+  await expect(panel.getByLabel('Videos')).not.toBeChecked()
+  await expect
+    .poll(async () => (await page.request.get('/api/notifications/settings')).json())
+    .toEqual({ muted: ['video'] })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the open panel, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await signUpQuickly(page)
+    await analysedSample(page)
+    await page.goto('/dashboard')
+    const panel = await openPanel(page)
+    await panel.getByRole('button', { name: 'Notification settings' }).click()
+    await expect(panel.getByLabel('Videos')).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    ).toEqual([])
+  })
+}

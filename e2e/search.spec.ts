@@ -1,0 +1,67 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { signUpQuickly } from './people.ts'
+import { analysedSample } from './videos.ts'
+
+test('the overlay searches by keyboard alone and lands on the second', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analysedSample(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await expect(box).toBeFocused()
+  await expect(page.getByText('Type at least 2 characters to search')).toBeVisible()
+  await page.keyboard.type('p')
+  await expect(page.getByText('Type at least 2 characters to search')).toBeVisible()
+  await page.keyboard.type('qzx')
+  await expect(page.getByText('No results found for pqzx')).toBeVisible()
+  await expect(page.getByText('Try a different search term')).toBeVisible()
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('"get paid"')
+  const options = page.getByRole('option')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'false')
+  await page.keyboard.press('ArrowUp')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  // Other results begin at the first again.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('type:passage "get paid"')
+  await expect(page.getByRole('option', { name: /panel-b\.mp4/ }).first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(new RegExp(`/videos/${videoId}\\?t=\\d+$`))
+  const asked = Number(new URL(page.url()).searchParams.get('t'))
+  expect(asked).toBeGreaterThan(0)
+  const video = page.locator('video')
+  await expect
+    .poll(async () => Math.abs((await video.evaluate((element: HTMLVideoElement) => element.currentTime)) - asked))
+    .toBeLessThan(0.1)
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the open overlay, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await signUpQuickly(page)
+    await analysedSample(page)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Search' }).fill('juror')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    ).toEqual([])
+  })
+}

@@ -1,0 +1,33 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { useNotifications } from './useNotifications.ts'
+
+/** More than this many are not counted out. */
+const countedTo = 9
+
+/** "9+" above nine. */
+const badgeText = (unread: number): string => (unread > countedTo ? `${countedTo}+` : String(unread))
+
+/** Opens the panel; says how many are unread, in its name as well as in its badge. */
+export function Bell({ onOpen }: { onOpen: () => void }) {
+  const { unread } = useNotifications()
+  return (
+    <IconButton
+      label={unread > 0 ? `Notifications, ${badgeText(unread)} unread` : 'Notifications'}
+      onClick={onOpen}
+      icon={
+        <span className="relative">
+          <BellIcon className="size-4" />
+          {unread > 0 && (
+            <span
+              aria-hidden="true"
+              className="tabular absolute -top-2.5 -right-2.5 min-w-4 rounded-full bg-danger-solid px-1 text-center text-xs leading-4 font-bold text-danger-on"
+            >
+              {badgeText(unread)}
+            </span>
+          )}
+        </span>
+      }
+    />
+  )
+}

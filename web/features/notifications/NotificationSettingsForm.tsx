@@ -1,0 +1,49 @@
+import {
+  type NotificationCategory,
+  readNotificationSettings,
+  saveNotificationSettings,
+} from '#contract/notifications.ts'
+import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { logOnly } from './useNotifications.ts'
+
+/** Of what there is something to tell. */
+const categories: readonly { category: NotificationCategory; label: string }[] = [
+  { category: 'video', label: 'Videos' },
+  { category: 'team', label: 'Team' },
+  { category: 'system', label: 'Sign-ins and the system' },
+]
+
+/** What to be told of; each box saves at once. */
+export function NotificationSettingsForm() {
+  const settings = useRead(readNotificationSettings, nothingElse)
+  const save = useCommand(saveNotificationSettings)
+  return (
+    <fieldset className="mb-4 grid gap-2 rounded-card border border-line p-3">
+      <legend className="px-1 text-sm font-medium">Tell me about</legend>
+      <Loaded query={settings} skeleton={<Skeleton className="h-16" />}>
+        {({ muted }) => (
+          <>
+            {categories.map(({ category, label }) => (
+              <Checkbox
+                key={category}
+                label={label}
+                checked={!muted.includes(category)}
+                disabled={save.isPending}
+                onChange={(event) => {
+                  const others = muted.filter((each) => each !== category)
+                  save.mutate(
+                    { params: {}, input: { muted: event.target.checked ? others : [...others, category] } },
+                    logOnly,
+                  )
+                }}
+              />
+            ))}
+          </>
+        )}
+      </Loaded>
+    </fieldset>
+  )
+}

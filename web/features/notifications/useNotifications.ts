@@ -1,0 +1,16 @@
+import { listNotifications } from '#contract/notifications.ts'
+import { nothingElse, useRead } from '#web/platform/api.ts'
+
+/** The live stream is usually quicker. */
+const pollMs = 30_000
+
+/** My notifications, read once for the bell and the panel. */
+export function useNotifications() {
+  const query = useRead(listNotifications, nothingElse, { pollMs })
+  return { query, unread: query.data?.filter((each) => !each.read).length ?? 0 }
+}
+
+/** A notification that could not be marked or deleted is no reason to disturb anybody: the next reading shows what is. */
+export const logOnly = {
+  onError: (error: Error) => console.warn('A notification call failed.', error.message),
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { search, searchLimits, type SearchResult } from '#contract/search.ts'
+import { read } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Palette } from '#web/ui/Palette.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { optionId, ResultList } from './ResultList.tsx'
+
+/** An answer counts this long; a word is asked for when the typing rests for as long as a finger takes. */
+const staleMs = 30_000
+const restMs = 120
+
+type SearchOverlayProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
+  return (
+    <Palette open={open} onOpenChange={onOpenChange} title="Search">
+      <Body onClose={() => onOpenChange(false)} />
+    </Palette>
+  )
+}
+
+const none: readonly SearchResult[] = []
+
+/** Mounted while the overlay is open, so that closing it clears the query. */
+function Body({ onClose }: { onClose: () => void }) {
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const query = text.trim()
+  const asked = useRested(query, restMs)
+  const isLong = query.length >= searchLimits.min
+  const answer = useQuery({
+    ...read(search, { params: {}, input: { q: asked } }, { enabled: isLong && asked.length >= searchLimits.min }),
+    staleTime: staleMs,
+  })
+  const results = isLong && asked === query ? (answer.data ?? none) : none
+  // The choice belongs to the results it was made among: other results begin at the first again.
+  const [choice, setChoice] = useState({ among: results, index: 0 })
+  const selected = choice.among === results ? choice.index : 0
+  const select = (index: number) => setChoice({ among: results, index })
+
+  function open(result: SearchResult | undefined) {
+    if (!result) return
+    onClose()
+    router.history.push(result.href)
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') open(results[selected])
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || results.length === 0) return
+    event.preventDefault()
+    const next = (selected + step + results.length) % results.length
+    select(next)
+    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <>
+      <div className="flex min-h-14 items-center gap-3 border-b border-line pr-2 pl-4">
+        <Search className="size-5 shrink-0 text-ink-3" aria-hidden="true" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={results.length > 0}
+          aria-controls="search-results"
+          aria-autocomplete="list"
+          aria-activedescendant={results.length > 0 ? optionId(selected) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={searchLimits.max}
+          placeholder="Cases, videos, words that were said …"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={handleKeyDown}
+          className="min-w-0 flex-1 bg-transparent py-3 text-lg outline-none"
+        />
+        <IconButton label="Close search" keys="Esc" icon={<X className="size-4" />} onClick={onClose} />
+      </div>
+      <div className="flex min-h-24 flex-col overflow-hidden">
+        <ResultList results={results} selected={selected} onSelect={select} onOpen={open} />
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it holds blocks */}
+        <div role="status">
+          {results.length > 0 ? (
+            <span className="sr-only">{results.length === 1 ? '1 result' : `${results.length} results`}</span>
+          ) : (
+            <div className="px-4 py-8 text-center">
+              {!isLong ? (
+                <p className="text-ink-2">Type at least 2 characters to search</p>
+              ) : answer.error && asked === query ? (
+                <Notice tone="danger">{sentenceOf(answer.error)}</Notice>
+              ) : asked !== query || answer.isFetching ? (
+                <p className="flex items-center justify-center gap-2 text-ink-2">
+                  <Spinner /> Searching…
+                </p>
+              ) : (
+                <>
+                  <p className="font-medium break-words">No results found for {query}</p>
+                  <p className="mt-1 text-ink-2">Try a different search term</p>
+                </>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
+      <p className="border-t border-line px-4 py-2 text-xs text-ink-3 max-md:hidden">
+        <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Also: “words in a row”, juror:12, type:bias
+      </p>
+    </>
+  )
+}
+
+/** The value once it has not changed for so long. */
+function useRested<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return rested
+}
