@@ -81,8 +81,7 @@ export function findFindings(
   return chainFindings(ordered, turns, exchanges)
 }
 
-const voiceOf = (exchange: Pick<Exchange, 'jurorNumber' | 'speaker'>) =>
-  exchange.jurorNumber ?? exchange.speaker ?? ''
+const voiceOf = (exchange: Pick<Exchange, 'jurorNumber' | 'speaker'>) => exchange.jurorNumber ?? exchange.speaker ?? ''
 
 function startsAnew(turns: readonly Turn[], exchange: Exchange): boolean {
   const first = exchange.questionTurns[0] ?? exchange.answerTurns[0] ?? 0

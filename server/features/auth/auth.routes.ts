@@ -53,9 +53,11 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   mountOpen(app, contract.signIn, async (context, { input }) =>
     welcome(context, await signIn({ ...context, listeners }, input)),
   )
-  mountOpen(app, contract.acceptInvitation, async (context, { input }) =>
-    welcome(context, await acceptInvitation({ ...context, listeners }, input)),
-  )
+  mountOpen(app, contract.acceptInvitation, async (context, { input }) => {
+    const entry = await acceptInvitation(context, input)
+    context.parts.live.publish({ firmId: entry.firmId, nouns: contract.acceptInvitation.touches })
+    return welcome(context, entry)
+  })
 
   mountOpen(app, contract.demoSignIn, async (context) => {
     if (!mayEnterDemo(context.ip)) throw new Refusal('not_found', 'There is nothing at this address.')
