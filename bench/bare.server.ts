@@ -114,6 +114,8 @@ function sendJson(request: IncomingMessage, response: ServerResponse, body: stri
     .end(body)
 }
 
+// Ends with the bench that started it, however that ends.
+process.once('disconnect', () => process.exit())
 const answer = await answers[process.env.BENCH_ANSWER!]!()
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {

@@ -22,6 +22,8 @@ import { openLocalStorage } from '#server/platform/storage/local.ts'
 
 export type ProductReady = { port: number; token: string; actor: Actor; videoId: string | null }
 
+// Ends with the bench that started it, however that ends.
+process.once('disconnect', () => process.exit())
 const config = readConfig({ ...process.env, RATE_LIMIT: '0', MIN_FREE_GB: '0', LOG_LEVEL: 'error', PORT: '0' })
 const database = await openDatabase(config)
 await migrate(database, config)

@@ -37,21 +37,21 @@ const path = `/api/videos/${product.videoId}/stream`
 
 const cpuMs: Record<string, number[]> = { bare: [], product: [] }
 
-const measure = async (name: string, { port, cpuMs: cpu }: { port: number; cpuMs(): number }): Promise<number> => {
-  const before = cpu()
+const measure = async (name: string, server: { port: number; cpuMs: () => number }): Promise<number> => {
+  const before = server.cpuMs()
   const headers = () => {
     const start = Math.floor(Math.random() * (size - rangeBytes))
     return { cookie, range: `bytes=${start}-${start + rangeBytes - 1}` }
   }
   const { mbPerSecond, mb: sent } = await load({
-    port,
+    port: server.port,
     path,
     headers,
     expect: 206,
     connections: 4,
     seconds: Number(values.seconds),
   })
-  cpuMs[name]!.push(((cpu() - before) / sent) * 1024)
+  cpuMs[name]!.push(((server.cpuMs() - before) / sent) * 1024)
   return mbPerSecond
 }
 

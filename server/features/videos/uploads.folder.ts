@@ -71,26 +71,29 @@ export class UploadFolder {
     const file = await open(this.fileOf(videoId), 'r+')
     const following = this.#follow(videoId)
     let checkedAt = -Infinity
-    let flushing: Promise<void> | null = null
+    const disk: { flushing: Promise<void> | null; fault: unknown } = { flushing: null, fault: null }
     const sink = new FileSink(file, at, async (length) => {
       following.advance(length)
       if (length - checkedAt < stepBytes) return
       checkedAt = length
       await this.requireSpace(0)
-      // The disk works while the network does: at the end there is little left to wait for. What fails here fails there too.
-      flushing ??= file
+      // The disk works while the network does: at the end there is little left to wait for.
+      disk.flushing ??= file
         .datasync()
-        .catch(() => {})
-        .finally(() => (flushing = null))
+        .catch((error: unknown) => (disk.fault = error))
+        .then(() => void (disk.flushing = null))
     })
     try {
       await pour(sink)
+      await disk.flushing
+      // The kernel tells a failed write to one sync only; a later one would call the file whole.
+      if (disk.fault) throw disk.fault
       return sink.length
     } catch (error) {
       throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull() : error
     } finally {
       await sink.settled()
-      await flushing
+      await disk.flushing
       await file.close()
     }
   }
