@@ -54,7 +54,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     welcome(context, await signIn({ ...context, listeners }, input)),
   )
   mountOpen(app, contract.acceptInvitation, async (context, { input }) => {
-    const entry = await acceptInvitation(context, input)
+    const entry = await acceptInvitation({ ...context, listeners }, input)
     context.parts.live.publish({ firmId: entry.firmId, nouns: contract.acceptInvitation.touches })
     return welcome(context, entry)
   })
