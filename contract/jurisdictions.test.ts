@@ -68,9 +68,12 @@ test('every forum has one shape: unique ids, a source, sizes a jury can have', (
   expect(new Set(forums.map((each) => each.id)).size).toBe(forums.length)
   for (const each of forums) {
     expect(new Set(each.rules.map((rule) => rule.id)).size).toBe(each.rules.length)
-    if (each.id !== 'custom') expect(each.source).not.toBe('')
-    expect(each.rules.length > 0 || each.id === 'custom').toBe(true)
-    if (each.jury.sizes.length > 0) expect(each.jury.sizes).toContain(each.jury.usual)
+    expect([each.id, each.source !== '', each.rules.length > 0]).toEqual([
+      each.id,
+      each.id !== 'custom',
+      each.id !== 'custom',
+    ])
+    expect(each.jury.sizes.length === 0 || each.jury.sizes.includes(each.jury.usual)).toBe(true)
     for (const rule of each.rules) expect(Math.max(rule.plaintiff, rule.defense)).toBeLessThanOrEqual(20)
   }
 })

@@ -9,6 +9,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { z } from 'zod'
+import type { CaseStatus, CaseType } from '#contract/cases.data.ts'
+import type { caseScopes, caseSorts } from '#contract/cases.ts'
 import type { VideoStatus, videoSorts } from '#contract/videos.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { accountRead } from '#web/platform/session.ts'
@@ -33,6 +35,37 @@ const videoSort = z.enum({
   longest: 'longest',
   largest: 'largest',
 } satisfies { [Word in (typeof videoSorts)[number]]: Word })
+const caseStatus = z.enum({
+  draft: 'draft',
+  active: 'active',
+  in_selection: 'in_selection',
+  jury_seated: 'jury_seated',
+  closed: 'closed',
+  archived: 'archived',
+} satisfies { [Word in CaseStatus]: Word })
+const caseType = z.enum({
+  criminal_felony: 'criminal_felony',
+  criminal_misdemeanor: 'criminal_misdemeanor',
+  criminal_capital: 'criminal_capital',
+  civil_personal_injury: 'civil_personal_injury',
+  civil_medmal: 'civil_medmal',
+  civil_employment: 'civil_employment',
+  civil_commercial: 'civil_commercial',
+  civil_ip: 'civil_ip',
+  civil_other: 'civil_other',
+  family: 'family',
+  other: 'other',
+} satisfies { [Word in CaseType]: Word })
+const caseScope = z.enum({ mine: 'mine', led: 'led', firm: 'firm', deleted: 'deleted' } satisfies {
+  [Word in (typeof caseScopes)[number]]: Word
+})
+const caseSort = z.enum({
+  newest: 'newest',
+  updated: 'updated',
+  title: 'title',
+  trial_date: 'trial_date',
+  status: 'status',
+} satisfies { [Word in (typeof caseSorts)[number]]: Word })
 
 const root = createRootRouteWithContext<{ cache: QueryClient }>()({
   component: Outlet,
@@ -117,8 +150,32 @@ const videoDetail = createRoute({
 const cases = createRoute({
   getParentRoute: () => app,
   path: '/cases',
-  validateSearch: z.object({ new: flag }),
+  validateSearch: z.object({
+    q: word,
+    status: caseStatus.optional().catch(undefined),
+    caseType: caseType.optional().catch(undefined),
+    scope: caseScope.optional().catch(undefined),
+    sort: caseSort.optional().catch(undefined),
+    new: flag,
+  }),
+  // The menus of the shell ask for a new case by this word.
+  beforeLoad: ({ search }) => {
+    if (search.new) throw redirect({ to: '/cases/new' })
+  },
   component: lazyRouteComponent(() => import('./screens/Cases.tsx'), 'Cases'),
+})
+const newCase = createRoute({
+  getParentRoute: () => app,
+  path: '/cases/new',
+  // `caseId`: the draft to go on with; `step`: where.
+  validateSearch: z.object({ caseId: word, step: word }),
+  component: lazyRouteComponent(() => import('./screens/NewCase.tsx'), 'NewCase'),
+})
+const caseDetail = createRoute({
+  getParentRoute: () => app,
+  path: '/cases/$caseId',
+  validateSearch: z.object({ tab: word }),
+  component: lazyRouteComponent(() => import('./screens/CaseDetail.tsx'), 'CaseDetail'),
 })
 const newSession = createRoute({
   getParentRoute: () => app,
@@ -164,6 +221,8 @@ const routeTree = root.addChildren([
     videos,
     videoDetail,
     cases,
+    newCase,
+    caseDetail,
     newSession,
     sessionProgress,
     jurors,

@@ -1,85 +1,169 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Briefcase, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { listCases } from '#contract/cases.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Archive, Briefcase, Plus } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import { archiveCases, type CaseSummary, CaseTotals, listCases, restoreCase } from '#contract/cases.ts'
 import { mayCreateCases } from '#contract/permissions.ts'
-import { CaseTable } from '#web/features/cases/CaseTable.tsx'
-import { NewCaseDialog } from '#web/features/cases/NewCaseDialog.tsx'
-import { useRead } from '#web/platform/api.ts'
+import { CaseFilters, type CaseSearch } from '#web/features/cases/CaseFilters.tsx'
+import { CaseList } from '#web/features/cases/CaseList.tsx'
+import { DeletedCases } from '#web/features/cases/DeletedCases.tsx'
+import { useCommand, usePages } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
+import { toast } from '#web/platform/toast.ts'
 import { Screen } from '#web/shell/Screen.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-
-/** The most that the server answers at once. */
-const limit = 500
 
 export function Cases() {
-  const { new: isCreating = false } = useSearch({ from: '/_app/cases' })
+  const { new: _asked, ...search } = useSearch({ from: '/_app/cases' })
   const navigate = useNavigate({ from: '/cases' })
-  const cases = useRead(listCases, { params: {}, input: { limit } })
-  const mayCreate = mayCreateCases(useAccount())
-  const [wanted, setWanted] = useState('')
+  const account = useAccount()
+  const cases = usePages(listCases, { params: {}, input: search }, CaseTotals)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const searchBox = useRef<HTMLInputElement>(null)
-  const setCreating = (open: boolean) => void navigate({ search: open ? { new: true } : {}, replace: true })
+  const mayCreate = mayCreateCases(account)
+  const isFiltered = search.q !== undefined || search.status !== undefined || search.caseType !== undefined
+  const change = useCallback(
+    (patch: CaseSearch) => {
+      setChosen(new Set())
+      void navigate({ search: (old) => ({ ...old, ...patch }), replace: true })
+    },
+    [navigate],
+  )
 
   useShortcuts('page', [
-    ...(mayCreate ? [{ keys: 'n', label: 'New case', run: () => setCreating(true) }] : []),
+    ...(mayCreate ? [{ keys: 'n', label: 'New case', run: () => void navigate({ to: '/cases/new' }) }] : []),
     { keys: 'f', label: 'Focus the search box', run: () => searchBox.current?.focus() },
   ])
 
   const newCase = mayCreate && (
-    <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setCreating(true)}>
+    <Link to="/cases/new" className={buttonClass({ variant: 'primary' })}>
+      <Plus className="size-4" />
       New Case
-    </Button>
+    </Link>
   )
   return (
-    <Screen title="Cases" description="The cases you are a member of." actions={newCase}>
+    <Screen title="Cases" description="From the first filing to the swearing-in." actions={newCase}>
       <Card>
-        <div className="mb-4 max-w-sm">
-          <TextField
-            ref={searchBox}
-            label="Search cases"
-            type="search"
-            placeholder="Title or number"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-          />
-        </div>
-        <Loaded query={cases} skeleton={<Skeleton className="h-40" />}>
-          {(all) => {
-            const words = wanted.trim().toLowerCase()
-            const found = all.filter((each) => `${each.title} ${each.caseNumber}`.toLowerCase().includes(words))
-            if (found.length > 0) return <CaseTable cases={found} />
-            if (all.length > 0) {
+        <CaseFilters
+          search={search}
+          isAdministrator={account.role === 'administrator'}
+          searchBox={searchBox}
+          onChange={change}
+        />
+        <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
+          {({ pages }) => {
+            const found = pages.flatMap((page) => page.items)
+            if (found.length === 0) {
               return (
-                <EmptyState
-                  title={`No case matches “${wanted.trim()}”`}
-                  action={<Button onClick={() => setWanted('')}>Clear the search</Button>}
-                />
+                <Nothing isFiltered={isFiltered} search={search} newCase={newCase} onClear={() => change(cleared)} />
               )
             }
+            if (search.scope === 'deleted') return <DeletedCases cases={found} />
             return (
-              <EmptyState
-                icon={<Briefcase className="size-8" />}
-                title="No cases yet"
-                hint={
-                  mayCreate
-                    ? 'A case gathers the videos of one voir dire.'
-                    : 'Ask an attorney of your firm to add you to a case.'
-                }
-                action={newCase}
-              />
+              <>
+                <ChosenBar found={found} chosen={chosen} onDone={() => setChosen(new Set())} />
+                <CaseList
+                  cases={found}
+                  chosen={chosen}
+                  onChoose={(id, isChosen) =>
+                    setChosen((old) => new Set(isChosen ? [...old, id] : [...old].filter((each) => each !== id)))
+                  }
+                />
+                {cases.hasNextPage && (
+                  <div className="mt-4 grid justify-items-center">
+                    <Button busy={cases.isFetchingNextPage} onClick={() => void cases.fetchNextPage()}>
+                      Show more
+                    </Button>
+                  </div>
+                )}
+              </>
             )
           }}
         </Loaded>
       </Card>
-      {mayCreate && <NewCaseDialog open={isCreating} onOpenChange={setCreating} />}
     </Screen>
+  )
+}
+
+const cleared = { q: undefined, status: undefined, caseType: undefined }
+
+type NothingProps = { isFiltered: boolean; search: CaseSearch; newCase: React.ReactNode; onClear: () => void }
+
+function Nothing({ isFiltered, search, newCase, onClear }: NothingProps) {
+  if (isFiltered) {
+    return <EmptyState title="No cases match" action={<Button onClick={onClear}>Clear the filters</Button>} />
+  }
+  if (search.scope === 'deleted') {
+    return <EmptyState title="No deleted cases" hint="A deleted case can be taken back from here for a while." />
+  }
+  return (
+    <EmptyState
+      icon={<Briefcase className="size-8" />}
+      title="No cases yet"
+      hint={
+        newCase
+          ? 'A case holds its court, its parties, its team, its sessions and its videos.'
+          : 'Ask an attorney of your firm to add you to a case.'
+      }
+      action={newCase}
+    />
+  )
+}
+
+/** What can be done to the chosen cases at once. */
+function ChosenBar({
+  found,
+  chosen,
+  onDone,
+}: {
+  found: readonly CaseSummary[]
+  chosen: ReadonlySet<string>
+  onDone: () => void
+}) {
+  const archive = useCommand(archiveCases)
+  const restore = useCommand(restoreCase)
+  if (chosen.size === 0) return null
+
+  async function archiveChosen() {
+    try {
+      const { archived, refused } = await archive.mutateAsync({ params: {}, input: { caseIds: [...chosen] } })
+      const reasons = refused.map(({ id, reason }) => `${found.find((each) => each.id === id)?.title ?? ''}: ${reason}`)
+      toast({
+        title: archived.length === 1 ? 'Case Archived' : `${archived.length} Cases Archived`,
+        ...(reasons.length > 0 && { description: reasons.join(' ') }),
+        variant: refused.length > 0 ? 'destructive' : 'default',
+        ...(archived.length > 0 && {
+          action: {
+            label: 'Undo',
+            altText: 'Take the cases out of the archive',
+            onAction: () => {
+              for (const caseId of archived) restore.mutate({ params: { caseId }, input: {} })
+            },
+          },
+        }),
+      })
+      onDone()
+    } catch (error) {
+      toast({ title: 'Nothing Was Archived', description: sentenceOf(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3 rounded-control bg-accent-soft px-3 py-2 text-accent-ink">
+      <span aria-live="polite" className="tabular">
+        {chosen.size} chosen
+      </span>
+      <Button icon={<Archive className="size-4" />} busy={archive.isPending} onClick={() => void archiveChosen()}>
+        Archive
+      </Button>
+      <Button variant="quiet" onClick={onDone}>
+        Choose none
+      </Button>
+    </div>
   )
 }

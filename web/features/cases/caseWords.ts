@@ -1,6 +1,8 @@
-import type { CaseSummary } from '#contract/cases.ts'
+import type { CaseData, CaseStatus, CaseType, PartySide, SelectionMethod } from '#contract/cases.data.ts'
+import type { caseSorts } from '#contract/cases.ts'
+import type { CaseRole } from '#contract/permissions.ts'
 
-export const caseStatusWords: Record<CaseSummary['status'], string> = {
+export const caseStatusWords: Record<CaseStatus, string> = {
   draft: 'Draft',
   active: 'Active',
   in_selection: 'In selection',
@@ -9,10 +11,145 @@ export const caseStatusWords: Record<CaseSummary['status'], string> = {
   archived: 'Archived',
 }
 
-export const caseRoleWords: Record<NonNullable<CaseSummary['myRole']>, string> = {
+export const caseRoleWords: Record<CaseRole, string> = {
   lead: 'Lead',
   attorney: 'Attorney',
   paralegal: 'Paralegal',
   consultant: 'Consultant',
   viewer: 'Viewer',
 }
+
+export const caseTypeWords: Record<CaseType, string> = {
+  criminal_felony: 'Criminal, felony',
+  criminal_misdemeanor: 'Criminal, misdemeanor',
+  criminal_capital: 'Criminal, capital',
+  civil_personal_injury: 'Civil, personal injury',
+  civil_medmal: 'Civil, medical malpractice',
+  civil_employment: 'Civil, employment',
+  civil_commercial: 'Civil, commercial',
+  civil_ip: 'Civil, intellectual property',
+  civil_other: 'Civil, other',
+  family: 'Family',
+  other: 'Other',
+}
+
+export const ourSideWords: Record<NonNullable<CaseData['ourSide']>, string> = {
+  plaintiff: 'Plaintiff',
+  prosecution: 'Prosecution',
+  defense: 'Defense',
+  neutral: 'Neutral (consultant or court)',
+}
+
+export const partySideWords: Record<PartySide, string> = {
+  plaintiff: 'Plaintiff or prosecution',
+  defense: 'Defense',
+  other: 'Neither side',
+}
+
+export const partyRoleWords: Record<CaseData['parties'][number]['role'], string> = {
+  plaintiff: 'Plaintiff',
+  prosecution: 'Prosecution',
+  defendant: 'Defendant',
+  intervenor: 'Intervenor',
+  other: 'Other',
+}
+
+export const methodWords: Record<SelectionMethod, string> = {
+  strike_and_replace: 'Jury box: strike and replace',
+  struck_panel: 'Struck panel: the whole pool qualified first',
+  rounds_no_back: 'Rounds without going back',
+  random_order: 'Random order of replacement',
+  custom: 'Another method',
+}
+
+export const confidentialityWords: Record<CaseData['confidentiality'], string> = {
+  standard: 'Standard',
+  sealed: 'Sealed',
+  anonymous_jury: 'Anonymous jury: names hidden everywhere',
+}
+
+export const caseSortWords: Record<(typeof caseSorts)[number], string> = {
+  newest: 'Newest first',
+  updated: 'Last changed first',
+  title: 'Title',
+  trial_date: 'Next trial date first',
+  status: 'Status',
+}
+
+export const fieldWords: Record<keyof CaseData, string> = {
+  title: 'Title',
+  caseNumber: 'Case number',
+  caseType: 'Type of case',
+  forumId: 'Forum',
+  forumRuleId: 'Rule for the number of strikes',
+  court: 'Court',
+  judge: 'Judge',
+  courtroom: 'Courtroom',
+  county: 'County',
+  state: 'State',
+  ourSide: 'Our side',
+  parties: 'Parties',
+  attorneys: 'Attorneys',
+  witnesses: 'Witnesses',
+  trialDate: 'Trial date',
+  voirDireDate: 'Date of voir dire',
+  selectionMethod: 'Method of selection',
+  jurySize: 'Jurors',
+  alternates: 'Alternates',
+  strikeBudget: 'Strike budget',
+  backStrikesAllowed: 'Back-strikes allowed',
+  alternateStrikesSeparate: 'Strikes for alternates counted apart',
+  issues: 'Themes',
+  confidentiality: 'Confidentiality',
+  tags: 'Tags',
+}
+
+/** A date without a time, as the court says it; it belongs to no time zone. */
+export const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+/** Year-month-day of today where the person sits. */
+export const today = (): string => {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+/** "in 12 days", "tomorrow", "today", "3 days ago". Both days as year-month-day. */
+export function daysUntil(day: string, from: string): string {
+  const days = Math.round((Date.parse(day) - Date.parse(from)) / 86_400_000)
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(days, 'day')
+}
+
+/** The value of a field as people read it. */
+export function describeField(field: keyof CaseData, data: CaseData): string {
+  const value = data[field]
+  if (value === null || value === '') return 'Not given'
+  switch (field) {
+    case 'caseType':
+      return data.caseType ? caseTypeWords[data.caseType] : 'Not given'
+    case 'ourSide':
+      return data.ourSide ? ourSideWords[data.ourSide] : 'Not given'
+    case 'selectionMethod':
+      return data.selectionMethod ? methodWords[data.selectionMethod] : 'Not given'
+    case 'confidentiality':
+      return confidentialityWords[data.confidentiality]
+    case 'trialDate':
+    case 'voirDireDate':
+      return data[field] === null ? 'Not given' : formatDay(data[field])
+    case 'strikeBudget':
+      return data.strikeBudget ? describeBudget(data.strikeBudget) : 'Not given'
+    case 'parties':
+    case 'attorneys':
+    case 'witnesses':
+    case 'issues':
+      return data[field].map((each) => each.name).join(', ') || 'None'
+    case 'tags':
+      return data.tags.join(', ') || 'None'
+    default:
+      return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${data[field]}`
+  }
+}
+
+const describeBudget = (budget: NonNullable<CaseData['strikeBudget']>): string =>
+  `Us ${budget.us}, them ${budget.them}; for alternates ${budget.alternatesUs} and ${budget.alternatesThem}` +
+  (budget.source === 'order' ? `; set by court order: ${budget.orderNote}` : '')

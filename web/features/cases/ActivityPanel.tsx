@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { listCaseActivity } from '#contract/cases.ts'
+import { usePages } from '#web/platform/api.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { activityWords } from './activityWords.ts'
+
+/** The record of the case, newest first. Nobody can change it. */
+export function ActivityPanel({ caseId }: { caseId: string }) {
+  const events = usePages(listCaseActivity, { params: { caseId }, input: {} }, z.unknown())
+  return (
+    <Loaded query={events} skeleton={<Skeleton className="h-48" />}>
+      {({ pages }) => (
+        <>
+          <ol aria-label="Activity" className="divide-y divide-line rounded-card border border-line bg-surface">
+            {pages
+              .flatMap((page) => page.items)
+              .map((event) => (
+                <li key={event.seq} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[12rem_1fr]">
+                  <time dateTime={event.at} className="tabular text-sm text-ink-3">
+                    {formatDateTime(event.at)}
+                  </time>
+                  <div className="min-w-0 break-words">
+                    <span className="font-medium">{event.actor ?? 'The system'}</span> {activityWords(event)}
+                    {event.reason && <p className="text-sm text-ink-2">Reason: {event.reason}</p>}
+                  </div>
+                </li>
+              ))}
+          </ol>
+          {events.hasNextPage && (
+            <div className="mt-4 grid justify-items-center">
+              <Button busy={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,83 @@
+import { type CaseData, caseTypes, confidentialities, ourSides } from '#contract/cases.data.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { caseTypeWords, confidentialityWords, ourSideWords } from './caseWords.ts'
+import type { Faults } from './faults.ts'
+
+export type FieldsProps = { data: CaseData; faults: Faults; onChange: (patch: Partial<CaseData>) => void }
+
+export function BasicsFields({ data, faults, onChange }: FieldsProps) {
+  type TextName = 'title' | 'caseNumber' | 'court' | 'judge' | 'courtroom' | 'county' | 'state'
+  const text = (field: TextName) => ({
+    name: field,
+    value: data[field],
+    error: faults[field],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
+  })
+  const day = (field: 'voirDireDate' | 'trialDate') => ({
+    type: 'date',
+    name: field,
+    value: data[field] ?? '',
+    error: faults[field],
+    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value || null }),
+  })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <div className="sm:col-span-2">
+        <TextField {...text('title')} label="Title" hint="As the parties stand in the caption: A v. B." required />
+      </div>
+      <TextField {...text('caseNumber')} label="Case number" hint="Unique in your firm." required />
+      <Select
+        label="Type of case"
+        name="caseType"
+        value={data.caseType ?? ''}
+        error={faults.caseType}
+        placeholder="Choose a type"
+        options={caseTypes.map((value) => ({ value, label: caseTypeWords[value] }))}
+        onChange={(event) => onChange({ caseType: caseTypes.find((each) => each === event.target.value) ?? null })}
+      />
+      <Select
+        label="Our side"
+        name="ourSide"
+        value={data.ourSide ?? ''}
+        error={faults.ourSide}
+        placeholder="Choose a side"
+        options={ourSides.map((value) => ({ value, label: ourSideWords[value] }))}
+        onChange={(event) => onChange({ ourSide: ourSides.find((each) => each === event.target.value) ?? null })}
+      />
+      <TextField {...text('court')} label="Court" />
+      <TextField {...text('judge')} label="Judge" required={false} />
+      <TextField {...text('courtroom')} label="Courtroom" required={false} />
+      <TextField {...text('county')} label="County" required={false} />
+      <TextField {...text('state')} label="State" required={false} />
+      <TextField {...day('voirDireDate')} label="Date of voir dire" required={false} />
+      <TextField {...day('trialDate')} label="Trial date" required={false} />
+      <Select
+        label="Confidentiality"
+        name="confidentiality"
+        value={data.confidentiality}
+        options={confidentialities.map((value) => ({ value, label: confidentialityWords[value] }))}
+        onChange={(event) =>
+          onChange({ confidentiality: confidentialities.find((each) => each === event.target.value) ?? 'standard' })
+        }
+      />
+      <TextField
+        label="Tags"
+        name="tags"
+        required={false}
+        hint="Separated by commas."
+        error={faults.tags ?? Object.entries(faults).find(([path]) => path.startsWith('tags.'))?.[1]}
+        defaultValue={data.tags.join(', ')}
+        onChange={(event) =>
+          onChange({
+            tags: event.target.value
+              .split(',')
+              .map((each) => each.trim())
+              .filter(Boolean),
+          })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { type Ref, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { type CaseStatus, caseStatuses, type CaseType, caseTypes } from '#contract/cases.data.ts'
+import { caseScopes, caseSorts } from '#contract/cases.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { caseSortWords, caseStatusWords, caseTypeWords } from './caseWords.ts'
+
+export type CaseSearch = {
+  q?: string | undefined
+  status?: CaseStatus | undefined
+  caseType?: CaseType | undefined
+  scope?: (typeof caseScopes)[number] | undefined
+  sort?: (typeof caseSorts)[number] | undefined
+}
+
+const scopeWords: Record<(typeof caseScopes)[number], string> = {
+  mine: 'My cases',
+  led: 'Cases I lead',
+  firm: 'All cases of the firm',
+  deleted: 'Deleted cases',
+}
+
+type CaseFiltersProps = {
+  search: CaseSearch
+  isAdministrator: boolean
+  searchBox: Ref<HTMLInputElement>
+  onChange: (patch: CaseSearch) => void
+}
+
+/** What is typed reaches the address when the person pauses, so that a filtered list can be linked and gone back to. */
+export function CaseFilters({ search, isAdministrator, searchBox, onChange }: CaseFiltersProps) {
+  const [text, setText] = useState(search.q ?? '')
+  const settled = useDeferredValue(text.trim())
+  const tell = useEffectEvent((q: string) => {
+    if (q !== (search.q ?? '')) onChange({ q: q || undefined })
+  })
+  useEffect(() => tell(settled), [settled])
+  const scopes = caseScopes.filter((each) => isAdministrator || each === 'mine' || each === 'led')
+  return (
+    <search className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <TextField
+        ref={searchBox}
+        label="Search cases"
+        type="search"
+        placeholder="Title, number, court or judge"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Select
+        label="Status"
+        value={search.status ?? ''}
+        placeholder="Any status"
+        options={caseStatuses.map((value) => ({ value, label: caseStatusWords[value] }))}
+        onChange={(event) => onChange({ status: caseStatuses.find((each) => each === event.target.value) })}
+      />
+      <Select
+        label="Type"
+        value={search.caseType ?? ''}
+        placeholder="Any type"
+        options={caseTypes.map((value) => ({ value, label: caseTypeWords[value] }))}
+        onChange={(event) => onChange({ caseType: caseTypes.find((each) => each === event.target.value) })}
+      />
+      <Select
+        label="Show"
+        value={search.scope ?? 'mine'}
+        options={scopes.map((value) => ({ value, label: scopeWords[value] }))}
+        onChange={(event) => onChange({ scope: scopes.find((each) => each === event.target.value) })}
+      />
+      <Select
+        label="Sort"
+        value={search.sort ?? 'newest'}
+        options={caseSorts.map((value) => ({ value, label: caseSortWords[value] }))}
+        onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
+      />
+    </search>
+  )
+}

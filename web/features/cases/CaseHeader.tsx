@@ -1,0 +1,62 @@
+import { caseWarnings } from '#contract/cases.data.ts'
+import type { OpenCase } from '#contract/cases.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { caseRoleWords, confidentialityWords, daysUntil, formatDay, today } from './caseWords.ts'
+import { CaseStatusBadge } from './CaseStatusBadge.tsx'
+
+/** Where the case stands: status, dates, the challenges of each side, and what limits the person's own access. */
+export function CaseHeader({ found }: { found: OpenCase }) {
+  const { strikeBudget, trialDate, voirDireDate } = found
+  const isOver = found.status === 'closed' || found.status === 'archived'
+  const warnings = isOver ? [] : caseWarnings(found, today())
+  return (
+    <div className="mb-6 grid gap-3">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-card border border-line bg-surface p-4">
+        <Fact label="Status">
+          <CaseStatusBadge status={found.status} />
+        </Fact>
+        {voirDireDate && <Fact label="Voir dire">{whenWords(voirDireDate)}</Fact>}
+        <Fact label="Trial">{trialDate ? whenWords(trialDate) : 'No date yet'}</Fact>
+        <Fact label="Peremptory challenges">
+          {strikeBudget ? (
+            <span className="tabular">
+              Us {strikeBudget.us} · Them {strikeBudget.them}
+            </span>
+          ) : (
+            'Not set'
+          )}
+        </Fact>
+        <Fact label="My role">{caseRoleWords[found.myRole]}</Fact>
+        {found.confidentiality !== 'standard' && (
+          <Fact label="Confidentiality">
+            <Badge tone="warning">{confidentialityWords[found.confidentiality]}</Badge>
+          </Fact>
+        )}
+      </dl>
+      {found.status === 'archived' && (
+        <Notice>
+          This case is archived and read-only.
+          {found.retainedUntil && ` It is deleted after ${formatDateTime(found.retainedUntil)}.`}
+        </Notice>
+      )}
+      {found.outcome && <Notice tone="neutral">Outcome: {found.outcome}</Notice>}
+      {warnings.length > 0 && <Notice tone="warning">{warnings.join(' ')}</Notice>}
+      {found.myAccessEndsAt && (
+        <Notice tone="warning">Your access to this case ends {formatDateTime(found.myAccessEndsAt)}.</Notice>
+      )}
+    </div>
+  )
+}
+
+const whenWords = (day: string): string => `${formatDay(day)}, ${daysUntil(day, today())}`
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">{label}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}

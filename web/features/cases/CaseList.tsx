@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import type { CaseSummary } from '#contract/cases.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { caseRoleWords, caseTypeWords, daysUntil, formatDay, today } from './caseWords.ts'
+import { CaseStatusBadge } from './CaseStatusBadge.tsx'
+
+export type CaseListProps = {
+  cases: readonly CaseSummary[]
+  chosen: ReadonlySet<string>
+  onChoose: (id: string, isChosen: boolean) => void
+}
+
+const columns = [
+  { label: 'Choose', hidden: true },
+  { label: 'Title' },
+  { label: 'Number' },
+  { label: 'Court and judge' },
+  { label: 'Trial date' },
+  { label: 'Status' },
+  { label: 'My role' },
+]
+
+/** On wide screens a table, on narrow ones the same cases as cards. */
+export function CaseList(props: CaseListProps) {
+  return (
+    <>
+      <div className="hidden md:block">
+        <CaseTable {...props} />
+      </div>
+      <ul aria-label="Cases" className="grid gap-3 md:hidden">
+        {props.cases.map((each) => (
+          <li key={each.id} className="rounded-card border border-line p-3">
+            <div className="flex items-start justify-between gap-2">
+              <div className="min-w-0">
+                <TitleLink found={each} />
+                <p className="text-sm text-ink-2">
+                  {each.myRole ? each.caseNumber : 'You are no member of this case.'}
+                </p>
+              </div>
+              <ChooseBox {...props} found={each} />
+            </div>
+            <p className="mt-2 flex flex-wrap items-center gap-2">
+              <CaseStatusBadge status={each.status} />
+              {each.trialDate && <span>Trial {formatDay(each.trialDate)}</span>}
+              {each.court && <span className="text-ink-2">{each.court}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function CaseTable({ cases, chosen, onChoose }: CaseListProps) {
+  return (
+    <Table caption="Cases" columns={columns}>
+      {cases.map((each) => (
+        <TableRow key={each.id}>
+          <TableCell>
+            <ChooseBox found={each} chosen={chosen} onChoose={onChoose} />
+          </TableCell>
+          <TableCell>
+            <TitleLink found={each} />
+            {each.caseType && <span className="block text-sm text-ink-3">{caseTypeWords[each.caseType]}</span>}
+          </TableCell>
+          <TableCell>{each.caseNumber}</TableCell>
+          <TableCell>
+            {each.court}
+            {each.judge && <span className="block text-sm text-ink-3">{each.judge}</span>}
+          </TableCell>
+          <TableCell>
+            {each.trialDate && (
+              <span className="whitespace-nowrap">
+                {formatDay(each.trialDate)}
+                <span className="block text-sm text-ink-3">{daysUntil(each.trialDate, today())}</span>
+              </span>
+            )}
+          </TableCell>
+          <TableCell>
+            <CaseStatusBadge status={each.status} />
+          </TableCell>
+          <TableCell>{each.myRole ? caseRoleWords[each.myRole] : <Badge>No member</Badge>}</TableCell>
+        </TableRow>
+      ))}
+    </Table>
+  )
+}
+
+function TitleLink({ found }: { found: CaseSummary }) {
+  return (
+    <Link
+      to="/cases/$caseId"
+      params={{ caseId: found.id }}
+      className="font-medium break-words text-accent-ink underline-offset-2 hover:underline touch:inline-block touch:py-2"
+    >
+      {found.title}
+    </Link>
+  )
+}
+
+function ChooseBox({ found, chosen, onChoose }: Pick<CaseListProps, 'chosen' | 'onChoose'> & { found: CaseSummary }) {
+  return (
+    <span className="inline-flex size-6 items-center justify-center touch:size-11">
+      <input
+        type="checkbox"
+        aria-label={`Choose ${found.title}`}
+        checked={chosen.has(found.id)}
+        onChange={(event) => onChoose(found.id, event.target.checked)}
+        className="size-4 accent-accent touch:size-6"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import type { CaseStatus } from '#contract/cases.data.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import type { Tone } from '#web/ui/tones.ts'
+import { caseStatusWords } from './caseWords.ts'
+
+const tones: Record<CaseStatus, Tone> = {
+  draft: 'neutral',
+  active: 'info',
+  in_selection: 'accent',
+  jury_seated: 'success',
+  closed: 'neutral',
+  archived: 'neutral',
+}
+
+export function CaseStatusBadge({ status }: { status: CaseStatus }) {
+  return <Badge tone={tones[status]}>{caseStatusWords[status]}</Badge>
+}

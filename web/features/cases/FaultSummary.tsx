@@ -1,0 +1,30 @@
+import { Notice } from '#web/ui/Notice.tsx'
+import { fieldWords } from './caseWords.ts'
+import type { Faults } from './faults.ts'
+
+/** All faults of a step at its top; each stands at its field, too. */
+export function FaultSummary({ faults }: { faults: Faults }) {
+  const entries = Object.entries(faults)
+  if (entries.length === 0) return null
+  return (
+    <Notice tone="danger" alert>
+      <p className="font-medium">
+        {entries.length === 1 ? 'One field needs you:' : `${entries.length} fields need you:`}
+      </p>
+      <ul className="mt-1 list-disc pl-5">
+        {entries.map(([path, message]) => (
+          <li key={path}>
+            {nameOf(path)}: {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** "parties.1.name" → "Parties 2". */
+function nameOf(path: string): string {
+  const [field = '', index] = path.split('.')
+  const word = field in fieldWords ? fieldWords[field as keyof typeof fieldWords] : field
+  return index !== undefined && /^\d+$/.test(index) ? `${word} ${Number(index) + 1}` : word
+}

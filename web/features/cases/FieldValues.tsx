@@ -1,0 +1,25 @@
+import type { CaseData } from '#contract/cases.data.ts'
+import { findForum, findForumRule } from '#contract/jurisdictions.ts'
+import { describeField, fieldWords } from './caseWords.ts'
+
+/** Fields of a case with their values, as a list of terms. */
+export function FieldValues({ data, fields }: { data: CaseData; fields: readonly (keyof CaseData)[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      {fields.map((field) => (
+        <div key={field} className="min-w-0">
+          <dt className="text-sm text-ink-3">{fieldWords[field]}</dt>
+          <dd className="break-words">{valueOf(field, data)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The forum and its rule by name: their ids say nothing to a reader. */
+function valueOf(field: keyof CaseData, data: CaseData): string {
+  const forum = findForum(data.forumId)
+  if (field === 'forumId') return forum?.name ?? 'Not given'
+  if (field === 'forumRuleId') return (forum && findForumRule(forum, data.forumRuleId)?.label) ?? 'Not given'
+  return describeField(field, data)
+}

@@ -1,0 +1,195 @@
+import { type CaseData, selectionMethods, type StrikeBudget } from '#contract/cases.data.ts'
+import { forums } from '#contract/jurisdictions.data.ts'
+import { findForum } from '#contract/jurisdictions.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import type { FieldsProps } from './BasicsFields.tsx'
+import { methodWords } from './caseWords.ts'
+import { chooseForum, defaultBudget, isJoint, withBudget } from './fillBudget.ts'
+
+const noBudget: StrikeBudget = {
+  us: 0,
+  them: 0,
+  alternatesUs: 0,
+  alternatesThem: 0,
+  perDefendant: null,
+  source: 'order',
+  orderNote: '',
+}
+/** An empty number box is no number: the check says so, and zero is not put into it. */
+const numberOf = (event: { target: HTMLInputElement }): number => event.target.valueAsNumber
+const shown = (value: number): number | '' => (Number.isNaN(value) ? '' : value)
+
+export function ForumFields({ data, faults, onChange }: FieldsProps) {
+  const forum = findForum(data.forumId)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Forum"
+        name="forumId"
+        value={data.forumId ?? ''}
+        error={faults.forumId}
+        placeholder="Choose a forum"
+        options={forums.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(event) => onChange(chooseForum(data, event.target.value || null))}
+      />
+      {forum && forum.rules.length > 0 && (
+        <Select
+          label="Offence or parties"
+          name="forumRuleId"
+          value={data.forumRuleId ?? ''}
+          placeholder="Choose the rule that applies"
+          options={forum.rules.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(event) => onChange(withBudget(data, { forumRuleId: event.target.value || null }))}
+        />
+      )}
+      <Select
+        label="Method of selection"
+        name="selectionMethod"
+        value={data.selectionMethod ?? ''}
+        error={faults.selectionMethod}
+        hint={forum?.method?.note ?? 'Needed before selection begins.'}
+        placeholder="Choose a method"
+        options={selectionMethods.map((value) => ({ value, label: methodWords[value] }))}
+        onChange={(event) =>
+          onChange({ selectionMethod: selectionMethods.find((each) => each === event.target.value) ?? null })
+        }
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label="Jurors"
+          name="jurySize"
+          type="number"
+          min={1}
+          max={23}
+          value={shown(data.jurySize)}
+          error={faults.jurySize}
+          hint={forum?.jury.note}
+          onChange={(event) => onChange({ jurySize: numberOf(event) })}
+        />
+        <TextField
+          label="Alternates"
+          name="alternates"
+          type="number"
+          min={0}
+          max={12}
+          value={shown(data.alternates)}
+          error={faults.alternates}
+          onChange={(event) => {
+            const alternates = numberOf(event)
+            onChange(Number.isNaN(alternates) ? { alternates } : withBudget(data, { alternates }))
+          }}
+        />
+      </div>
+      <Budget data={data} faults={faults} onChange={onChange} />
+      <Checkbox
+        label="Back-strikes allowed"
+        hint={
+          forum?.backStrikes && !forum.backStrikes.verified
+            ? 'Not verified for this forum: check with the court.'
+            : 'Striking a juror who was accepted before, until the swearing-in.'
+        }
+        checked={data.backStrikesAllowed}
+        onChange={(event) => onChange({ backStrikesAllowed: event.target.checked })}
+      />
+      <Checkbox
+        label="Strikes for alternates counted apart"
+        checked={data.alternateStrikesSeparate}
+        onChange={(event) => onChange({ alternateStrikesSeparate: event.target.checked })}
+      />
+    </div>
+  )
+}
+
+function Budget({ data, faults, onChange }: FieldsProps) {
+  const budget = data.strikeBudget
+  const isOrder = budget?.source === 'order'
+  const setBudget = (patch: Partial<StrikeBudget>) => onChange({ strikeBudget: { ...(budget ?? noBudget), ...patch } })
+  const boxes: [keyof StrikeBudget & ('us' | 'them' | 'alternatesUs' | 'alternatesThem'), string][] = [
+    ['us', 'Us'],
+    ['them', 'Them'],
+    ['alternatesUs', 'Us, for alternates'],
+    ['alternatesThem', 'Them, for alternates'],
+  ]
+  return (
+    <fieldset className="grid gap-3 rounded-card border border-line p-3 sm:col-span-2">
+      <legend className="px-1 text-sm font-bold">Peremptory challenges</legend>
+      <Source data={data} />
+      {budget && (
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+          {boxes.map(([field, label]) => (
+            <TextField
+              key={field}
+              label={label}
+              name={`strikeBudget.${field}`}
+              type="number"
+              min={0}
+              max={60}
+              value={shown(budget[field])}
+              error={faults[`strikeBudget.${field}`]}
+              disabled={!isOrder}
+              onChange={(event) => setBudget({ [field]: numberOf(event) })}
+            />
+          ))}
+        </div>
+      )}
+      <Checkbox
+        label="Set by court order"
+        hint="The court's order overrides every default."
+        checked={isOrder}
+        onChange={(event) =>
+          event.target.checked
+            ? setBudget({ source: 'order' })
+            : onChange({ strikeBudget: defaultBudget(data)?.budget ?? null })
+        }
+      />
+      {isOrder && (
+        <TextArea
+          label="Which order"
+          name="strikeBudget.orderNote"
+          rows={2}
+          hint="Its date, its number, what it says."
+          value={budget.orderNote}
+          error={faults['strikeBudget.orderNote']}
+          onChange={(event) => setBudget({ orderNote: event.target.value })}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** Where the numbers come from, and whether the text of the law was seen. */
+function Source({ data }: { data: CaseData }) {
+  const forum = findForum(data.forumId)
+  if (data.strikeBudget?.source === 'order') return null
+  if (!forum) return <p className="text-ink-2">Choose a forum to fill the numbers.</p>
+  const found = defaultBudget(data)
+  if (!found) {
+    return (
+      <p className="text-ink-2">
+        {forum.rules.length > 0
+          ? 'Choose the offence or the parties to fill the numbers.'
+          : 'This forum has no default: enter what the court orders.'}
+      </p>
+    )
+  }
+  return (
+    <Notice tone={found.verified ? 'info' : 'warning'}>
+      <p>
+        Default of {forum.source}.{' '}
+        {found.verified ? 'The court may order other numbers.' : 'Not verified: check with the court.'}
+      </p>
+      {isJoint(data) && (
+        <p>
+          Counted for several defendants tried together
+          {found.budget.perDefendant === null ? '.' : `; each uses ${found.budget.perDefendant} alone.`}
+        </p>
+      )}
+      {forum.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </Notice>
+  )
+}

@@ -1,0 +1,175 @@
+import { Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type NamedPerson, type Party, partyRoles, partySides } from '#contract/cases.data.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import type { FieldsProps } from './BasicsFields.tsx'
+import { partyRoleWords, partySideWords } from './caseWords.ts'
+import type { Faults } from './faults.ts'
+import { withBudget } from './fillBudget.ts'
+
+const sides = partySides.map((value) => ({ value, label: partySideWords[value] }))
+const newParty: Party = { name: '', role: 'plaintiff', side: 'plaintiff', representedBy: '' }
+const newDefendant: Party = { ...newParty, role: 'defendant', side: 'defense' }
+const newPerson: NamedPerson = { name: '', firm: '', side: 'plaintiff' }
+const sideOfRole: Record<Party['role'], Party['side']> = {
+  plaintiff: 'plaintiff',
+  prosecution: 'plaintiff',
+  defendant: 'defense',
+  intervenor: 'other',
+  other: 'other',
+}
+
+export function PeopleFields({ data, faults, onChange }: FieldsProps) {
+  return (
+    <div className="grid gap-6">
+      <Rows
+        title="Parties"
+        one="party"
+        fault={faults.parties}
+        rows={data.parties}
+        added={() => (data.parties.length % 2 === 0 ? newParty : newDefendant)}
+        // More defendants may mean more challenges.
+        onChange={(parties) => onChange(withBudget(data, { parties }))}
+      >
+        {(party, index, set) => (
+          <div className="grid flex-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            <TextField
+              label="Name"
+              value={party.name}
+              error={faults[`parties.${index}.name`]}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+            <Select
+              label="Role"
+              value={party.role}
+              options={partyRoles.map((value) => ({ value, label: partyRoleWords[value] }))}
+              onChange={(event) => {
+                const role = partyRoles.find((each) => each === event.target.value) ?? 'other'
+                set({ role, side: sideOfRole[role] })
+              }}
+            />
+            <SideSelect value={party.side} onChange={(side) => set({ side })} />
+            <TextField
+              label="Represented by"
+              required={false}
+              value={party.representedBy}
+              error={faults[`parties.${index}.representedBy`]}
+              onChange={(event) => set({ representedBy: event.target.value })}
+            />
+          </div>
+        )}
+      </Rows>
+      <PersonRows
+        field="attorneys"
+        title="Attorneys"
+        one="attorney"
+        firmLabel="Firm"
+        rows={data.attorneys}
+        faults={faults}
+        onChange={(attorneys) => onChange({ attorneys })}
+      />
+      <PersonRows
+        field="witnesses"
+        title="Witnesses"
+        one="witness"
+        firmLabel="Employer or role"
+        rows={data.witnesses}
+        faults={faults}
+        onChange={(witnesses) => onChange({ witnesses })}
+      />
+    </div>
+  )
+}
+
+type PersonRowsProps = {
+  field: 'attorneys' | 'witnesses'
+  title: string
+  one: string
+  firmLabel: string
+  rows: readonly NamedPerson[]
+  faults: Faults
+  onChange: (rows: NamedPerson[]) => void
+}
+
+/** The names that jurors are asked whether they know. */
+function PersonRows({ field, title, one, firmLabel, rows, faults, onChange }: PersonRowsProps) {
+  return (
+    <Rows title={title} one={one} rows={rows} added={() => newPerson} onChange={onChange}>
+      {(person, index, set) => (
+        <div className="grid flex-1 gap-3 sm:grid-cols-3">
+          <TextField
+            label="Name"
+            value={person.name}
+            error={faults[`${field}.${index}.name`]}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+          <TextField
+            label={firmLabel}
+            required={false}
+            value={person.firm}
+            error={faults[`${field}.${index}.firm`]}
+            onChange={(event) => set({ firm: event.target.value })}
+          />
+          <SideSelect value={person.side} onChange={(side) => set({ side })} />
+        </div>
+      )}
+    </Rows>
+  )
+}
+
+function SideSelect({ value, onChange }: { value: Party['side']; onChange: (side: Party['side']) => void }) {
+  return (
+    <Select
+      label="Side"
+      value={value}
+      options={sides}
+      onChange={(event) => onChange(partySides.find((each) => each === event.target.value) ?? 'other')}
+    />
+  )
+}
+
+type RowsProps<Row> = {
+  title: string
+  one: string
+  fault?: string | undefined
+  rows: readonly Row[]
+  added: () => Row
+  onChange: (rows: Row[]) => void
+  children: (row: Row, index: number, set: (patch: Partial<Row>) => void) => ReactNode
+}
+
+/** A list of records that grows by a button; each row says its number, so that several "Name" boxes differ. */
+export function Rows<Row>({ title, one, fault, rows, added, onChange, children }: RowsProps<Row>) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-base font-bold">{title}</legend>
+      {fault && (
+        <p role="alert" className="text-sm text-danger-fg">
+          {fault}
+        </p>
+      )}
+      {rows.map((row, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the rows have no identity but their place
+        <fieldset key={index} className="flex items-end gap-2 rounded-card border border-line p-3">
+          <legend className="sr-only">{`${one} ${index + 1}`}</legend>
+          {children(row, index, (patch) =>
+            onChange(rows.map((each, at) => (at === index ? { ...each, ...patch } : each))),
+          )}
+          <IconButton
+            label={`Remove ${one} ${index + 1}`}
+            icon={<Trash2 className="size-4" />}
+            onClick={() => onChange(rows.filter((_each, at) => at !== index))}
+          />
+        </fieldset>
+      ))}
+      <div>
+        <Button icon={<Plus className="size-4" />} onClick={() => onChange([...rows, added()])}>
+          Add {one}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

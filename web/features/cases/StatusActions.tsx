@@ -1,0 +1,97 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { type CaseStep, stepsFrom } from '#contract/cases.states.ts'
+import { type CaseDetail, deleteCase, moveCase, restoreCase } from '#contract/cases.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
+import { caseStatusWords } from './caseWords.ts'
+import { MoveDialog } from './MoveDialog.tsx'
+
+type StatusActionsProps = { found: CaseDetail; onGone: () => void }
+
+/** The steps that this person may take with the case from where it stands. */
+export function StatusActions({ found, onGone }: StatusActionsProps) {
+  const { id: caseId, may } = found
+  const [asked, setAsked] = useState<CaseStep | null>(null)
+  const [isDoomed, setDoomed] = useState(false)
+  const move = useCommand(moveCase)
+  const restore = useCommand(restoreCase)
+  const remove = useCommand(deleteCase)
+  const failed = (error: unknown) =>
+    toast({ title: 'Nothing Changed', description: sentenceOf(error), variant: 'destructive' })
+
+  function takeBack() {
+    restore.mutate(
+      { params: { caseId }, input: {} },
+      { onSuccess: () => toast({ title: 'Case Restored' }), onError: failed },
+    )
+  }
+  function take(step: CaseStep) {
+    if (step.asks === 'reason' || step.asks === 'outcome') return setAsked(step)
+    move.mutate(
+      { params: { caseId }, input: { to: step.to } },
+      {
+        onError: failed,
+        onSuccess: () =>
+          toast({
+            title: `Case ${caseStatusWords[step.to]}`,
+            ...(step.to === 'archived' && {
+              action: { label: 'Undo', altText: 'Take the case out of the archive', onAction: takeBack },
+            }),
+          }),
+      },
+    )
+  }
+
+  const items: MenuItem[] = stepsFrom(found.status)
+    .filter((step) => may[step.action])
+    .map((step) => ({ label: step.label, onSelect: () => take(step) }))
+  if (found.status === 'archived' && may.archive) items.push({ label: 'Take out of the archive', onSelect: takeBack })
+  if (may.remove) {
+    items.push({ label: 'Delete case', danger: true, separated: items.length > 0, onSelect: () => setDoomed(true) })
+  }
+  if (items.length === 0) return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button busy={move.isPending || restore.isPending} icon={<ChevronDown className="size-4" />}>
+            Status
+          </Button>
+        }
+        items={items}
+      />
+      {asked && <MoveDialog caseId={caseId} step={asked} onClose={() => setAsked(null)} />}
+      <ConfirmDialog
+        open={isDoomed}
+        onOpenChange={setDoomed}
+        title={`Delete ${found.title}?`}
+        description="The case, its sessions and its videos are out of sight at once. An administrator can take it back for 30 days; then all of it is destroyed."
+        confirmLabel="Delete case"
+        danger
+        busy={remove.isPending}
+        error={remove.error && sentenceOf(remove.error)}
+        onConfirm={() =>
+          remove.mutate(
+            { params: { caseId }, input: {} },
+            {
+              onSuccess: () => {
+                setDoomed(false)
+                toast({
+                  title: 'Case Deleted',
+                  description: found.title,
+                  action: { label: 'Undo', altText: 'Take back the deletion', onAction: takeBack },
+                })
+                onGone()
+              },
+            },
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { breakGlass, breakGlassHours } from '#contract/cases.members.ts'
+import type { CaseDetail } from '#contract/cases.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
+import { CaseStatusBadge } from './CaseStatusBadge.tsx'
+
+/** What an administrator who is no member sees of a case, and the way in that leaves a mark. */
+export function WalledCase({ found }: { found: Extract<CaseDetail, { walled: true }> }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Card title="You are no member of this case">
+      <div className="grid gap-4">
+        <p>
+          <CaseStatusBadge status={found.status} />
+        </p>
+        <p className="max-w-prose text-ink-2">
+          An ethical wall stands around each case: its lead decides who works on it. As an administrator of the firm you
+          see its title and its status.
+        </p>
+        <div>
+          <Button onClick={() => setAsking(true)}>Open it with a reason</Button>
+        </div>
+      </div>
+      {asking && <ReasonDialog caseId={found.id} onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+function ReasonDialog({ caseId, onClose }: { caseId: string; onClose: () => void }) {
+  const form = useCommandForm(breakGlass, { params: { caseId }, defaults: { reason: '' }, onDone: onClose })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Open a Case Behind the Wall"
+      description={`You can read it for ${breakGlassHours} hours as a viewer. Its team sees that you did, and why.`}
+    >
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+        {form.failure && (
+          <Notice tone="danger" alert>
+            {form.failure}
+          </Notice>
+        )}
+        <TextArea {...form.field('reason')} label="Reason" rows={3} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Open the case
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { CaseData } from '#contract/cases.data.ts'
+
+/** A case before anything is entered. */
+export const emptyCase: CaseData = {
+  title: '',
+  caseNumber: '',
+  caseType: null,
+  forumId: null,
+  forumRuleId: null,
+  court: '',
+  judge: '',
+  courtroom: '',
+  county: '',
+  state: '',
+  ourSide: null,
+  parties: [],
+  attorneys: [],
+  witnesses: [],
+  trialDate: null,
+  voirDireDate: null,
+  selectionMethod: null,
+  jurySize: 12,
+  alternates: 0,
+  strikeBudget: null,
+  backStrikesAllowed: false,
+  alternateStrikesSeparate: false,
+  issues: [],
+  confidentiality: 'standard',
+  tags: [],
+}

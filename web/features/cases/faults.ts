@@ -1,0 +1,62 @@
+import { CaseData, clashingFields } from '#contract/cases.data.ts'
+
+/** A sentence per field, by its path in the case: "parties.0.name". */
+export type Faults = Readonly<Record<string, string>>
+
+/** What is wrong with these fields as entered; empty when they may be saved. */
+export function faultsOf(data: CaseData, fields: readonly (keyof CaseData)[]): Faults {
+  const picked = Object.fromEntries(fields.map((field) => [field, data[field]]))
+  const parsed = CaseData.partial().safeParse(picked)
+  const faults: Record<string, string> = {}
+  for (const issue of parsed.error?.issues ?? []) faults[issue.path.map(String).join('.')] ??= issue.message
+  for (const [field, message] of Object.entries(clashingFields(data))) {
+    if ((fields as readonly string[]).includes(field)) faults[field] ??= message
+  }
+  return faults
+}
+
+/** The groups in which the fields of a case are edited. */
+export const fieldGroups = {
+  basics: [
+    'title',
+    'caseNumber',
+    'caseType',
+    'ourSide',
+    'court',
+    'judge',
+    'courtroom',
+    'county',
+    'state',
+    'voirDireDate',
+    'trialDate',
+    'confidentiality',
+    'tags',
+  ],
+  forum: [
+    'forumId',
+    'forumRuleId',
+    'selectionMethod',
+    'jurySize',
+    'alternates',
+    'strikeBudget',
+    'backStrikesAllowed',
+    'alternateStrikesSeparate',
+  ],
+  people: ['parties', 'attorneys', 'witnesses'],
+  themes: ['issues'],
+} as const satisfies Record<string, readonly (keyof CaseData)[]>
+export type FieldGroup = keyof typeof fieldGroups
+
+/** Puts the focus on the first control of a form that is at fault, once it is drawn. */
+export const focusFirstFault = (form: HTMLElement | null): void => {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+export const sameValue = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )

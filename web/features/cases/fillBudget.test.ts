@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { CaseData } from '#contract/cases.data.ts'
+import { chooseForum, withBudget } from './fillBudget.ts'
+import { emptyCase } from './emptyCase.ts'
+
+const felony: CaseData = { ...emptyCase, caseType: 'criminal_felony', ourSide: 'defense' }
+const chosen = (data: CaseData, forumId: string): CaseData => ({ ...data, ...chooseForum(data, forumId) })
+
+test('a forum fills the budget from our side, the size of the jury and the alternates', () => {
+  expect(chosen(felony, 'us_fed_criminal')).toMatchObject({
+    forumRuleId: 'felony',
+    jurySize: 12,
+    alternates: 2,
+    alternateStrikesSeparate: true,
+    strikeBudget: { us: 10, them: 6, alternatesUs: 1, alternatesThem: 1, source: 'default' },
+  })
+  expect(chosen({ ...felony, ourSide: 'prosecution' }, 'us_fed_criminal').strikeBudget).toMatchObject({
+    us: 6,
+    them: 10,
+  })
+})
+
+test('more defendants and more alternates change a default, not what the court has ordered', () => {
+  const data = chosen(felony, 'tx_criminal')
+  const defendant = { name: 'A', role: 'defendant', side: 'defense', representedBy: '' } as const
+  const parties = [defendant, { ...defendant, name: 'B' }]
+  expect(withBudget(data, { parties }).strikeBudget).toMatchObject({ us: 12, them: 12, perDefendant: 6 })
+  expect(withBudget(data, { alternates: 3 }).strikeBudget).toMatchObject({ alternatesUs: 2 })
+  const order = { ...data, strikeBudget: { ...data.strikeBudget!, us: 15, source: 'order' as const, orderNote: 'x' } }
+  expect(withBudget(order, { parties })).toEqual({ parties })
+})
+
+test('a forum without rules leaves the budget to the order', () => {
+  expect(chosen(felony, 'custom')).toMatchObject({ forumRuleId: null, strikeBudget: null })
+})

@@ -1,0 +1,62 @@
+import { type CaseData, sidesOf, type StrikeBudget } from '#contract/cases.data.ts'
+import { budgetFor, findForum, suggestedRule } from '#contract/jurisdictions.ts'
+
+export const defendantsOf = (data: Pick<CaseData, 'parties'>): number =>
+  Math.max(1, data.parties.filter((each) => each.side === 'defense').length)
+
+/** Whether several defendants are tried together, as far as the parties tell. */
+export const isJoint = (data: Pick<CaseData, 'parties'>): boolean => defendantsOf(data) > 1
+
+/** The default budget of the chosen forum and rule for our side; null where the forum has none. */
+export function defaultBudget(
+  data: CaseData,
+  joint = isJoint(data),
+): { budget: StrikeBudget; verified: boolean } | null {
+  const forum = findForum(data.forumId)
+  if (!forum || !data.forumRuleId) return null
+  const found = budgetFor(forum, {
+    ruleId: data.forumRuleId,
+    plaintiffs: Math.max(1, data.parties.filter((each) => each.side === 'plaintiff').length),
+    // Tried together means two at least, also before the parties are entered.
+    defendants: Math.max(defendantsOf(data), joint ? 2 : 1),
+    alternates: data.alternates,
+    joint,
+  })
+  if (!found) return null
+  const { us, them } = sidesOf(data.ourSide)
+  return {
+    verified: found.verified,
+    budget: {
+      us: found[us].regular,
+      them: found[them].regular,
+      alternatesUs: found[us].alternates,
+      alternatesThem: found[them].alternates,
+      perDefendant: found.perDefendant,
+      source: 'default',
+      orderNote: '',
+    },
+  }
+}
+
+/** What changes with a new forum: its size of jury, its alternates, its method, the rule that suits the case. */
+export function chooseForum(data: CaseData, forumId: string | null): Partial<CaseData> {
+  const forum = findForum(forumId)
+  if (!forum) return { forumId: null, forumRuleId: null }
+  const next = {
+    forumId: forum.id,
+    forumRuleId: suggestedRule(forum, data.caseType)?.id ?? null,
+    jurySize: forum.jury.usual,
+    alternates: Math.min(data.alternates || forum.alternates.usual, forum.alternates.most),
+    backStrikesAllowed: forum.backStrikes?.allowed ?? false,
+    alternateStrikesSeparate: forum.alternateExtra?.separate ?? false,
+    selectionMethod: data.selectionMethod ?? forum.method?.value ?? null,
+  }
+  return withBudget(data, next)
+}
+
+/** A change with the default budget that follows from it; numbers set by the court's order stay as they are. */
+export function withBudget(data: CaseData, patch: Partial<CaseData>, joint?: boolean): Partial<CaseData> {
+  if (data.strikeBudget?.source === 'order') return patch
+  const next = { ...data, ...patch }
+  return { ...patch, strikeBudget: defaultBudget(next, joint ?? isJoint(next))?.budget ?? null }
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { CaseData } from '#contract/cases.data.ts'
+import { type OpenCase, readCase, updateCase } from '#contract/cases.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
+import { emptyCase } from './emptyCase.ts'
+import { type Faults, faultsOf, sameValue } from './faults.ts'
+
+const fieldsOfCase = Object.keys(emptyCase) as (keyof CaseData)[]
+const dataOf = (found: OpenCase): CaseData =>
+  Object.fromEntries(fieldsOfCase.map((field) => [field, found[field]])) as unknown as CaseData
+
+/** Somebody else changed the case since it was opened here: their copy beside what was changed here. */
+export type Conflict = { theirs: OpenCase; mine: CaseData; fields: readonly (keyof CaseData)[] }
+
+/**
+ * Edits a case on the version it was opened with. What somebody else changes meanwhile is not drawn under the fingers
+ * of the person who types: saving finds it, and `conflict` holds both copies until the person has chosen.
+ */
+export function useCaseEditor(opened: OpenCase) {
+  const [base, setBase] = useState(opened)
+  const [data, setData] = useState<CaseData>(() => dataOf(opened))
+  const [serverFaults, setServerFaults] = useState<Faults>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const command = useCommand(updateCase)
+
+  const baseData = dataOf(base)
+  const changed = fieldsOfCase.filter((field) => !sameValue(data[field], baseData[field]))
+
+  function change(patch: Partial<CaseData>) {
+    setData((old) => ({ ...old, ...patch }))
+    setServerFaults({})
+    setFailure(null)
+  }
+
+  /** True when everything that was changed is stored. */
+  async function save(of: CaseData = data, on: OpenCase = base): Promise<boolean> {
+    const before = dataOf(on)
+    const fields = fieldsOfCase.filter((field) => !sameValue(of[field], before[field]))
+    if (fields.length === 0) return true
+    if (Object.keys(faultsOf(of, fields)).length > 0) return false
+    const patch = Object.fromEntries(fields.map((field) => [field, of[field]]))
+    try {
+      const stored = await command.mutateAsync({ params: { caseId: on.id }, input: { ...patch, version: on.version } })
+      setBase(stored)
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 409 && Object.keys(error.fields).length === 0) {
+        await openConflict(of, fields)
+      } else {
+        setServerFaults(error.fields)
+        setFailure(sentenceOf(error))
+      }
+      return false
+    }
+  }
+
+  async function openConflict(mine: CaseData, fields: readonly (keyof CaseData)[]) {
+    const theirs = await call(readCase, { params: { caseId: base.id }, input: {} })
+    if (theirs.walled) return
+    const clashing = fields.filter((field) => !sameValue(mine[field], theirs[field]))
+    setConflict({ theirs, mine, fields: clashing })
+  }
+
+  /** Goes on from their copy with the values chosen from ours. */
+  async function resolve(keepMine: readonly (keyof CaseData)[]): Promise<boolean> {
+    if (!conflict) return true
+    const { theirs, mine } = conflict
+    const merged = { ...dataOf(theirs), ...Object.fromEntries(keepMine.map((field) => [field, mine[field]])) }
+    setConflict(null)
+    setBase(theirs)
+    setData(merged)
+    return save(merged, theirs)
+  }
+
+  return {
+    base,
+    data,
+    change,
+    changed,
+    save: (entered?: CaseData) => save(entered),
+    isSaving: command.isPending,
+    serverFaults,
+    failure,
+    conflict,
+    closeConflict: () => setConflict(null),
+    resolve,
+  }
+}
+export type CaseEditor = ReturnType<typeof useCaseEditor>

@@ -1,0 +1,142 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { type CaseDetail as Found, type OpenCase, readCase } from '#contract/cases.ts'
+import { ActivityPanel } from '#web/features/cases/ActivityPanel.tsx'
+import { CaseHeader } from '#web/features/cases/CaseHeader.tsx'
+import { FilesPanel } from '#web/features/cases/FilesPanel.tsx'
+import { MembersPanel } from '#web/features/cases/MembersPanel.tsx'
+import { OverviewPanel } from '#web/features/cases/OverviewPanel.tsx'
+import { StatusActions } from '#web/features/cases/StatusActions.tsx'
+import { WalledCase } from '#web/features/cases/WalledCase.tsx'
+import { JurorsPanel } from '#web/features/jurors/JurorsPanel.tsx'
+import { SessionList } from '#web/features/sessions/SessionList.tsx'
+import { RecordingDialog } from '#web/features/uploads/RecordingDialog.tsx'
+import { useRead } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { useShortcuts } from '#web/platform/shortcuts.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+const back = (
+  <Link to="/cases" className="inline-flex items-center gap-1">
+    <ArrowLeft className="size-4" />
+    Back to Cases
+  </Link>
+)
+
+export function CaseDetail() {
+  const { caseId } = useParams({ from: '/_app/cases/$caseId' })
+  const found = useRead(readCase, { params: { caseId }, input: {} })
+  // What is no longer there shows as missing, also when it was read before.
+  if (found.error instanceof ApiError && found.error.status === 404) {
+    return (
+      <Screen title="Case Not Found" back={back}>
+        <EmptyState title="The case you're looking for doesn't exist or you don't have access to it." />
+      </Screen>
+    )
+  }
+  return (
+    <Loaded query={found} skeleton={<DetailSkeleton />}>
+      {(data) => <Shown key={data.id} found={data} />}
+    </Loaded>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <div className="mx-auto grid w-full max-w-7xl gap-4 p-6">
+      <Skeleton className="h-8 max-w-sm" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}
+
+function Shown({ found }: { found: Found }) {
+  const navigate = useNavigate()
+  const toList = () => void navigate({ to: '/cases' })
+  if (!found.walled) return <Open found={found} onGone={toList} />
+  return (
+    <Screen title={found.title} back={back} actions={<StatusActions found={found} onGone={toList} />}>
+      <WalledCase found={found} />
+    </Screen>
+  )
+}
+
+function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
+  const { tab = 'overview' } = useSearch({ from: '/_app/cases/$caseId' })
+  const navigate = useNavigate({ from: '/cases/$caseId' })
+  const [declaring, setDeclaring] = useState(false)
+  const { id: caseId, may } = found
+  const toNewSession = () => void navigate({ to: '/cases/$caseId/new-session', params: { caseId } })
+
+  useShortcuts('page', may.manageSessions ? [{ keys: 'n', label: 'New session', run: toNewSession }] : [])
+
+  const tabs = [
+    {
+      value: 'overview',
+      label: 'Overview',
+      content: <OverviewPanel found={found} onDeclare={() => setDeclaring(true)} />,
+    },
+    {
+      value: 'sessions',
+      label: 'Sessions',
+      content: <SessionList caseId={caseId} mayPlan={may.manageSessions} />,
+    },
+    {
+      value: 'jurors',
+      label: 'Jurors',
+      content: (
+        <JurorsPanel
+          caseId={caseId}
+          mayEdit={may.manageJurors}
+          seesWork={may.seeWorkProduct}
+          isAnonymous={found.confidentiality === 'anonymous_jury'}
+        />
+      ),
+    },
+    { value: 'team', label: 'Team', content: <MembersPanel caseId={caseId} mayManage={may.manageMembers} /> },
+    { value: 'files', label: 'Files', content: <FilesPanel caseId={caseId} mayUpload={may.uploadVideos} /> },
+    ...(may.readAudit ? [{ value: 'activity', label: 'Activity', content: <ActivityPanel caseId={caseId} /> }] : []),
+  ]
+  return (
+    <Screen
+      title={found.title}
+      description={found.caseNumber}
+      back={back}
+      actions={
+        <>
+          {may.manageSessions && (
+            <Link to="/cases/$caseId/new-session" params={{ caseId }} className={buttonClass({ variant: 'primary' })}>
+              New Session
+            </Link>
+          )}
+          {found.status === 'draft' && may.editData && (
+            <Link to="/cases/new" search={{ caseId }} className={buttonClass()}>
+              Go on with the draft
+            </Link>
+          )}
+          <StatusActions found={found} onGone={onGone} />
+        </>
+      }
+    >
+      <CaseHeader found={found} />
+      <Tabs
+        label="Parts of the case"
+        tabs={tabs}
+        value={tabs.some((each) => each.value === tab) ? tab : 'overview'}
+        onValueChange={(value) => void navigate({ search: (old) => ({ ...old, tab: value }), replace: true })}
+      />
+      <RecordingDialog
+        subject={declaring ? found : null}
+        onClose={() => setDeclaring(false)}
+        onDeclared={() => setDeclaring(false)}
+      />
+    </Screen>
+  )
+}
