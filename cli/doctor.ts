@@ -2,7 +2,9 @@ import { mkdir, statfs, writeFile, rm } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigFault, publicUrl, readConfig } from '#server/platform/config.ts'
+import { checkMediaTools } from '#engine/media/ffmpeg.ts'
+import { findModel } from '#engine/speech/sherpa.model.ts'
+import { type Config, ConfigFault, publicUrl, readConfig } from '#server/platform/config.ts'
 import { findMissingParts, findPackageManager, installCommand } from '#tools/parts.mjs'
 
 const usage = `Usage: venire doctor [--json]
@@ -23,7 +25,7 @@ export async function doctor(argv: string[]): Promise<number> {
     process.stdout.write(usage)
     return 0
   }
-  const checks = [checkMachine(), ...checkParts(), ...(await checkSettings())]
+  const checks = [checkMachine(), ...checkParts(), await checkMedia(), ...(await checkSettings())]
   if (values.json) console.log(JSON.stringify(checks))
   else for (const { level, name, says } of checks) console.log(`${mark[level]} ${name}: ${says}`)
   return checks.some((each) => each.level === 'fault') ? 1 : 0
@@ -37,6 +39,18 @@ function checkMachine(): Check {
   return memory < 2
     ? { name: 'Machine', level: 'advice', says: `${says}; 2 GB of memory or more is recommended` }
     : { name: 'Machine', level: 'ok', says }
+}
+
+/** Without a limit on memory a hostile file may take all of it. */
+async function checkMedia(): Promise<Check> {
+  const { ffmpeg, memoryLimited } = await checkMediaTools()
+  if (ffmpeg === null) return { name: 'ffmpeg', level: 'fault', says: 'does not run' }
+  if (memoryLimited) return { name: 'ffmpeg', level: 'ok', says: ffmpeg }
+  return {
+    name: 'ffmpeg',
+    level: 'advice',
+    says: `${ffmpeg}; this system does not limit its memory, so accept videos only from people you trust`,
+  }
 }
 
 function checkParts(): Check[] {
@@ -65,24 +79,25 @@ async function checkSettings(): Promise<Check[]> {
           }
         : { name: 'Encryption', level: 'ok', says: everywhere ? 'https' : 'this machine only' },
       await checkFolder(config.DATA_DIR, config.MIN_FREE_GB),
-      config.SPEECH_URL || config.MODELS_DIR
-        ? {
-            name: 'Speech recognition',
-            level: 'ok',
-            says: config.SPEECH_URL
-              ? `the service at ${new URL(config.SPEECH_URL).host}`
-              : `models in ${config.MODELS_DIR}`,
-          }
-        : {
-            name: 'Speech recognition',
-            level: 'advice',
-            says: 'no model: videos without a transcript get a labelled draft only. Attach reporter\u2019s transcripts, or see: venire models list',
-          },
+      await checkRecognition(config),
     ]
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error
     return [{ name: 'Settings', level: 'fault', says: error.message }]
   }
+}
+
+async function checkRecognition({ SPEECH_URL, MODELS_DIR }: Config): Promise<Check> {
+  const name = 'Speech recognition'
+  if (SPEECH_URL) return { name, level: 'ok', says: `the service at ${new URL(SPEECH_URL).host}` }
+  if (!MODELS_DIR) {
+    const says =
+      'no model: videos without a transcript get a labelled draft only. Attach reporter\u2019s transcripts, or see: venire models list'
+    return { name, level: 'advice', says }
+  }
+  const model = await findModel(MODELS_DIR).catch(() => null)
+  if (model) return { name, level: 'ok', says: `a ${model.family} model in ${MODELS_DIR}` }
+  return { name, level: 'fault', says: `${MODELS_DIR} holds no model that Venire knows. Type: venire models list` }
 }
 
 async function checkFolder(folder: string, minFreeGb: number): Promise<Check> {

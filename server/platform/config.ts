@@ -73,6 +73,11 @@ export const settings = z.object({
 
 export type Config = z.output<typeof settings>
 
+function sentenceOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
+  const isNumber = issue.code === 'invalid_type' && issue.expected === 'number'
+  return isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
+}
+
 /** Raised with every fault of the settings at once, one line each. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
@@ -82,7 +87,9 @@ export class ConfigFault extends Error {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const result = settings.safeParse(present)
-  const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const faults = result.success
+    ? []
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${sentenceOf(issue, present)}`)
   if (!present.TLS_CERT !== !present.TLS_KEY) faults.push('TLS_CERT and TLS_KEY: set both or neither')
   if (faults.length > 0 || !result.success)
     throw new ConfigFault(`These settings need attention:\n  ${faults.join('\n  ')}`)
