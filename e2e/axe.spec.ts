@@ -1,5 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import type { CaseSummary } from '#contract/cases.ts'
+import type { Juror } from '#contract/jurors.ts'
+import type { Session } from '#contract/sessions.ts'
 import { signUpQuickly } from './people.ts'
 import { analysedSample } from './videos.ts'
 
@@ -42,6 +45,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('axe finds nothing on the screens for strangers', async ({ page }) => {
       for (const path of open) await expectAccessible(page, path)
+    })
+
+    test('axe finds nothing on the screens of sessions and jurors', async ({ page }) => {
+      await signUpQuickly(page)
+      const post = async <T>(path: string, data: object) =>
+        (await (await page.request.post(path, { data })).json()) as T
+      const { id: caseId } = await post<CaseSummary>('/api/cases', {
+        title: 'State v. Example',
+        caseNumber: colorScheme,
+      })
+      const plan = { type: 'jury_voir_dire', date: '2026-03-14' }
+      const session = await post<Session>(`/api/cases/${caseId}/sessions`, plan)
+      const juror = await post<Juror>(`/api/cases/${caseId}/jurors`, { jurorNumber: '12', occupation: 'Nurse' })
+      const missing = '00000000-0000-4000-8000-000000000000'
+      for (const path of [
+        `/cases/${caseId}/new-session`,
+        `/sessions/${session.id}/progress`,
+        `/sessions/${missing}/progress`,
+        `/cases/${caseId}/jurors`,
+        `/jurors/${juror.id}`,
+        `/jurors/${missing}`,
+      ]) {
+        await expectAccessible(page, path)
+      }
     })
 
     test('axe finds nothing on the screens of a firm', async ({ page }) => {

@@ -48,13 +48,14 @@ function Found({ juror }: { juror: Juror }) {
       actions={juror.may.edit && <DeleteButton juror={juror} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
-          <RecordCard juror={juror} />
-          {juror.may.restricted && <RestrictedCard caseId={caseId} jurorId={juror.id} />}
-        </div>
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+        {/* On a phone what changes in court comes before the long record; the order of the focus follows. */}
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-2">
           {juror.may.seeWorkProduct && <RatingCard juror={juror} />}
           <HistoryCard juror={juror} />
+        </div>
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-1">
+          <RecordCard juror={juror} />
+          {juror.may.restricted && <RestrictedCard caseId={caseId} jurorId={juror.id} />}
         </div>
       </div>
     </Screen>

@@ -66,7 +66,7 @@ function Heard({ prompt: { heard } }: { prompt: ConsistencyPrompt }) {
 function Answer({ title, question, answer }: { title: ReactNode; question: string; answer: string }) {
   return (
     <section className="min-w-0">
-      <h3 className="text-sm font-bold">{title}</h3>
+      <h2 className="text-sm font-bold">{title}</h2>
       <p className="text-sm break-words text-ink-2">{question}</p>
       <p className="break-words">{answer}</p>
     </section>

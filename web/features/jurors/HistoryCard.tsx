@@ -26,7 +26,7 @@ export function HistoryCard({ juror }: { juror: Juror }) {
       actions={<Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>}
     >
       <div className="grid gap-4">
-        {juror.may.rule && <EventForm key={juror.version} juror={juror} />}
+        {juror.may.rule && <EventForm key={juror.events.length} juror={juror} />}
         <ul aria-label="History" className="divide-y divide-line text-sm">
           {juror.events.map((event) => (
             <li key={event.id} className="py-2">

@@ -215,6 +215,7 @@ function Chip({ juror, seat, isOpen, isHeld, onPress }: ChipProps) {
       className={cx(
         'grid min-h-11 w-full content-center justify-items-center overflow-hidden rounded-control px-1 text-center',
         'disabled:cursor-default enabled:cursor-grab enabled:touch-none enabled:hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:outline-2 aria-pressed:outline-accent',
+        seat === undefined && 'border border-line',
         isDragging && 'relative z-30 bg-surface shadow-floating',
       )}
     >
@@ -240,7 +241,7 @@ function Bench({ isOpen, canDrop, onDrop, children }: BenchProps) {
       className={cx('rounded-card border p-3', isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface')}
     >
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-sm font-bold">Without a seat</h3>
+        <h2 className="text-sm font-bold">Without a seat</h2>
         {canDrop && <Button onClick={onDrop}>Take off the seat</Button>}
       </div>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-2">{children}</div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowUp, RefreshCw, Square, Unlink } from 'lucide-react'
+import { ArrowUp, Clock, RefreshCw, Square, Unlink } from 'lucide-react'
+import { useState } from 'react'
 import { detachVideo, placeVideo, type VideoProgress } from '#contract/session-videos.ts'
 import { cancelProcessing, reprocessVideo, type VideoStatus } from '#contract/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
@@ -10,6 +11,7 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
+import { PlaceDialog } from './PlaceDialog.tsx'
 import { StageList } from './StageList.tsx'
 
 const words: Record<VideoStatus, { label: string; kind: StatusKind }> = {
@@ -27,6 +29,7 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
   const cancel = useCommand(cancelProcessing)
   const place = useCommand(placeVideo)
   const detach = useCommand(detachVideo)
+  const [isPlacing, setPlacing] = useState(false)
   const args = { params: { videoId }, input: {} }
   const inSession = { sessionId, videoId }
   const orToast = {
@@ -80,6 +83,16 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
             Cancel
           </Button>
         )}
+        {mayEdit && (
+          <Button
+            variant="quiet"
+            icon={<Clock className="size-4" />}
+            aria-label={`Place ${filename}`}
+            onClick={() => setPlacing(true)}
+          >
+            Place
+          </Button>
+        )}
         {mayEdit && !isFirst && (
           <Button
             variant="quiet"
@@ -101,6 +114,7 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
           </Button>
         )}
       </div>
+      <PlaceDialog sessionId={sessionId} video={video} open={isPlacing} onClose={() => setPlacing(false)} />
     </li>
   )
 }
@@ -109,7 +123,7 @@ function Transcript({ video: { transcriptStart, transcriptReason } }: { video: V
   if (transcriptStart.length === 0) return null
   return (
     <section className="rounded-card bg-surface-2 p-3">
-      <h3 className="text-sm font-bold">How the transcript begins</h3>
+      <h2 className="text-sm font-bold">How the transcript begins</h2>
       {transcriptReason && <p className="text-sm text-ink-3">{transcriptReason}</p>}
       <ul className="mt-2 grid gap-1 text-sm">
         {transcriptStart.map(({ speaker, text }) => (

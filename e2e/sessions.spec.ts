@@ -1,0 +1,227 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import type { CaseSummary } from '#contract/cases.ts'
+import type { Juror } from '#contract/jurors.ts'
+import type { Session } from '#contract/sessions.ts'
+import { signUpQuickly } from './people.ts'
+import { sample } from './videos.ts'
+
+async function newCase(page: Page, declared = true): Promise<string> {
+  const data = { title: 'State v. Example', caseNumber: `S-${Math.round(performance.now())}` }
+  const { id } = (await (await page.request.post('/api/cases', { data })).json()) as CaseSummary
+  if (declared) {
+    await page.request.put(`/api/cases/${id}/recording-permission`, { data: { basis: 'own_mock' } })
+  }
+  return id
+}
+
+async function newSession(page: Page, caseId: string): Promise<string> {
+  const data = { type: 'jury_voir_dire', date: '2026-03-14' }
+  return ((await (await page.request.post(`/api/cases/${caseId}/sessions`, { data })).json()) as Session).id
+}
+
+async function addJurors(page: Page, caseId: string, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let number = 1; number <= count; number++) {
+    const data = { jurorNumber: String(number), occupation: number % 2 ? 'Nurse' : 'Teacher' }
+    ids.push(((await (await page.request.post(`/api/cases/${caseId}/jurors`, { data })).json()) as Juror).id)
+  }
+  return ids
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(found, page.url()).toEqual([])
+}
+
+test('plan a session, declare the permission, upload, and watch every stage', async ({ page }) => {
+  await signUpQuickly(page)
+  const caseId = await newCase(page, false)
+  await page.goto(`/cases/${caseId}/new-session`)
+  await page.getByLabel('Date').fill('2026-03-14')
+  await page.getByLabel('Panel').fill('Panel B')
+  await page.getByLabel('Numbering').selectOption('Serpentine')
+  await expect(page.getByRole('button', { name: 'Seat 12 in row 2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Seat 2 in row 1' }).click()
+  await expect(page.getByText('11 seats as counsel sees them.')).toBeVisible()
+
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /Drop videos here/ }).click(),
+  ])
+  await chooser.setFiles(sample)
+  const place = page.getByRole('group', { name: 'voir-dire.mp4' })
+  await place.getByLabel('Starts at').fill('1:30')
+  await place.getByLabel('Camera').fill('Jury box')
+  await page.getByRole('button', { name: 'Create and upload 1 file(s)' }).click()
+  await page.getByRole('button', { name: 'Declare and upload' }).click()
+
+  await expect(page).toHaveURL(/\/sessions\/.+\/progress/)
+  await expect(page.getByRole('heading', { name: 'Voir dire day 1', level: 1 })).toBeVisible()
+  const card = page.getByRole('list', { name: 'Videos of the session' }).getByRole('listitem').first()
+  await expect(card).toContainText('starts at 1:30 · camera: Jury box', { timeout: 30_000 })
+  await expect(card.getByRole('list', { name: 'Stages of voir-dire.mp4' })).toContainText('Media check')
+  await expect(page.getByText('Ready for review')).toBeVisible({ timeout: 90_000 })
+  await expect(card).toContainText('Analysed in')
+  await expect(card.getByRole('heading', { name: 'How the transcript begins' })).toBeVisible()
+  await expect(card).toContainText('Good morning')
+  await expectAccessible(page)
+
+  await card.getByRole('button', { name: 'Place voir-dire.mp4' }).click()
+  await page.getByRole('dialog').getByLabel('Starts at').fill('1:02:03')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText('starts at 1:02:03')
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Begin the review' }).click()
+  await expect(page.getByText('In review')).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Lock' }).click()
+  await expect(page.getByText('Locked')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeHidden()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Unlock…' }).click()
+  await page.getByLabel('Reason').fill('A juror was added')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+})
+
+test('two people change one session: both copies are shown and nothing is lost', async ({ page }) => {
+  await signUpQuickly(page)
+  const sessionId = await newSession(page, await newCase(page))
+  await page.goto(`/sessions/${sessionId}/progress`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Panel').fill('Mine')
+  await page.request.patch(`/api/sessions/${sessionId}`, { data: { version: 1, panelName: 'Theirs' } })
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Their copy' }).locator('..')).toContainText('Theirs')
+  await expect(dialog.getByRole('heading', { name: 'Your copy' }).locator('..')).toContainText('Mine')
+  await dialog.getByRole('button', { name: 'Keep my copy' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/Mine/)).toBeVisible()
+})
+
+test('import jurors by paste and by file, with refused columns named and none of their cells kept', async ({
+  page,
+}) => {
+  await signUpQuickly(page)
+  const caseId = await newCase(page)
+  await page.goto(`/cases/${caseId}/jurors`)
+  await expect(page.getByText('No jurors yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByLabel('Or paste cells')
+    .fill('No\tJob\tRace\tHave you served before?\n1\tNurse\tX-TRAIT\tNo\n2\tTeacher\tX-TRAIT\tYes\n\tNobody\t\t\n')
+  await dialog.getByRole('button', { name: 'Use the pasted cells' }).click()
+  await expect(dialog.getByText('Refused: Race')).toBeVisible()
+  await expect(dialog.getByLabel('Job')).toHaveValue('occupation')
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog.getByText('2 will be added, 0 updated, 1 skipped.')).toBeVisible()
+  await expect(dialog.getByText('Row 3: The juror’s number is missing.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import 2 juror(s)' }).click()
+  await expect(page.getByRole('link', { name: 'Juror 2' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Import' }).click()
+  const csv = {
+    name: 'jurors.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Juror No,Occupation\n3,"Pilot, retired"\n'),
+  }
+  await dialog.getByLabel('File').setInputFiles(csv)
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await dialog.getByRole('button', { name: 'Import 1 juror(s)' }).click()
+  await expect(page.getByRole('row', { name: /Juror 3/ })).toContainText('Pilot, retired')
+  await page.getByRole('button', { name: 'Import' }).click()
+  await dialog.getByLabel('File').setInputFiles(fileURLToPath(new URL('jurors.xlsx', import.meta.url)))
+  await expect(dialog.getByText('Refused: Gender')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await dialog.getByRole('button', { name: 'Import 2 juror(s)' }).click()
+  await expect(page.getByRole('row', { name: /Juror 42/ })).toContainText('Carpenter')
+  const all = await (await page.request.get(`/api/cases/${caseId}/jurors`)).text()
+  expect(all).not.toContain('X-TRAIT')
+})
+
+test('seat jurors by keyboard and by dragging, and see it in the history', async ({ page }) => {
+  await signUpQuickly(page)
+  const caseId = await newCase(page)
+  const [first = ''] = await addJurors(page, caseId, 4)
+  await newSession(page, caseId)
+  await page.goto(`/cases/${caseId}/jurors`)
+  await page.getByRole('tab', { name: 'Seating' }).click()
+  const box = page.getByRole('region', { name: 'Jury box' })
+
+  await test.step('by keyboard alone', async () => {
+    await page.getByRole('button', { name: /^juror 1/ }).focus()
+    await page.keyboard.press('Enter')
+    await box.getByRole('button', { name: 'Seat 3, free' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(box.getByRole('button', { name: /^Seat 3, juror 1/ })).toBeVisible()
+    await expect(page.getByText('Juror 1 is on seat 3.')).toBeAttached()
+  })
+
+  await test.step('by dragging', async () => {
+    const juror = await page.getByRole('button', { name: /^juror 2/ }).boundingBox()
+    const seat = await box.getByRole('button', { name: 'Seat 4, free' }).boundingBox()
+    await page.mouse.move(juror!.x + 20, juror!.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(juror!.x + 40, juror!.y, { steps: 4 })
+    await page.mouse.move(seat!.x + 30, seat!.y + 30, { steps: 8 })
+    await page.mouse.up()
+    await expect(box.getByRole('button', { name: /^Seat 4, juror 2/ })).toBeVisible()
+  })
+
+  await test.step('two who sit change places', async () => {
+    await box.getByRole('button', { name: /^Seat 3, juror 1/ }).click()
+    await box.getByRole('button', { name: /^Seat 4, juror 2/ }).click()
+    await expect(box.getByRole('button', { name: /^Seat 4, juror 1/ })).toBeVisible()
+    await expect(box.getByRole('button', { name: /^Seat 3, juror 2/ })).toBeVisible()
+  })
+
+  await page.getByRole('button', { name: 'Seat in order of call' }).click()
+  await expect(box.getByRole('button', { name: /^Seat 1, juror 3/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/jurors/${first}`)
+  const history = page.getByRole('list', { name: 'History' })
+  await expect(history).toContainText('Seat 3')
+  await expect(history).toContainText('until now')
+})
+
+test('rate, write, excuse with a reason, and keep a restricted record behind its door', async ({ page }) => {
+  await signUpQuickly(page)
+  const caseId = await newCase(page)
+  const [id = ''] = await addJurors(page, caseId, 1)
+  await page.goto(`/jurors/${id}`)
+  await expect(page.getByRole('heading', { name: 'Juror 1', level: 1 })).toBeVisible()
+
+  await page.getByText('−2', { exact: true }).click()
+  await page.getByRole('button', { name: 'Rate', exact: true }).click()
+  await expect(page.getByText('1 at −2; 1 raters')).toBeAttached()
+  await page.getByLabel('Questionnaire').fill('Q: Served before?\nA: No.')
+  await page.getByLabel('Tags').fill('pay, leader')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+
+  await page.getByLabel('What happened').selectOption('Excused for hardship')
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeDisabled()
+  await page.getByLabel('Reason', { exact: true }).fill('Sole earner, unpaid')
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Sole earner, unpaid')
+
+  await page.getByLabel('Reason to keep restricted records in this case').fill('Objection expected under Batson')
+  await page.getByRole('button', { name: 'Open restricted records' }).click()
+  await page.getByRole('button', { name: 'View and edit' }).click()
+  await page.getByLabel('As reported or listed').fill('As the court listed it')
+  await expectAccessible(page)
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Restricted record' }) }).last()
+  await card.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('As the court listed it')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'View and edit' })).toBeVisible()
+})
