@@ -85,7 +85,11 @@ export const Chain = z.object({
 export type Chain = z.infer<typeof Chain>
 
 /** A finding as the video's screen shows it. */
-export const VideoFinding = Finding.extend({ id: Id })
+export const VideoFinding = Finding.extend({
+  id: Id,
+  /** People have corrected words that it quotes since it was found: read it anew. */
+  quoteChanged: z.boolean(),
+})
 export type VideoFinding = z.infer<typeof VideoFinding>
 
 export const listFindings = defineEndpoint({

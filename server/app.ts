@@ -8,10 +8,12 @@ import { analysisRoutes } from '#server/features/analysis/analysis.routes.ts'
 import { sessionAnalysisRoutes } from '#server/features/analysis/session.routes.ts'
 import { analysisListeners } from '#server/features/analysis/runs.service.ts'
 import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
+import { correctionRoutes } from '#server/features/corrections/corrections.routes.ts'
+import { proposalRoutes } from '#server/features/proposals/proposals.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
 import { caseRoutes } from '#server/features/cases/cases.routes.ts'
-import { entryNotices } from '#server/features/notifications/entry.notices.ts'
+import { entryNotices, roleNotices } from '#server/features/notifications/entry.notices.ts'
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
@@ -79,7 +81,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   installActor(app)
 
   authRoutes(app, entryNotices)
-  teamRoutes(app, caseTeamListeners)
+  teamRoutes(app, { ...caseTeamListeners, ...roleNotices })
   notificationRoutes(app)
   caseRoutes(app)
   videoRoutes(app, analysisListeners)
@@ -89,6 +91,8 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   annotationRoutes(app)
   analysisRoutes(app)
   sessionAnalysisRoutes(app)
+  correctionRoutes(app)
+  proposalRoutes(app)
   searchRoutes(app)
   healthRoutes(app)
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null)

@@ -61,6 +61,7 @@ const inputs: Record<string, object> = {
   'PUT /api/jurors/:jurorId/restricted-record': { record: null },
   'PATCH /api/videos/:videoId': { caseId: null },
   'PUT /api/videos/:videoId/transcript': { name: 'a.txt', text: 'THE COURT: Good morning.' },
+  'POST /api/videos/:videoId/corrections': { turn: 0, from: 0, to: 0, newText: 'We' },
   'POST /api/videos/:videoId/annotations': { title: 'Note', startTime: 1 },
   'PUT /api/videos/:videoId/annotations/:id': { title: 'Note', startTime: 1 },
 }

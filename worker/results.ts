@@ -1,11 +1,14 @@
 import { copyFile, link, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifacts } from '#contract/analysis.ts'
+import { proposeJurors } from '#engine/spoken/propose.ts'
 import { toVtt } from '#engine/transcript/write.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { tellCompleted } from '#server/features/analysis/analysis.notices.ts'
 import { storeResults } from '#server/features/analysis/results.queries.ts'
 import { type Claim, completeRun } from '#server/features/analysis/runs.queries.ts'
+import { reapplyCorrections } from '#server/features/corrections/corrections.queries.ts'
+import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
 import { recordMedia, replaceVideoFiles, videoFilesOf } from '#server/features/videos/videos.queries.ts'
 import { type FileKind, type VideoFileRow, videoPrefix } from '#server/features/videos/videos.table.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -19,6 +22,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
   // The fence is part of the place: a worker that lost its claim cannot write into the files of the one that has it.
   const prefix = `${videoPrefix(video)}derived/${run.id}-${run.fence}/`
   const made = await storeFiles(parts, claim, folder, prefix, artifacts)
+  const proposals = proposeJurors(artifacts.align.turns, artifacts.speakers)
   const obsolete: string[] = []
   const stored = await parts.database.db.transaction(async (tx) => {
     if (!(await completeRun(tx, claim))) return false
@@ -26,6 +30,8 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     const kept = (await videoFilesOf(tx, video.id)).filter((row) => made.reused.has(row.kind))
     obsolete.push(...(await replaceVideoFiles(tx, video.id, [...kept, ...made.rows])))
     await storeResults(tx, video.id, run.id, { ...artifacts, transcript: artifacts.align })
+    await reapplyCorrections(tx, video.id)
+    await storeProposals(tx, video.id, proposals)
     await recordAudit(tx, {
       firmId: video.firmId,
       actorId: null,

@@ -62,6 +62,8 @@ export const transcriptTurns = pgTable(
     page: integer('page'),
     line: integer('line'),
     lines: jsonb('lines').$type<NonNullable<Turn['lines']>>(),
+    /** As the engine wrote it, where people corrected it; text, words and lines are then as corrected. */
+    original: jsonb('original').$type<Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }>(),
   },
   (table) => [primaryKey({ columns: [table.videoId, table.index] })],
 )

@@ -1,6 +1,6 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 import type { FindingsArtifact, SpeakersArtifact, Summary, Thumbnails, Waveform } from '#contract/analysis.ts'
-import type { Exchange, VideoFinding } from '#contract/findings.ts'
+import type { Exchange, Finding, VideoFinding } from '#contract/findings.ts'
 import type { Transcript, Turn } from '#contract/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -69,7 +69,10 @@ export async function readTurns(
     .where(and(eq(transcriptTurns.videoId, videoId), gte(transcriptTurns.index, from)))
     .orderBy(asc(transcriptTurns.index))
     .limit(limit)
-  return rows.map(({ videoId: _videoId, lines, ...turn }) => ({ ...turn, ...(lines ? { lines } : {}) }))
+  return rows.map(({ videoId: _videoId, original: _original, lines, ...turn }) => ({
+    ...turn,
+    ...(lines ? { lines } : {}),
+  }))
 }
 
 /** The findings of a video in order of time; those without a time come last, in the order of the transcript. */
@@ -79,7 +82,37 @@ export async function readFindings(db: Db, videoId: string): Promise<VideoFindin
     .from(findings)
     .where(eq(findings.videoId, videoId))
     .orderBy(sql`${findings.startMs} asc nulls last`, asc(findings.position))
-  return rows.map(({ id, body }) => ({ ...body, id }))
+  const changed = await findChangedQuotes(db, videoId, rows)
+  return rows.map(({ id, body }) => ({ ...body, id, quoteChanged: changed.has(id) }))
+}
+
+/** Findings that quote words which people have corrected since: of the answer, or of the question. */
+async function findChangedQuotes(
+  db: Db,
+  videoId: string,
+  rows: readonly { id: string; body: Finding }[],
+): Promise<ReadonlySet<string>> {
+  const corrected = await db
+    .select({ index: transcriptTurns.index, text: transcriptTurns.text })
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), isNotNull(transcriptTurns.original)))
+  if (corrected.length === 0) return new Set()
+  const textNow = new Map(corrected.map(({ index, text }) => [index, text]))
+  const [stored] = await db
+    .select({ exchanges: analyses.exchanges })
+    .from(analyses)
+    .where(eq(analyses.videoId, videoId))
+  const questions = new Map(stored?.exchanges.map(({ index, questionTurns }) => [index, questionTurns]))
+  const isChanged = ({ turn, quote, question, exchange }: Finding): boolean => {
+    const answer = textNow.get(turn)
+    if (answer !== undefined && !answer.includes(quote)) return true
+    const asked = (exchange === null ? undefined : questions.get(exchange)) ?? []
+    return asked.some((index) => {
+      const text = textNow.get(index)
+      return text !== undefined && !question.includes(text)
+    })
+  }
+  return new Set(rows.filter(({ body }) => isChanged(body)).map(({ id }) => id))
 }
 
 const withoutFile = <T extends { file: string | null }>({ file: _file, ...rest }: T): Omit<T, 'file'> => rest

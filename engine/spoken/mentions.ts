@@ -1,0 +1,125 @@
+/** Where somebody says which juror is speaking: the juror, or the court to the juror. */
+import { courtRoles, type Turn } from '#contract/transcript.ts'
+import { numberPattern, readNumber } from './number.words.ts'
+
+export type Mention = {
+  /** The turn of the juror whom it names. */
+  turn: number
+  number: number
+  isSeat: boolean
+  /** 0 to 1: how surely these words alone name the speaker. */
+  weight: number
+  /** Where the words stand: the juror's turn, or the court's before it. */
+  said: { turn: number; from: number; to: number }
+}
+
+/** Weights by form: an answer to "What is your number?" leaves least doubt, a name called out may have had no answer. */
+const weights = { answered: 0.85, self: 0.75, confirmed: 0.7, opened: 0.6, addressed: 0.45 } as const
+
+const number = `(${numberPattern})\\b`
+const label = `(?:juror|venire ?(?:person|member|man|woman)|panel(?: |-)?(?:ist|member)?)(?:,? (?:number|num\\.|no\\.|#))? ?#?`
+const numeral = `(?:number|num\\.|#) ?`
+const compile = (source: string) => new RegExp(source, 'gi')
+
+/** In a juror's own words. What was once ("I was juror three in that trial") is no number of today. */
+const selfForms = [
+  compile(
+    `\\b(?:i(?:'m| am)|this is|it(?:'s| is)|my name is|here is|for the record,?) (?:(?:prospective|potential) )?${label}${number}`,
+  ),
+  compile(`\\bmy (?:juror )?(?:number|no\\.)(?: is|'s|,)? ${number}`),
+  compile(`\\b(?:i(?:'m| am)|this is|it(?:'s| is)) (?:${numeral}|no\\. )${number}`),
+  compile(
+    `^\\W*(?:(?:yes|yeah|hi|hello|sorry|oh|um|uh|good (?:morning|afternoon)|again|your honor|judge|sir|ma'am)[ ,.]+){0,3}(?:prospective |potential )?${label}${number}`,
+  ),
+  compile(
+    `^\\W*(?:(?:yes|yeah|hi|hello|sorry|oh|um|uh)[ ,.]+){0,2}(?:${numeral}(?:is )?|no\\. (?=\\d))${number}(?![- ](?:of|reason|thing|priority|concern|people|years?|months?|weeks?|days?|hours?|times?)\\b)`,
+  ),
+  compile(`\\b(?:i was here before|me again|again),? (?:${numeral}|no\\. (?=\\d)|${label})${number}`),
+]
+const seatForms = [
+  compile(
+    `\\b(?:i(?:'m| am)|sitting|i sit|seated)(?: (?:here|now|over here))? in (?:the )?(?:seat|chair)(?: (?:number|no\\.))? ${number}`,
+  ),
+  compile(`\\b(?:i(?:'m| am)|this is) (?:seat|chair)(?: (?:number|no\\.))? ${number}`),
+  compile(`^\\W*(?:seat|chair)(?: (?:number|no\\.))? ${number}`),
+  compile(`\\bmy seat (?:number )?is (?:number )?${number}`),
+]
+
+const asksNumber =
+  /\b(?:what(?:'s| is| was)? (?:is )?your (?:juror )?(?:number|no\.)|what number (?:are|were) you|you(?:r|'re) (?:juror )?number (?:again|please)|your (?:juror )?number|(?:tell|give) (?:me|us) your (?:juror )?number|state your (?:juror )?number|juror number|which (?:juror|number) are you)\b/i
+const asksSeat = /\b(?:what(?:'s| is)? your seat|what seat are you|which seat|your seat number)\b/i
+const answersWith = compile(
+  `^\\W*(?:(?:yes|yeah|hi|hello|sorry|oh|um|uh|sure|okay|i(?:'m| am)|it(?:'s| is)|my number is|that(?:'s| is)|the)[ ,.]+){0,3}(?:${label}|${numeral}(?:is )?|no\\. ?)?${number}(?! (?:years?|months?|weeks?|days?|hours?|times?|people|kids|children)\\b)`,
+)
+/** The first words of who steps up to the bench are a number. */
+const opensWith = compile(`^\\W*(?:(?:hi|hello|good (?:morning|afternoon)|yes)[ ,.]+)?${number}(?=[,.]|$)`)
+const stepsUp = /\bpresent\b/i
+/** The court says the number and asks only whether it is right, or repeats it: "You're No. 22?", "39?", "Okay. 53." */
+const confirms = [
+  compile(`\\byou(?:'re| are) (?:(?:prospective |potential )?${label}|${numeral}|no\\. ?)${number}`),
+  compile(
+    `\\b(?:number are you|your (?:juror )?number)\\?[^.?!\\d]{0,12}[.?!]? ?(?:${numeral}|no\\. ?|${label})?${number}[.?]`,
+  ),
+  compile(`^\\W*(?:(?:hi|hello|hi there|okay|all right|and)[ ,.]+)?(?:${numeral}|no\\. (?=\\d)|${label})${number}\\?`),
+]
+/** The court turns to a juror: "Juror 41, is there …", "Thank you, Juror 41.", "pass the mic to juror 79". */
+const addresses = [
+  compile(
+    `(?:^|[.?!-] )(?:(?:okay|all right|and|yes|now|thank you|so|good morning|good afternoon)[ ,.]+)?(?:prospective |potential )?${label}${number}(?=[,.?])(?!,? (?:who|and juror|through|to|please come forward|come forward)\\b)`,
+  ),
+  compile(
+    `\\b(?:pass (?:the )?(?:mic|microphone)(?: back| over)? to|hear from|turn to|go to|start with|move on to) (?:prospective |potential )?${label}${number}`,
+  ),
+]
+
+const isCourt = (turn: Turn | undefined) => turn !== undefined && courtRoles.includes(turn.role)
+/** Everybody who is no court and no note may be a juror: a recogniser does not know roles. */
+const mayBeJuror = (turn: Turn) => turn.role === 'juror' || turn.role === 'unknown'
+
+/** Every mention in the order of the turns. `turns` are read by their place in the array. */
+export function findMentions(turns: readonly Turn[]): Mention[] {
+  const found: Mention[] = []
+  for (const [at, turn] of turns.entries()) {
+    if (!mayBeJuror(turn)) continue
+    const add = (forms: readonly RegExp[], of: number, weight: number, isSeat = false) => {
+      for (const hit of matchAny(forms, turns[of]?.text ?? ''))
+        found.push({ turn: at, number: hit.value, isSeat, weight, said: { turn: of, from: hit.from, to: hit.to } })
+    }
+    const before = found.length
+    const asked = isAsker(turns[at - 1], turn) ? (turns[at - 1]?.text ?? '') : ''
+    if (asksNumber.test(lastQuestion(asked))) add([answersWith], at, weights.answered)
+    else if (asksSeat.test(lastQuestion(asked))) add([answersWith], at, weights.answered, true)
+    if (found.length === before) add(selfForms, at, weights.self)
+    const note = turns[at - 1]
+    if (
+      found.length === before &&
+      note?.role === 'note' &&
+      stepsUp.test(note.text) &&
+      !/\bnot present\b/i.test(note.text)
+    )
+      add([opensWith], at, weights.opened)
+    add(seatForms, at, weights.self, true)
+    // What the court says before a juror's words names that juror, unless these contradict it.
+    if (found.length > before || asked === '' || /^\W*no\b(?!\.? ?\d)/i.test(turn.text)) continue
+    add(confirms, at - 1, weights.confirmed)
+    if (found.length === before && isCourt(turns[at - 1])) add(addresses, at - 1, weights.addressed)
+  }
+  return found
+}
+
+const isAsker = (before: Turn | undefined, turn: Turn): boolean =>
+  isCourt(before) || (before?.role === 'unknown' && before.speaker !== turn.speaker)
+
+/** A long speech may ask for numbers early on; the answer is to its end. */
+const lastQuestion = (text: string): string => text.slice(-200)
+
+function matchAny(forms: readonly RegExp[], text: string): { value: number; from: number; to: number }[] {
+  const hits: { value: number; from: number; to: number }[] = []
+  for (const form of forms)
+    for (const match of text.matchAll(form)) {
+      const value = readNumber(match[1] ?? '')
+      if (value === null || hits.some((hit) => hit.value === value)) continue
+      hits.push({ value, from: match.index, to: match.index + match[0].length })
+    }
+  return hits
+}

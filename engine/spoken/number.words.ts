@@ -1,0 +1,34 @@
+/** Numbers as people say them: "41", "forty-one", "four one", "one oh four", "a hundred and twelve". */
+
+const ones = 'zero one two three four five six seven eight nine'.split(' ')
+const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+
+const one = `(?:${ones.slice(1).join('|')})`
+const ten = `(?:${tens.join('|')})`
+const digit = `(?:${ones.join('|')}|oh)`
+const small = `(?:${ten}(?:[- ]${one})?|${teens.join('|')}|${one})`
+
+/**
+ * Source of a pattern of one number from 1 to 999, longest reading first. Three digits at most: what is longer is a
+ * year, a sum or a telephone.
+ */
+export const numberPattern = `(?:\\d{1,3}(?![\\d,.]*\\d)|(?:${one}|a) hundred(?: (?:and )?${small})?|${one}[- ](?:oh|zero)[- ]${digit}|${digit}(?:[- ]${digit}){1,2}(?![a-z])|${small})`
+
+/** The value of text that `numberPattern` matched, or null where it is 0. */
+export function readNumber(text: string): number | null {
+  const folded = text.toLowerCase().replaceAll('-', ' ')
+  const value = /^\d+$/.test(folded) ? Number(folded) : readWords(folded.split(' '))
+  return value > 0 ? value : null
+}
+
+function readWords(words: readonly string[]): number {
+  const digits = words.map((word) => (word === 'oh' ? 0 : ones.indexOf(word)))
+  if (words.length > 1 && digits.every((each) => each >= 0)) return Number(digits.join(''))
+  return words.reduce((sum, word) => {
+    if (word === 'hundred') return (sum || 1) * 100
+    if (tens.includes(word)) return sum + 20 + tens.indexOf(word) * 10
+    if (teens.includes(word)) return sum + 10 + teens.indexOf(word)
+    return sum + Math.max(0, ones.indexOf(word))
+  }, 0)
+}

@@ -1,0 +1,151 @@
+/** Spoken numbers: which juror a voice may be. Proposals for a person; nothing is named here. */
+import type { SpeakersArtifact } from '#contract/analysis.ts'
+import type { SpeakerProposal } from '#contract/speaker-proposals.ts'
+import type { Turn } from '#contract/transcript.ts'
+import { findMentions, type Mention } from './mentions.ts'
+
+const excerptsAtMost = 3
+/** Longer quotes are cut at the words around the number. */
+const quoteLetters = 160
+/** Above this share of what is said of one voice, other numbers are slips; below it, the label stands for many people. */
+const oneVoiceShare = 0.8
+/** However often it was said, it stays a proposal. */
+const highest = 0.98
+
+type Placed = Mention & { voice: string }
+
+/**
+ * One proposal for each voice and number, surest first. Speakers whom the transcript itself numbers ("JUROR 12") get
+ * none. A label that many jurors share is split where the court turns to the next: at notes ("(Next juror present)")
+ * and wherever another number is said.
+ */
+export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
+  const voices = voicesOf(turns, speakers)
+  const placed = findMentions(turns).flatMap((mention): Placed[] => {
+    const voice = voices[mention.turn]
+    return voice === null || voice === undefined || turns[mention.turn]?.jurorNumber !== null
+      ? []
+      : [{ ...mention, voice }]
+  })
+  return [...Map.groupBy(placed, ({ voice }) => voice)]
+    .flatMap(([voice, mentions]) => proposeFor(voice, mentions, turns, voices))
+    .toSorted((a, b) => b.confidence - a.confidence)
+}
+
+/** Who speaks each turn: its label, or the voice that is heard in its middle. */
+function voicesOf(turns: readonly Turn[], { method, speakers }: SpeakersArtifact): (string | null)[] {
+  return turns.map((turn) => {
+    if (turn.role === 'note') return null
+    if (turn.speaker !== null || method !== 'voices' || turn.startMs === null) return turn.speaker
+    const middleMs = (turn.startMs + (turn.endMs ?? turn.startMs)) / 2
+    const heard = speakers.filter(({ spans }) =>
+      spans.some(({ startMs, endMs }) => startMs <= middleMs && middleMs < endMs),
+    )
+    // Two voices at once: nobody can say whose number it is.
+    return heard.length === 1 ? (heard[0]?.label ?? null) : null
+  })
+}
+
+const keyOf = ({ isSeat, number }: Mention): string => `${isSeat ? 'seat' : 'juror'} ${number}`
+const weightOf = (mentions: readonly Mention[]): number => mentions.reduce((sum, { weight }) => sum + weight, 0)
+
+function proposeFor(
+  voice: string,
+  mentions: readonly Placed[],
+  turns: readonly Turn[],
+  voices: readonly (string | null)[],
+): SpeakerProposal[] {
+  return [false, true].flatMap((isSeat) => {
+    const own = mentions.filter((mention) => mention.isSeat === isSeat)
+    const byNumber = [...Map.groupBy(own, keyOf).values()].toSorted((a, b) => weightOf(b) - weightOf(a))
+    const [main] = byNumber
+    if (!main) return []
+    const share = weightOf(main) / weightOf(own)
+    if (share >= oneVoiceShare) {
+      const all = { fromTurn: turns[0]?.index ?? 0, toTurn: turns.at(-1)?.index ?? 0 }
+      return [describe(voice, main, [all], share, turns, voices)]
+    }
+    const stretches = cutStretches(own, turns)
+    return byNumber.map((said) => {
+      const ours = stretches.filter(({ number }) => number === said[0]?.number)
+      const inside = own.filter(({ turn }) => ours.some((each) => turn >= each.first && turn <= each.last))
+      const ranges = ours.map(({ first, last }) => ({
+        fromTurn: turns[first]?.index ?? first,
+        toTurn: turns[last]?.index ?? last,
+      }))
+      return describe(voice, said, ranges, weightOf(said) / Math.max(weightOf(inside), weightOf(said)), turns, voices)
+    })
+  })
+}
+
+type Stretch = { number: number; first: number; last: number }
+
+/** From each number to the next one, or to the note that ends the interview. A number said again goes on. */
+function cutStretches(mentions: readonly Mention[], turns: readonly Turn[]): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const { turn: first, number } of mentions) {
+    const open = stretches.at(-1)
+    if (open && open.number === number && open.last >= first) continue
+    if (open && open.last >= first) open.last = first - 1
+    const end = turns.findIndex((turn, at) => at > first && turn.role === 'note')
+    stretches.push({ number, first, last: (end === -1 ? turns.length : end) - 1 })
+  }
+  return stretches
+}
+
+function describe(
+  voice: string,
+  mentions: readonly Placed[],
+  stretches: SpeakerProposal['stretches'],
+  share: number,
+  turns: readonly Turn[],
+  voices: readonly (string | null)[],
+): SpeakerProposal {
+  const doubt = mentions.reduce((left, { weight }) => left * (1 - weight), 1)
+  const [{ number, isSeat } = { number: 0, isSeat: false }] = mentions
+  return {
+    speaker: voice,
+    jurorNumber: isSeat ? null : String(number),
+    seat: isSeat ? number : null,
+    confidence: Math.round(Math.min(highest, (1 - doubt) * share) * 100) / 100,
+    stretches,
+    excerpts: pickExcerpts(voice, mentions, stretches, turns, voices),
+  }
+}
+
+/** The plainest mentions, then the speaker's longest words nearby: to hear whether it is one and the same voice. */
+function pickExcerpts(
+  voice: string,
+  mentions: readonly Placed[],
+  stretches: SpeakerProposal['stretches'],
+  turns: readonly Turn[],
+  voices: readonly (string | null)[],
+): SpeakerProposal['excerpts'] {
+  const excerpts: SpeakerProposal['excerpts'] = []
+  const add = (turn: Turn | undefined, around: { from: number; to: number }) => {
+    if (!turn || excerpts.length === excerptsAtMost || excerpts.some((each) => each.turn === turn.index)) return
+    excerpts.push({ turn: turn.index, startMs: timeAt(turn, around.from), quote: quoteOf(turn.text, around) })
+  }
+  for (const { said } of mentions.toSorted((a, b) => b.weight - a.weight)) add(turns[said.turn], said)
+  const own = turns.filter(
+    (turn, at) =>
+      voices[at] === voice && stretches.some(({ fromTurn, toTurn }) => turn.index >= fromTurn && turn.index <= toTurn),
+  )
+  for (const turn of own.toSorted((a, b) => b.text.length - a.text.length)) add(turn, { from: 0, to: 0 })
+  return excerpts
+}
+
+/** Verbatim words: the whole turn where it is short, else whole words around the place. */
+function quoteOf(text: string, { from, to }: { from: number; to: number }): string {
+  if (text.length <= quoteLetters) return text
+  const room = Math.max(0, quoteLetters - (to - from))
+  const wanted = Math.max(0, Math.min(from - Math.floor(room / 2), text.length - quoteLetters))
+  const start = wanted === 0 ? 0 : text.indexOf(' ', wanted) + 1
+  const end = Math.min(text.length, start + quoteLetters)
+  return text.slice(start, end === text.length ? end : Math.max(to, text.lastIndexOf(' ', end))).trim()
+}
+
+function timeAt(turn: Turn, from: number): number | null {
+  const before = turn.text.slice(0, from).split(/\s+/).filter(Boolean).length
+  return turn.words[before]?.startMs ?? turn.startMs
+}

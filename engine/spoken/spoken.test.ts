@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import type { SpeakersArtifact } from '#contract/analysis.ts'
+import { speakerRoles, type Turn } from '#contract/transcript.ts'
+import { findMentions } from './mentions.ts'
+import { numberPattern, readNumber } from './number.words.ts'
+import { proposeJurors } from './propose.ts'
+
+type Line = [speaker: string | null, text: string, startMs?: number]
+const roleOf = (speaker: string | null): Turn['role'] =>
+  speaker === null ? 'note' : speaker === 'THE COURT' ? 'judge' : speaker.startsWith('voice') ? 'unknown' : 'juror'
+const turnsOf = (...lines: Line[]): Turn[] =>
+  lines.map(([speaker, text, startMs], index) => ({
+    index,
+    speaker,
+    role: roleOf(speaker),
+    jurorNumber: null,
+    text,
+    words: [],
+    startMs: startMs ?? null,
+    endMs: startMs === undefined ? null : startMs + 1000,
+    page: null,
+    line: null,
+  }))
+const none: SpeakersArtifact = { method: 'transcript', speakers: [] }
+const propose = (...lines: Line[]) => proposeJurors(turnsOf(...lines), none)
+
+test.for([
+  ['41', 41],
+  ['forty-one', 41],
+  ['forty one', 41],
+  ['four one', 41],
+  ['one oh four', 104],
+  ['a hundred and twelve', 112],
+  ['two hundred', 200],
+  ['nineteen', 19],
+  ['0', null],
+] as const)('reads %s', ([text, value]) => {
+  expect(new RegExp(`^${numberPattern}$`).test(text)).toBe(true)
+  expect(readNumber(text)).toBe(value)
+})
+test.for(['2024', '1,500', '3.14', 'tend', 'foreign'])('takes %s for no juror number', (text) =>
+  expect(new RegExp(`^${numberPattern}\\b`).exec(text)?.[0] ?? null).toBeNull(),
+)
+
+const juror = 'voice-2'
+test.for<[string, string]>([
+  ['Who else?', 'Juror 41. My home was burglarized.'],
+  ['Go ahead.', "I'm juror number forty-one, your Honor."],
+  ['What is your number?', 'Forty-one.'],
+  ['What number are you?', 'Oh, 41. Sorry.'],
+  ['Your number, please.', 'I am 41.'],
+  ['Go ahead.', 'I was here before, No. 41.'],
+  ["You're No. 41?", 'Yes, your Honor.'],
+  ['Hi. What is your number? 41?', 'Yeah.'],
+  ['Juror 41, is there anything that would make it hard?', 'My mother is ill.'],
+  ['Would you pass the microphone to juror number 41.', 'I live in Queens.'],
+  ['Tell me.', 'My juror number is four one.'],
+])('%s – %s: proposes juror 41', ([asked, answer]) => {
+  const [proposal, ...others] = propose(['THE COURT', asked], ['JUROR', answer])
+  expect(proposal).toMatchObject({ speaker: 'JUROR', jurorNumber: '41', seat: null })
+  expect(proposal!.confidence).toBeGreaterThan(0.4)
+  expect(proposal!.confidence).toBeLessThan(1)
+  expect(others).toEqual([])
+})
+
+test.for<[string, string]>([
+  ['How long?', '41 years.'],
+  ['How old are you?', 'I am 41.'],
+  ['Did you serve before?', 'Yes. I was juror number 3 in that trial.'],
+  ['Tell me.', 'Number one reason is my work.'],
+  ['Juror 96 was struck. Anything else?', 'No, your Honor.'],
+  ["You're No. 22?", 'No.'],
+  ['Jurors 11-20, get ready.', 'Okay.'],
+  ['Who said that?', 'The juror in seat 4 said that.'],
+])('%s – %s: proposes nothing', ([asked, answer]) => {
+  expect(propose(['THE COURT', asked], ['JUROR', answer])).toEqual([])
+})
+
+test('a seat is proposed as a seat', () => {
+  expect(propose(['THE COURT', 'Where are you?'], [juror, "I'm in seat nine."])[0]).toMatchObject({
+    jurorNumber: null,
+    seat: 9,
+  })
+})
+
+test('three verbatim excerpts, the plainest first, and more certainty with every time', () => {
+  const lines: Line[] = [
+    ['THE COURT', 'What is your number?', 0],
+    [juror, '41.', 2000],
+    ['THE COURT', 'And what do you do?', 4000],
+    [juror, 'I teach mathematics at a school in the Bronx.', 6000],
+    ['THE COURT', 'Thank you. Who else?', 8000],
+    [juror, 'Juror 41 again. My sister is a nurse.', 10_000],
+  ]
+  const [twice] = propose(...lines)
+  const [once] = propose(...lines.slice(0, 4))
+  expect(twice?.excerpts).toEqual([
+    { turn: 1, startMs: 2000, quote: '41.' },
+    { turn: 5, startMs: 10_000, quote: 'Juror 41 again. My sister is a nurse.' },
+    { turn: 3, startMs: 6000, quote: 'I teach mathematics at a school in the Bronx.' },
+  ])
+  expect(twice!.confidence).toBeGreaterThan(once!.confidence)
+})
+
+test('one label for many jurors is split where the next one steps up', () => {
+  const proposals = propose(
+    ['THE COURT', 'What is your number?'],
+    ['JUROR', '41.'],
+    ['JUROR', 'I know the officer.'],
+    [null, '(Next juror present)'],
+    ['THE COURT', 'What is your number?'],
+    ['JUROR', '12.'],
+    ['JUROR', 'I have a trip.'],
+  )
+  expect(proposals.map(({ jurorNumber, stretches }) => [jurorNumber, stretches])).toEqual([
+    ['41', [{ fromTurn: 1, toTurn: 2 }]],
+    ['12', [{ fromTurn: 5, toTurn: 6 }]],
+  ])
+})
+
+test('voices are found by their time; where two speak at once nobody is proposed', () => {
+  const speakers = [
+    { label: 'voice-1', spans: [{ startMs: 0, endMs: 2000 }] },
+    { label: 'voice-2', spans: [{ startMs: 2000, endMs: 4000 }] },
+    { label: 'voice-3', spans: [{ startMs: 6000, endMs: 9000 }] },
+    { label: 'voice-4', spans: [{ startMs: 6000, endMs: 9000 }] },
+  ].map((each) => ({
+    ...each,
+    displayName: each.label,
+    role: 'unknown' as const,
+    jurorNumber: null,
+    turns: 1,
+    words: 1,
+    talkMs: 1,
+  }))
+  const turns = turnsOf(['v', 'Good morning.', 0], ['v', 'I am juror 41.', 2500], ['v', 'I am juror 12.', 7000]).map(
+    (turn) => ({ ...turn, speaker: null, role: 'unknown' as const }),
+  )
+  const proposals = proposeJurors(turns, { method: 'voices', speakers })
+  expect(proposals.map(({ speaker, jurorNumber }) => [speaker, jurorNumber])).toEqual([['voice-2', '41']])
+})
+
+test('a speaker whom the transcript numbers needs no proposal', () => {
+  const turns = turnsOf(['THE COURT', 'What is your number?'], ['JUROR 12', '12.'])
+  turns[1]!.jurorNumber = '12'
+  expect(proposeJurors(turns, none)).toEqual([])
+})
+
+test('is quick on hostile text', () => {
+  const started = performance.now()
+  findMentions(turnsOf(['THE COURT', 'your number '.repeat(5000)], ['JUROR', 'one '.repeat(20_000)]))
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
+const dayFile = join(process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data'), 'voirdire/dev_turns.jsonl')
+test.skipIf(!existsSync(dayFile))(
+  'finds the number in most interviews of a real day (skipped: the transcript is absent)',
+  () => {
+    const turns = readFileSync(dayFile, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line, index): Turn => {
+        const {
+          speaker,
+          speaker_role: role,
+          text,
+        } = JSON.parse(line) as Record<'speaker' | 'speaker_role' | 'text', string>
+        const known = speakerRoles.find((each) => each === role) ?? 'other'
+        return { ...turnsOf([speaker, text])[0]!, index, role: known }
+      })
+    const mentions = findMentions(turns)
+    const interviews = turns.flatMap((note, at) => {
+      if (note.role !== 'note' || !/juror present|sidebar/i.test(note.text) || /not present/i.test(note.text)) return []
+      const end = turns.findIndex((turn, other) => other > at && turn.role === 'note')
+      return end - at > 2 && turns.slice(at, end).some(({ role }) => role === 'juror') ? [{ at, end }] : []
+    })
+    const found = interviews.filter(({ at, end }) => mentions.some(({ turn }) => turn > at && turn < end))
+    expect(interviews).toHaveLength(113)
+    expect(found.length).toBeGreaterThanOrEqual(105)
+  },
+)

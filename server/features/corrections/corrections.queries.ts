@@ -1,0 +1,102 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Correction } from '#contract/corrections.ts'
+import type { Turn } from '#contract/transcript.ts'
+import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { type CorrectionRow, corrections } from './corrections.table.ts'
+import { liveOf, statesOf } from './history.ts'
+import { layOver, type Spoken } from './overlay.ts'
+
+export type TurnRow = typeof transcriptTurns.$inferSelect
+
+export const originalOf = ({ text, words, lines, original }: TurnRow): Spoken => original ?? { text, words, lines }
+
+export function toTurn({ videoId: _videoId, original: _original, lines, ...turn }: TurnRow): Turn {
+  return { ...turn, ...(lines ? { lines } : {}) }
+}
+
+/** Every record of a video, or of one of its turns, oldest first. The caller has checked that the actor may see it. */
+export async function readCorrections(db: Db, videoId: string, turn?: number): Promise<Correction[]> {
+  const rows = await db
+    .select({ record: corrections, by: users.name })
+    .from(corrections)
+    .innerJoin(users, eq(users.id, corrections.createdBy))
+    .where(and(eq(corrections.videoId, videoId), turn === undefined ? undefined : eq(corrections.turn, turn)))
+    .orderBy(asc(corrections.seq))
+  const byTurn = Map.groupBy(rows, ({ record }) => record.turn)
+  const turns = await db
+    .select()
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, [...byTurn.keys()])))
+  const originals = new Map(turns.map((each) => [each.index, originalOf(each).text]))
+  const states = new Map(
+    [...byTurn].flatMap(([index, own]) => [
+      ...statesOf(
+        own.map(({ record }) => record),
+        originals.get(index) ?? null,
+      ),
+    ]),
+  )
+  return rows.map(({ record, by }) => ({
+    id: record.id,
+    turn: record.turn,
+    from: record.from,
+    to: record.to,
+    originalText: record.originalText,
+    newText: record.newText,
+    replaces: record.replaces,
+    undoes: record.undoes,
+    state: states.get(record.id) ?? 'detached',
+    by,
+    at: record.createdAt.toISOString(),
+  }))
+}
+
+export const recordsOf = (db: Db, videoId: string, turn: number): Promise<CorrectionRow[]> =>
+  db
+    .select()
+    .from(corrections)
+    .where(and(eq(corrections.videoId, videoId), eq(corrections.turn, turn)))
+    .orderBy(asc(corrections.seq))
+
+/** The corrected turns of a video as they were before anybody corrected them. */
+export async function readOriginalTurns(db: Db, videoId: string): Promise<Turn[]> {
+  const rows = await db
+    .select()
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), isNotNull(transcriptTurns.original)))
+    .orderBy(asc(transcriptTurns.index))
+  return rows.map((row) => toTurn({ ...row, ...originalOf(row) }))
+}
+
+/** Shows the turn with its live corrections laid over it, and keeps the original beside it. */
+export async function showCorrected(tx: Db, row: TurnRow, records: readonly CorrectionRow[]): Promise<Turn> {
+  const original = originalOf(row)
+  const live = liveOf(records, original.text)
+  const shown = layOver(original, live)
+  const columns = { ...shown, original: live.length === 0 ? null : original }
+  await tx
+    .update(transcriptTurns)
+    .set(columns)
+    .where(and(eq(transcriptTurns.videoId, row.videoId), eq(transcriptTurns.index, row.index)))
+  return toTurn({ ...row, ...columns })
+}
+
+/**
+ * After new results were stored: lays the corrections over the new turns, where these have the words that were
+ * corrected. In the same transaction, so that nobody reads the words without them.
+ */
+export async function reapplyCorrections(tx: Db, videoId: string): Promise<void> {
+  const records = await tx
+    .select()
+    .from(corrections)
+    .where(eq(corrections.videoId, videoId))
+    .orderBy(asc(corrections.seq))
+  const byTurn = Map.groupBy(records, ({ turn }) => turn)
+  const rows = await tx
+    .select()
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, [...byTurn.keys()])))
+  for (const row of rows) await showCorrected(tx, row, byTurn.get(row.index) ?? [])
+}

@@ -1,0 +1,154 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Corrected, CorrectionInput } from '#contract/corrections.ts'
+import type { Turn } from '#contract/transcript.ts'
+import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requireMay, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/route.ts'
+import { originalOf, readCorrections, recordsOf, showCorrected, type TurnRow } from './corrections.queries.ts'
+import { type CorrectionRow, corrections } from './corrections.table.ts'
+import { liveOf } from './history.ts'
+import { countWords, layOver, textOf } from './overlay.ts'
+
+type Input = z.output<typeof CorrectionInput>
+
+/** Lays a correction over words of a turn. Another one that the person had not seen on these words refuses it with both. */
+export function createCorrection({ db, actor, ip }: Context, videoId: string, input: Input): Promise<Corrected> {
+  return db.transaction(async (tx) => {
+    const video = await requireCorrectable(tx, actor, videoId)
+    const row = await lockTurn(tx, videoId, input.turn)
+    const records = await recordsOf(tx, videoId, input.turn)
+    const original = originalOf(row)
+    const originalText = textOf(original.text, input)
+    if (originalText === null) {
+      const count = countWords(original.text)
+      const message = `This turn has ${count} words, so its last word is number ${count - 1}.`
+      throw new Refusal('invalid', `to: ${message}`, { fields: { to: message } })
+    }
+    const live = liveOf(records, original.text)
+    const touched = live.filter(({ from, to }) => from <= input.to && to >= input.from)
+    if (!isSame(touched, input.replaces)) {
+      const ids = new Set(touched.map(({ id }) => id))
+      const theirs = (await readCorrections(tx, videoId, input.turn)).filter(({ id }) => ids.has(id))
+      throw new Refusal(
+        'conflict',
+        'Somebody else corrected these words meanwhile. Look at both versions and save yours again.',
+        { current: { theirs, yours: input } },
+      )
+    }
+    const cut = touched.find(({ from, to }) => from < input.from || to > input.to)
+    if (cut) {
+      const message = `Words ${cut.from} to ${cut.to} were corrected together. Correct all of them, or undo that first.`
+      throw new Refusal('invalid', `from: ${message}`, { fields: { from: message } })
+    }
+    refuseIdle(input, originalText, touched)
+    const others = live.filter((each) => !touched.includes(each))
+    if (layOver(original, [...others, input]).text.trim() === '') {
+      const message = 'A turn keeps at least one word.'
+      throw new Refusal('invalid', `newText: ${message}`, { fields: { newText: message } })
+    }
+    const { turn, from, to, newText, replaces } = input
+    return record(tx, { actor, ip }, video, row, records, {
+      ...{ turn, from, to, originalText, newText, replaces },
+      undoes: null,
+    })
+  })
+}
+
+/** Takes a live correction back by a new record; those in whose place it stood are shown again. */
+export function undoCorrection(
+  { db, actor, ip }: Context,
+  { videoId, id }: { videoId: string; id: string },
+): Promise<Corrected> {
+  return db.transaction(async (tx) => {
+    const video = await requireCorrectable(tx, actor, videoId)
+    const [undone] = await tx
+      .select()
+      .from(corrections)
+      .where(and(eq(corrections.id, id), eq(corrections.videoId, videoId)))
+    if (!undone) throw absent('correction')
+    const row = await lockTurn(tx, videoId, undone.turn)
+    // Read behind the lock: another undo may have come first.
+    const records = await recordsOf(tx, videoId, undone.turn)
+    const original = originalOf(row)
+    if (!liveOf(records, original.text).some((each) => each.id === id)) {
+      const current = await readCorrections(tx, videoId, undone.turn)
+      throw new Refusal('conflict', 'This correction is no longer shown, so there is nothing to take back.', {
+        current,
+      })
+    }
+    const { turn, from, to, originalText, replaces } = undone
+    const restored = records
+      .filter((each) => replaces.includes(each.id))
+      .map((each) => ({ from: each.from - from, to: each.to - from, newText: each.newText }))
+    return record(tx, { actor, ip }, video, row, records, {
+      ...{ turn, from, to, originalText },
+      newText: layOver({ text: originalText, words: [], lines: null }, restored).text,
+      replaces: [],
+      undoes: id,
+    })
+  })
+}
+
+async function requireCorrectable(tx: Db, actor: Context['actor'], videoId: string): Promise<SeenVideo> {
+  const video = await requireVideo(tx, actor, videoId)
+  requireMay(actor, video, 'annotate')
+  return video
+}
+
+/** Corrections of one turn take turns; new results, stored meanwhile, take the row away. */
+async function lockTurn(tx: Db, videoId: string, index: number): Promise<TurnRow> {
+  const [row] = await tx
+    .select()
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), eq(transcriptTurns.index, index)))
+    .for('update')
+  if (!row) throw absent('part of the transcript')
+  return row
+}
+
+const isSame = (touched: readonly CorrectionRow[], ids: readonly string[]): boolean =>
+  touched.length === new Set(ids).size && touched.every(({ id }) => ids.includes(id))
+
+function refuseIdle({ from, to, newText }: Input, originalText: string, touched: readonly CorrectionRow[]): void {
+  const [only] = touched
+  const shown = touched.length === 0 ? originalText : only?.from === from && only.to === to ? only.newText : null
+  if (shown !== newText) return
+  const message = 'These are the words as they stand.'
+  throw new Refusal('invalid', `newText: ${message}`, { fields: { newText: message } })
+}
+
+type Entry = Pick<CorrectionRow, 'turn' | 'from' | 'to' | 'originalText' | 'newText' | 'replaces' | 'undoes'>
+
+async function record(
+  tx: Db,
+  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
+  video: SeenVideo,
+  row: TurnRow,
+  records: readonly CorrectionRow[],
+  entry: Entry,
+): Promise<Corrected> {
+  const id = newId()
+  const [made] = await tx
+    .insert(corrections)
+    .values({ id, videoId: video.id, ...entry, createdBy: actor.userId })
+    .returning()
+  const turn: Turn = await showCorrected(tx, row, [...records, made!])
+  await recordAudit(tx, {
+    firmId: video.firmId,
+    actorId: actor.userId,
+    ip,
+    action: entry.undoes === null ? 'transcript.corrected' : 'transcript.correction_undone',
+    entity: 'correction',
+    entityId: id,
+    caseId: video.caseId,
+    // What was said belongs into no audit record: the correction itself keeps both texts.
+    details: { videoId: video.id, turn: entry.turn, from: entry.from, to: entry.to, undoes: entry.undoes },
+  })
+  const correction = (await readCorrections(tx, video.id, entry.turn)).find((each) => each.id === id)
+  return { correction: correction!, turn }
+}

@@ -1,0 +1,37 @@
+/** What the records of a turn amount to: which are shown, and what became of the others. */
+import type { Correction } from '#contract/corrections.ts'
+import type { CorrectionRow } from './corrections.table.ts'
+import { textOf } from './overlay.ts'
+
+type Record = Pick<CorrectionRow, 'id' | 'from' | 'to' | 'originalText' | 'newText' | 'replaces' | 'undoes'>
+type State = Correction['state']
+
+/**
+ * The state of each record of one turn, given oldest first. `originalText` is the turn as the engine wrote it now, null
+ * where it has no such turn any more: a correction of other words than those that stand there is detached.
+ */
+export function statesOf(records: readonly Record[], originalText: string | null): Map<string, State> {
+  const states = new Map<string, State>()
+  const byId = new Map(records.map((record) => [record.id, record]))
+  for (const { id, replaces, undoes } of records) {
+    if (undoes === null) {
+      for (const each of replaces) states.set(each, 'replaced')
+      states.set(id, 'live')
+      continue
+    }
+    states.set(id, 'undo')
+    states.set(undoes, 'undone')
+    for (const each of byId.get(undoes)?.replaces ?? []) states.set(each, 'live')
+  }
+  for (const record of records)
+    if (states.get(record.id) === 'live' && !standsIn(record, originalText)) states.set(record.id, 'detached')
+  return states
+}
+
+const standsIn = (record: Record, text: string | null): boolean =>
+  text !== null && textOf(text, record) === record.originalText
+
+export function liveOf<T extends Record>(records: readonly T[], originalText: string | null): T[] {
+  const states = statesOf(records, originalText)
+  return records.filter(({ id }) => states.get(id) === 'live')
+}

@@ -1,0 +1,76 @@
+/** How corrections are laid over the words of a turn: pure functions, in counts of the original's white-space separated words. */
+import type { Turn, Word } from '#contract/transcript.ts'
+
+/** The part of a turn that a correction changes. */
+export type Spoken = Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }
+export type Patch = { from: number; to: number; newText: string }
+
+const tokensOf = (text: string): { from: number; to: number }[] =>
+  [...text.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ from: index, to: index + word.length }))
+
+export const countWords = (text: string): number => tokensOf(text).length
+
+/** The words from the first to the last, as they stand; null where the text has not so many. */
+export function textOf(text: string, { from, to }: Pick<Patch, 'from' | 'to'>): string | null {
+  const tokens = tokensOf(text)
+  const [first, last] = [tokens[from], tokens[to]]
+  return first && last ? text.slice(first.from, last.to) : null
+}
+
+/** The original with patches laid over it. They must not overlap; each must lie inside the text. Times are kept. */
+export function layOver(original: Spoken, patches: readonly Patch[]): Spoken {
+  // From the end on: what a patch changes leaves the counts before it as they are.
+  return patches.toSorted((a, b) => b.from - a.from).reduce(layOne, original)
+}
+
+function layOne({ text, words, lines }: Spoken, { from, to, newText }: Patch): Spoken {
+  const tokens = tokensOf(text)
+  const [first, last] = [tokens[from], tokens[to]]
+  if (!first || !last) return { text, words, lines }
+  const spoken = newText === '' ? [] : newText.split(' ')
+  const [before, after] = [text.slice(0, first.from), text.slice(last.to)]
+  return {
+    text: newText === '' ? joinAround(before, after) : before + newText + after,
+    words:
+      words.length === 0
+        ? words
+        : [...words.slice(0, from), ...timesFor(spoken, words.slice(from, to + 1)), ...words.slice(to + 1)],
+    lines: lines && moveLines(lines, { from, to }, spoken.length, tokens.length),
+  }
+}
+
+const joinAround = (before: string, after: string): string =>
+  before.trim() === '' || after.trim() === '' ? (before + after).trim() : `${before.trimEnd()} ${after.trimStart()}`
+
+/** A word for a word keeps its time; otherwise the stretch is shared by length, and says that it is an estimate. */
+function timesFor(spoken: readonly string[], replaced: readonly Word[]): Word[] {
+  const [first, last] = [replaced[0], replaced.at(-1)]
+  if (!first || !last) return []
+  if (spoken.length === replaced.length)
+    return replaced.map((word, at) => ({ ...word, text: spoken[at] ?? '', confidence: null }))
+  const letters = spoken.reduce((sum, word) => sum + word.length, 0)
+  const spanMs = last.endMs - first.startMs
+  let said = 0
+  const timeNow = () => first.startMs + Math.round((spanMs * said) / letters)
+  return spoken.map((text) => {
+    const startMs = timeNow()
+    said += text.length
+    return { text, startMs, endMs: timeNow(), confidence: null, estimated: true }
+  })
+}
+
+function moveLines(
+  lines: NonNullable<Turn['lines']>,
+  { from, to }: Pick<Patch, 'from' | 'to'>,
+  count: number,
+  total: number,
+): NonNullable<Turn['lines']> {
+  const grown = count - (to - from + 1)
+  return lines
+    .map((line) => {
+      if (line.word <= from) return line
+      const word = line.word > to ? line.word + grown : Math.min(line.word, from + Math.max(0, count - 1))
+      return { ...line, word }
+    })
+    .filter(({ word }) => word < total + grown)
+}

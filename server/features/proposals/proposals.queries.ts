@@ -1,0 +1,36 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { listSpeakerProposals, SpeakerProposal } from '#contract/speaker-proposals.ts'
+import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { speakerProposals } from './proposals.table.ts'
+
+/** Puts the proposals of a new analysis in the place of those before it. */
+export async function storeProposals(tx: Db, videoId: string, proposals: SpeakerProposal[]): Promise<void> {
+  await tx
+    .insert(speakerProposals)
+    .values({ videoId, proposals })
+    .onConflictDoUpdate({ target: speakerProposals.videoId, set: { proposals } })
+}
+
+/** Surest first. The caller has checked that the actor may see the video. */
+export async function readProposals(
+  db: Db,
+  videoId: string,
+): Promise<z.output<(typeof listSpeakerProposals)['output']>> {
+  const [stored] = await db.select().from(speakerProposals).where(eq(speakerProposals.videoId, videoId))
+  const proposals = stored?.proposals ?? []
+  const quoted = [...new Set(proposals.flatMap(({ excerpts }) => excerpts.map(({ turn }) => turn)))]
+  const turns = await db
+    .select({ index: transcriptTurns.index, text: transcriptTurns.text })
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, quoted)))
+  const textNow = new Map(turns.map(({ index, text }) => [index, text]))
+  return proposals.map((proposal) => ({
+    ...proposal,
+    excerpts: proposal.excerpts.map((each) => ({
+      ...each,
+      quoteChanged: textNow.get(each.turn)?.includes(each.quote) !== true,
+    })),
+  }))
+}

@@ -1,0 +1,7 @@
+import { jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
+import type { SpeakerProposal } from '#contract/speaker-proposals.ts'
+
+export const speakerProposals = pgTable('speaker_proposals', {
+  videoId: uuid('video_id').primaryKey(),
+  proposals: jsonb('proposals').$type<SpeakerProposal[]>().notNull(),
+})
