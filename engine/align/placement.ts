@@ -12,6 +12,11 @@ const foreignFrames = 1.2 * framesPerSecond
 const leastMissing = 3
 /** Unwritten speech between these multiples of the expected time is taken for the words themselves, said unclearly. */
 const likelyRatio = [0.4, 2.5] as const
+/** More words than this in a row that no sound confirms are not unclear: they were not said there. */
+const mostUnclear = 6
+/** So much unwritten speech on both sides sets a run of words apart; one shorter than this may be chance. */
+const breakFrames = 0.8 * framesPerSecond
+const leastRun = 4
 /** Mean score a frame at which a word is as likely wrong as right, and how fast certainty grows around it. */
 const evenScore = -75
 const scoreSteepness = 12
@@ -48,7 +53,7 @@ export class Placement {
   /** A piece whose words were forced on its stretch; `heard` names tokens by number, and is empty where nothing fitted. */
   place(piece: Piece, heard: readonly Heard[]): void {
     const words = heard.filter(({ word }) => /^\d+$/.test(word))
-    const found: Heard[] = words.length > 0 ? words : this.#recall(piece)
+    const found: Heard[] = words.length > 0 ? this.#dropChance(piece, words, heard) : this.#recall(piece)
     let first = piece.first
     let fromFrame = piece.fromFrame
     for (const word of found) {
@@ -67,6 +72,44 @@ export class Placement {
     this.#settleGap({ first, last: piece.last, fromFrame, toFrame: piece.toFrame }, heard)
   }
 
+  /** Did the recogniser hear this word in this place as well? */
+  #agrees(word: Heard): boolean {
+    const hint = this.#hints[Number(word.word)]
+    return hint !== undefined && Math.abs(hint.fromFrame - word.fromFrame) <= agreeFrames
+  }
+
+  /** Drops words that stand alone among foreign speech: with enough of it, any short word fits somewhere. */
+  #dropChance(piece: Piece, words: readonly Heard[], heard: readonly Heard[]): Heard[] {
+    const other = heard.filter(({ word }) => isPhoneWord(word))
+    const isBreak = (first: number, last: number, fromFrame: number, toFrame: number) =>
+      last - first >= leastMissing ||
+      other.reduce(
+        (sum, phone) =>
+          sum + (phone.fromFrame >= fromFrame && phone.toFrame <= toFrame ? phone.toFrame - phone.fromFrame : 0),
+        0,
+      ) >= breakFrames
+    const runs: Heard[][] = []
+    let [token, frame] = [piece.first, piece.fromFrame]
+    // Where the first run begins at the piece's own beginning, it goes on from the piece before.
+    const breaks: boolean[] = []
+    for (const word of words) {
+      const parted = isBreak(token, Number(word.word), frame, word.fromFrame)
+      if (parted || runs.length === 0) {
+        runs.push([])
+        breaks.push(parted)
+      }
+      runs.at(-1)?.push(word)
+      token = Number(word.word) + 1
+      frame = word.toFrame
+    }
+    breaks.push(isBreak(token, piece.last, frame, piece.toFrame))
+    return runs
+      .filter(
+        (run, i) => !(breaks[i] && breaks[i + 1]) || run.length >= leastRun || run.some((word) => this.#agrees(word)),
+      )
+      .flat()
+  }
+
   /** Where nothing fitted, what the recogniser heard still stands, rated as the worst that was found. */
   #recall({ first, last }: Piece): Heard[] {
     return this.#hints
@@ -82,7 +125,13 @@ export class Placement {
     const frames = other.reduce((sum, { fromFrame, toFrame }) => sum + toFrame - fromFrame, 0)
     const [start, end] = [other[0]?.fromFrame, other.at(-1)?.toFrame]
     const count = gap.last - gap.first
-    if (count > 0 && start !== undefined && end !== undefined && this.#fits(frames, gap.first, gap.last))
+    if (
+      count > 0 &&
+      count <= mostUnclear &&
+      start !== undefined &&
+      end !== undefined &&
+      this.#fits(frames, gap.first, gap.last)
+    )
       return this.#spread(gap, [{ fromFrame: start, toFrame: end }])
     if (count >= leastMissing || this.#isWholeTurn(gap)) this.places.fill('missing', gap.first, gap.last)
     // Phones fit music and doors as well; only where the detector heard a voice are they speech.
@@ -103,9 +152,13 @@ export class Placement {
     this.#addForeign(rift.fromFrame, rift.toFrame)
   }
 
-  /** A rift too large to be settled: its words are spread over its speech where there is about enough of it. */
+  /**
+   * A rift too large to be settled: its words are spread over its speech where it lies between words that were found,
+   * and there is about enough of it. At the ends of a recording nothing says that they belong there.
+   */
   guess(rift: Rift): void {
-    if (!this.#fits(measureSpeech(this.#speech, rift.fromFrame, rift.toFrame), rift.first, rift.last))
+    const isBetween = this.#hints[rift.first - 1] !== undefined && this.#hints[rift.last] !== undefined
+    if (!isBetween || !this.#fits(measureSpeech(this.#speech, rift.fromFrame, rift.toFrame), rift.first, rift.last))
       return this.part(rift)
     this.#spread(
       rift,

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runFfmpeg } from '../media/ffmpeg.ts'
 import { speechStage } from '../stages/speech.ts'
 import { detectSpeech, findPauses, pauseSettings, regionSettings } from './activity.ts'
 import { detectByEnergy } from './energy.ts'
@@ -102,3 +103,33 @@ test('a recording without an audio track has no speech', async () => {
   })
   expect(result).toEqual({ detector: 'none', regions: [], speechMs: 0 })
 })
+
+const simulated = join(process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data'), 'speech/sim')
+
+test.skipIf(!existsSync(simulated))(
+  'all pauses of two seconds in simulated hearings are found and none invented (skipped without the development data)',
+  async () => {
+    for (const name of ['sim0', 'sim1', 'sim2']) {
+      const sound = join(folder, `${name}.wav`)
+      await runFfmpeg({
+        inputs: [{ path: join(simulated, `${name}.flac`), options: ['-format_whitelist', 'flac'] }],
+        output: { path: sound, options: ['-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'] },
+        doing: 'test',
+      })
+      const turns = readFileSync(join(simulated, `${name}.rttm`), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => {
+          const startMs = Math.round(Number(line.split(' ')[3]) * 1000)
+          return { startMs, endMs: startMs + Math.round(Number(line.split(' ')[4]) * 1000) }
+        })
+      const truth = findPauses(turns, 2000)
+      const found = findPauses((await detectSpeech(sound, pauseSettings, watch)).regions, 2000)
+      expect(found).toHaveLength(truth.length)
+      for (const [i, pause] of truth.entries())
+        expect(Math.min(pause.endMs, found[i]!.endMs) - Math.max(pause.startMs, found[i]!.startMs)).toBeGreaterThan(
+          1500,
+        )
+    }
+  },
+)

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runFfmpeg } from '../media/ffmpeg.ts'
+import { joinVoices, measureDistances, measureSilhouette } from './clusters.ts'
+import { diarize, fillMs, type VoiceTurn } from './diarize.ts'
+import { writeRttm } from './rttm.ts'
+import { encodeWav, sampleRate } from './wav.ts'
+
+const watch = { signal: new AbortController().signal, progress() {} }
+const truth: { turns: { speaker: string | null; startMs?: number; endMs?: number }[] } = JSON.parse(
+  readFileSync('samples/voir-dire.truth.json', 'utf8'),
+)
+const spoken = truth.turns.flatMap(({ speaker, startMs, endMs }) =>
+  speaker !== null && startMs !== undefined && endMs !== undefined ? [{ speaker, startMs, endMs }] : [],
+)
+let folder: string
+let path: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'diarize-'))
+  path = join(folder, 'sample.wav')
+  await runFfmpeg({
+    inputs: [{ path: join(process.cwd(), 'samples/voir-dire.mp4') }],
+    output: { path, options: '-vn -ac 1 -ar 16000 -c:a pcm_s16le -bitexact -f wav'.split(' ') },
+    doing: 'test',
+  })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Share of the spoken time of which the voice is the one that most often means this speaker. */
+function measureRight(turns: readonly VoiceTurn[]): number {
+  const overlap = (a: VoiceTurn, b: { startMs: number; endMs: number }) =>
+    Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs))
+  const speakers = [...new Set(spoken.map(({ speaker }) => speaker))]
+  const times = new Map<string, Map<string, number>>()
+  for (const turn of turns)
+    for (const said of spoken) {
+      const own = times.get(turn.voice) ?? new Map<string, number>()
+      times.set(turn.voice, own.set(said.speaker, (own.get(said.speaker) ?? 0) + overlap(turn, said)))
+    }
+  const right = [...times.values()].reduce(
+    (sum, own) => sum + Math.max(...speakers.map((name) => own.get(name) ?? 0)),
+    0,
+  )
+  const all = [...times.values()].reduce((sum, own) => sum + [...own.values()].reduce((a, b) => a + b, 0), 0)
+  return right / all
+}
+
+test('the voices of the sample are counted and told apart', async () => {
+  const turns = await diarize(path, { speakers: null, enrolments: [], fillMs }, watch)
+  const count = new Set(spoken.map(({ speaker }) => speaker)).size
+  expect(Math.abs(new Set(turns.map(({ voice }) => voice)).size - count)).toBeLessThanOrEqual(1)
+  expect(measureRight(turns)).toBeGreaterThan(0.85)
+  expect(turns.every((turn, i) => i === 0 || turn.startMs >= turns[i - 1]!.endMs)).toBe(true)
+})
+
+test('the number that a person gives is kept', async () => {
+  const turns = await diarize(path, { speakers: 3, enrolments: [], fillMs }, watch)
+  expect(new Set(turns.map(({ voice }) => voice)).size).toBe(3)
+})
+
+test('turns that a person named keep their name and give it to the others of that voice', async () => {
+  const names = [...new Set(spoken.map(({ speaker }) => speaker))]
+  const enrolments = names.map(
+    (speaker) =>
+      spoken.filter((turn) => turn.speaker === speaker).sort((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs))[0]!,
+  )
+  const turns = await diarize(path, { speakers: null, enrolments, fillMs }, watch)
+  const right = spoken.filter((said) =>
+    turns.some((turn) => turn.voice === said.speaker && turn.startMs < said.endMs && turn.endMs > said.startMs),
+  )
+  expect(right.length / spoken.length).toBeGreaterThan(0.8)
+  expect(turns.map(({ voice }) => voice).filter((voice) => !names.includes(voice) && voice !== 'Unidentified')).toEqual(
+    [],
+  )
+})
+
+test('a recording without speech has no turns', async () => {
+  const silent = join(folder, 'silent.wav')
+  writeFileSync(silent, encodeWav(new Int16Array(2 * sampleRate)))
+  expect(await diarize(silent, { speakers: null, enrolments: [], fillMs }, watch)).toEqual([])
+})
+
+test('voices with different names never join, and a grouping is judged by how far apart its groups are', () => {
+  const at = (degrees: number) =>
+    Float64Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180))
+  const distances = measureDistances([at(0), at(4), at(90), at(94), at(96)])
+  const steps = joinVoices(distances, { count: 1, most: 5 })
+  expect(steps.get(2)).toEqual([0, 0, 1, 1, 1])
+  expect(measureSilhouette(distances, steps.get(2)!)).toBeGreaterThan(0.9)
+  expect(measureSilhouette(distances, steps.get(3)!)).toBeLessThan(0.8)
+  const tagged = joinVoices(distances, { count: 1, most: 5, tags: ['a', 'b', null, null, null] })
+  expect([...tagged.keys()]).not.toContain(1)
+  expect(tagged.get(2)?.[0]).not.toBe(tagged.get(2)?.[1])
+})
+
+test('RTTM has one line a turn', () => {
+  expect(writeRttm('day 1', [{ startMs: 500, endMs: 2250, voice: 'The Court' }])).toBe(
+    'SPEAKER day_1 1 0.500 1.750 <NA> <NA> The_Court <NA> <NA>\n',
+  )
+})
