@@ -51,7 +51,7 @@ export const addCaseMember = defineEndpoint({
     expiresAt: membership.expiresAt.default(null),
   }),
   output: CaseMember,
-  touches: ['cases'],
+  touches: ['cases', 'notifications'],
 })
 
 export const changeCaseMember = defineEndpoint({
@@ -62,7 +62,7 @@ export const changeCaseMember = defineEndpoint({
   params: memberParams,
   input: z.strictObject(membership).partial(),
   output: CaseMember,
-  touches: ['cases'],
+  touches: ['cases', 'notifications'],
 })
 
 export const removeCaseMember = defineEndpoint({
@@ -73,7 +73,7 @@ export const removeCaseMember = defineEndpoint({
   params: memberParams,
   input: nothing,
   output: done,
-  touches: ['cases'],
+  touches: ['cases', 'notifications'],
 })
 
 /** How long an administrator reads a case opened by break-glass. */
@@ -94,5 +94,5 @@ export const breakGlass = defineEndpoint({
       .max(textLimits.short, 'Use at most 500 characters.'),
   }),
   output: done,
-  touches: ['cases'],
+  touches: ['cases', 'notifications'],
 })

@@ -76,7 +76,7 @@ export const changeMember = defineEndpoint({
     successorId,
   }),
   output: TeamMember,
-  touches: ['team', 'cases'],
+  touches: ['team', 'cases', 'notifications'],
 })
 
 export const removeMember = defineEndpoint({

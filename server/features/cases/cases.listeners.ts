@@ -12,7 +12,7 @@ const namedCases = 5
  * Keeps every case led when a person leaves: where they are its only active lead, their successor becomes one, and
  * without a successor the leaving is refused. An administrator learns no more than the titles.
  */
-export const caseTeamListeners: TeamListeners = {
+export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
   async leaving(tx, leaving) {
     const orphaned = await ledByAlone(tx, leaving)
     if (orphaned.length > 0 && leaving.successorId === undefined) {

@@ -15,6 +15,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { type Context, invalid } from '#server/platform/route.ts'
 import { requireCase, requireCaseOfFirm } from './cases.access.ts'
 import { caseMembers } from './cases.table.ts'
+import { type MembershipChange, tellOfMembership } from './members.notices.ts'
 
 type MemberRow = typeof caseMembers.$inferSelect
 
@@ -73,6 +74,7 @@ export async function addCaseMember(
       .values({ caseId, userId, ...values })
       .onConflictDoUpdate({ target: [caseMembers.caseId, caseMembers.userId], set: values })
     await record(tx, context, caseId, 'case.member_added', userId, { role, canApproveStrikes, expiresAt })
+    await tell(tx, context, { caseId, userId, action: 'added', role })
     return readMember(tx, actor.firmId, caseId, userId)
   })
 }
@@ -106,6 +108,7 @@ export async function changeCaseMember(
       expiresAt: each.expiresAt?.toISOString() ?? null,
     })
     await record(tx, context, caseId, 'case.member_changed', userId, { before: pick(before), after: pick(after) })
+    if (after.role !== before.role) await tell(tx, context, { caseId, userId, action: 'changed', role: after.role })
     return readMember(tx, actor.firmId, caseId, userId)
   })
 }
@@ -119,6 +122,7 @@ export async function removeCaseMember(context: Context, caseId: string, userId:
     await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
     await requireLead(tx, caseId)
     await record(tx, context, caseId, 'case.member_removed', userId, { role: before.role })
+    await tell(tx, context, { caseId, userId, action: 'removed' })
   })
 }
 
@@ -142,6 +146,7 @@ export async function breakGlass(context: Context, caseId: string, reason: strin
       .values({ caseId, userId: actor.userId, ...values })
       .onConflictDoUpdate({ target: [caseMembers.caseId, caseMembers.userId], set: values })
     await record(tx, context, caseId, 'case.opened_by_break_glass', actor.userId, { expiresAt }, reason)
+    await tell(tx, context, { caseId, userId: actor.userId, action: 'opened_by_break_glass' })
   })
 }
 
@@ -202,3 +207,8 @@ const record = (
     details,
     reason: reason ?? null,
   })
+
+type Untold<T> = T extends unknown ? Omit<T, 'firmId' | 'actorId'> : never
+
+const tell = (tx: Db, { actor }: Context, change: Untold<MembershipChange>): Promise<void> =>
+  tellOfMembership(tx, { ...change, firmId: actor.firmId, actorId: actor.userId })

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { AuthListeners } from '#server/features/auth/auth.listeners.ts'
+import type { TeamListeners } from '#server/features/team/team.listeners.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { newId } from '#server/platform/ids.ts'
 import { notify } from './notifications.service.ts'
@@ -50,6 +51,25 @@ export const entryNotices: AuthListeners = {
       message: `${person?.name ?? 'A new member'} has joined the firm.`,
       action: { url: '/team' },
       to: { administrators: true, userIds: [invitedBy] },
+    })
+  },
+}
+
+/** Tells a person of their new role in the firm. */
+export const roleNotices: Pick<TeamListeners, 'roleChanged'> = {
+  async roleChanged(tx, { firmId, userId, by, role }) {
+    await notify(tx, {
+      firmId,
+      actorId: by,
+      topic: 'member.role_changed',
+      entityId: userId,
+      type: 'info',
+      category: 'team',
+      title: 'Role changed',
+      message:
+        role === 'administrator' ? 'You are now an administrator of the firm.' : 'You are now a member of the firm.',
+      action: { url: '/team' },
+      to: { userIds: [userId] },
     })
   },
 }

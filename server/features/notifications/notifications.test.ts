@@ -203,6 +203,32 @@ test('tells the administrators who has joined', async () => {
   stop()
 })
 
+test('tells a person of their place in a case and in the firm, and the lead of a broken glass', async () => {
+  const { firmId } = person.actor
+  const colleague = await at.person({ firmId, role: 'member' })
+  const caseId = await buildCase(at.parts.database.db, person.actor)
+  const members = `/api/cases/${caseId}/members`
+  const { userId } = colleague.actor
+  const call = async (method: 'POST' | 'PATCH' | 'DELETE', url: string, body: object) =>
+    expect([method, url, (await person.call(method, url, body)).statusCode]).toEqual([method, url, 200])
+  await call('POST', members, { userId, role: 'paralegal' })
+  await call('PATCH', `${members}/${userId}`, { role: 'consultant' })
+  expect((await list(colleague)).map((each) => [each.message, each.actionUrl])).toEqual([
+    ['State v. Example: you are now a consultant of it.', `/cases/${caseId}`],
+    ['State v. Example: you are a paralegal of it.', `/cases/${caseId}`],
+  ])
+  await call('DELETE', `${members}/${userId}`, {})
+  expect((await list(colleague)).map((each) => each.message)).toEqual(['State v. Example: you are no longer a member.'])
+  await call('PATCH', `/api/team/${userId}`, { role: 'administrator' })
+  expect((await list(colleague))[0]!.message).toBe('You are now an administrator of the firm.')
+
+  const opened = await colleague.call('POST', `/api/cases/${caseId}/break-glass`, {
+    reason: 'The lead cannot be reached.',
+  })
+  expect(opened.statusCode).toBe(200)
+  expect(await list()).toMatchObject([{ type: 'warning', title: 'Case opened by an administrator' }])
+})
+
 test('recognises browsers', () => {
   const edge = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0'
   const phone =

@@ -42,6 +42,8 @@ export function changeMember(
       entityId: userId,
       details: { before: pick(before), after },
     })
+    if (after.role !== before.role)
+      await listeners.roleChanged(tx, { firmId: actor.firmId, userId, by: actor.userId, role: after.role })
     const found = (await listMembers(tx, actor)).find((each) => each.userId === userId)
     if (!found) throw absent('person')
     return found

@@ -1,3 +1,4 @@
+import type { FirmRole } from '#contract/permissions.ts'
 import type { Db } from '#server/platform/db.ts'
 
 /** Somebody is leaving the work of a firm: `by` decides it, `successorId` may take their place. */
@@ -18,4 +19,6 @@ export type Leaving = {
 export type TeamListeners = {
   /** Refuses, and with that undoes the change, where the leaving would leave something without its person. */
   leaving(tx: Db, leaving: Leaving): Promise<void>
+  /** Somebody is an administrator now, or no longer one. */
+  roleChanged(tx: Db, change: { firmId: string; userId: string; by: string; role: FirmRole }): Promise<void>
 }
