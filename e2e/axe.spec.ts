@@ -22,6 +22,8 @@ const signedIn = [
   '/videos',
   '/videos/00000000-0000-4000-8000-000000000000',
   '/cases',
+  '/cases/new',
+  '/cases/00000000-0000-4000-8000-000000000000',
   '/team',
   '/profile',
 ]
@@ -63,7 +65,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         `/cases/${caseId}/new-session`,
         `/sessions/${session.id}/progress`,
         `/sessions/${missing}/progress`,
-        `/cases/${caseId}/jurors`,
+        `/cases/${caseId}?tab=sessions`,
+        `/cases/${caseId}?tab=jurors`,
         `/jurors/${juror.id}`,
         `/jurors/${missing}`,
       ]) {

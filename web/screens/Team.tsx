@@ -1,8 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { createResetLink, listTeam, type OneTimeLink, type TeamMember } from '#contract/team.ts'
+import { changeMember, createResetLink, listTeam, type OneTimeLink, type TeamMember } from '#contract/team.ts'
+import { EditMemberDialog } from '#web/features/team/EditMemberDialog.tsx'
+import { FirmCard } from '#web/features/team/FirmCard.tsx'
+import { InvitationsCard } from '#web/features/team/InvitationsCard.tsx'
 import { InviteDialog } from '#web/features/team/InviteDialog.tsx'
+import { type Leaving, LeavingDialog } from '#web/features/team/LeavingDialog.tsx'
 import { MemberTable } from '#web/features/team/MemberTable.tsx'
 import { OneTimeLinkDialog } from '#web/features/team/OneTimeLinkDialog.tsx'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
@@ -13,6 +17,7 @@ import { toast } from '#web/platform/toast.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import type { MenuItem } from '#web/ui/Menu.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** Milliseconds; the safety net under the live stream, for people who have just joined. */
@@ -24,6 +29,9 @@ export function Team() {
   const account = useAccount()
   const team = useRead(listTeam, nothingElse, { pollMs })
   const resetLink = useCommand(createResetLink)
+  const change = useCommand(changeMember)
+  const [edited, setEdited] = useState<TeamMember | null>(null)
+  const [leaving, setLeaving] = useState<Leaving | null>(null)
   const [shown, setShown] = useState<{ title: string; link: OneTimeLink } | null>(null)
   const isAdministrator = account.role === 'administrator'
   const setInviting = (open: boolean) => void navigate({ search: open ? { invite: true } : {}, replace: true })
@@ -39,33 +47,63 @@ export function Team() {
     )
   }
 
+  function reactivate(member: TeamMember) {
+    change.mutate(
+      { params: { userId: member.userId }, input: { status: 'active' } },
+      {
+        onError: (error) => toast({ title: 'Nothing Changed', description: sentenceOf(error), variant: 'destructive' }),
+      },
+    )
+  }
+
   const inviteButton = isAdministrator && (
     <Button variant="primary" icon={<UserPlus className="size-4" />} onClick={() => setInviting(true)}>
       Invite Member
     </Button>
   )
+  const actionsFor = (member: TeamMember): MenuItem[] => [
+    { label: 'Change role', onSelect: () => setEdited(member) },
+    { label: 'Reset link', onSelect: () => makeResetLink(member) },
+    ...(member.userId === account.userId
+      ? []
+      : [
+          member.status === 'active'
+            ? { label: 'Suspend', separated: true, onSelect: () => setLeaving({ member, isRemoved: false }) }
+            : { label: 'Make active again', separated: true, onSelect: () => reactivate(member) },
+          { label: 'Remove', danger: true, onSelect: () => setLeaving({ member, isRemoved: true }) },
+        ]),
+  ]
+
   return (
     <Screen title="Team" description={`The members of ${account.firmName}.`} actions={inviteButton}>
-      <Card>
-        <Loaded query={team} skeleton={<Skeleton className="h-40" />}>
-          {(members) => (
-            <MemberTable
-              members={members}
-              onResetLink={isAdministrator ? makeResetLink : undefined}
-              busyUserId={resetLink.isPending ? resetLink.variables.params.userId : undefined}
-            />
-          )}
-        </Loaded>
-      </Card>
+      <Loaded query={team} skeleton={<Skeleton className="h-40" />}>
+        {(members) => (
+          <>
+            <Card title="Members">
+              <MemberTable
+                members={members}
+                actionsFor={isAdministrator ? actionsFor : undefined}
+                busyUserId={resetLink.isPending ? resetLink.variables.params.userId : undefined}
+              />
+            </Card>
+            {leaving && <LeavingDialog leaving={leaving} members={members} onClose={() => setLeaving(null)} />}
+          </>
+        )}
+      </Loaded>
+      {edited && <EditMemberDialog member={edited} onClose={() => setEdited(null)} />}
       {isAdministrator && (
-        <InviteDialog
-          open={isInviting}
-          onOpenChange={setInviting}
-          onInvited={(link) => {
-            setInviting(false)
-            setShown({ title: 'Invitation Link', link })
-          }}
-        />
+        <div className="mt-4 grid gap-4">
+          <InvitationsCard onInvited={(email, link) => setShown({ title: `Invitation Link for ${email}`, link })} />
+          <FirmCard />
+          <InviteDialog
+            open={isInviting}
+            onOpenChange={setInviting}
+            onInvited={(link) => {
+              setInviting(false)
+              setShown({ title: 'Invitation Link', link })
+            }}
+          />
+        </div>
       )}
       {shown && <OneTimeLinkDialog {...shown} onClose={() => setShown(null)} />}
     </Screen>

@@ -1,25 +1,27 @@
+import { Ellipsis } from 'lucide-react'
 import type { TeamMember } from '#contract/team.ts'
 import { formatAgo } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 import { firmRoleWords, professionWords } from './teamWords.ts'
 
 type MemberTableProps = {
   members: readonly TeamMember[]
-  /** Only administrators make reset links. */
-  onResetLink?: ((member: TeamMember) => void) | undefined
+  /** What may be done with a member; none for people who are no administrators. */
+  actionsFor?: ((member: TeamMember) => MenuItem[]) | undefined
   busyUserId?: string | undefined
 }
 
-export function MemberTable({ members, onResetLink, busyUserId }: MemberTableProps) {
+export function MemberTable({ members, actionsFor, busyUserId }: MemberTableProps) {
   const columns = [
     { label: 'Name' },
     { label: 'Role' },
     { label: 'Profession' },
     { label: 'Status' },
     { label: 'Last seen' },
-    ...(onResetLink ? [{ label: 'Actions', hidden: true }] : []),
+    ...(actionsFor ? [{ label: 'Actions', hidden: true }] : []),
   ]
   return (
     <Table caption="Members of the firm" columns={columns}>
@@ -39,16 +41,19 @@ export function MemberTable({ members, onResetLink, busyUserId }: MemberTablePro
           <TableCell>
             <span className="whitespace-nowrap">{member.lastSeenAt ? formatAgo(member.lastSeenAt) : 'Never'}</span>
           </TableCell>
-          {onResetLink && (
+          {actionsFor && (
             <TableCell numeric>
-              <Button
-                variant="quiet"
-                busy={busyUserId === member.userId}
-                aria-label={`Reset link for ${member.name}`}
-                onClick={() => onResetLink(member)}
-              >
-                Reset link
-              </Button>
+              <Menu
+                trigger={
+                  <Button
+                    variant="quiet"
+                    busy={busyUserId === member.userId}
+                    icon={<Ellipsis className="size-4" />}
+                    aria-label={`Actions for ${member.name}`}
+                  />
+                }
+                items={actionsFor(member)}
+              />
             </TableCell>
           )}
         </TableRow>

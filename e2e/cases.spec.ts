@@ -1,0 +1,149 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signUpQuickly } from './people.ts'
+
+/** Tabs to a control by its name, as somebody without a mouse does. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const target = page
+    .getByLabel(name, { exact: true })
+    .or(page.getByRole('button', { name, exact: true }))
+    .first()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${name}`)
+}
+
+test('a case through the five steps by the keyboard alone', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.goto('/cases')
+  await expect(page.getByText('No cases yet')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/\/cases\/new/)
+
+  await test.step('basics: faults stand at their field and in a summary, and a reload keeps what was typed', async () => {
+    await tabTo(page, 'Title')
+    await page.keyboard.type('St')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('2 fields need you:')).toBeVisible()
+    await expect(page.getByLabel('Title')).toBeFocused()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('State v. Example')
+    await tabTo(page, 'Case number')
+    await page.keyboard.type('23-CR 118')
+    await page.reload()
+    await expect(page.getByLabel('Title')).toHaveValue('State v. Example')
+    await tabTo(page, 'Type of case')
+    await page.keyboard.type('Criminal, fel')
+    await tabTo(page, 'Our side')
+    await page.keyboard.type('Defe')
+    await tabTo(page, 'Court')
+    await page.keyboard.type('5th District Court')
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('forum: the numbers come from it, with their source', async () => {
+    await expect(page.getByRole('heading', { name: 'Forum and method' })).toBeVisible()
+    await tabTo(page, 'Forum')
+    await page.keyboard.type('U.S. District Court, criminal')
+    await expect(page.getByLabel('Us', { exact: true })).toHaveValue('10')
+    await expect(page.getByLabel('Them', { exact: true })).toHaveValue('6')
+    await expect(page.getByText('Default of Fed. R. Crim. P. 24. Not verified: check with the court.')).toBeVisible()
+    await tabTo(page, 'Alternates')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('0')
+    await expect(page.getByText('The court may order other numbers.')).toBeVisible()
+    await expect(page.getByText('Draft saved.')).toBeVisible()
+    await tabTo(page, 'Next: Parties')
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('parties, one of each side', async () => {
+    for (const [index, name] of ['The United States', 'A. Example'].entries()) {
+      await tabTo(page, 'Add party')
+      await page.keyboard.press('Enter')
+      const box = page.getByRole('group', { name: `party ${index + 1}`, exact: true }).getByLabel('Name')
+      for (let i = 0; i < 12 && !(await box.evaluate((each) => each === document.activeElement)); i++) {
+        await page.keyboard.press('Shift+Tab')
+      }
+      await page.keyboard.type(name)
+    }
+    await tabTo(page, 'Next: Team')
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('team and confirm', async () => {
+    await expect(page.getByRole('list', { name: 'Members of the case' })).toContainText('Lead')
+    await tabTo(page, 'Next: Confirm')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Create active case')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Case Created', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'State v. Example', level: 1 })).toBeVisible()
+    await expect(page.getByText('Us 10 · Them 6')).toBeVisible()
+  })
+
+  await test.step('the same number again leads to the case that has it', async () => {
+    await page.goto('/cases/new')
+    await page.getByLabel('Title').fill('Another v. One')
+    await page.getByLabel('Case number').fill('23-cr118')
+    await page.getByRole('button', { name: 'Next: Forum and method' }).click()
+    await page.getByRole('link', { name: 'Open State v. Example' }).click()
+    await expect(page.getByRole('heading', { name: 'State v. Example', level: 1 })).toBeVisible()
+  })
+})
+
+async function newCase(page: Page, title: string): Promise<string> {
+  const response = await page.request.post('/api/cases', { data: { title, caseNumber: title } })
+  return ((await response.json()) as { id: string }).id
+}
+
+test('two people edit at once: both copies stand side by side and nothing is lost', async ({ page }) => {
+  await signUpQuickly(page)
+  const id = await newCase(page, 'State v. Example')
+  await page.goto(`/cases/${id}`)
+  await page.getByRole('button', { name: 'Edit Basics' }).click()
+  await page.getByLabel('Judge').fill('Judge 4')
+  await page.getByLabel('Courtroom').fill('Room 2')
+  const other = await page.request.patch(`/api/cases/${id}`, { data: { version: 1, judge: 'Judge 7', county: 'Cook' } })
+  expect(other.status()).toBe(200)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Somebody Else Has Changed This Case' })
+  const judge = dialog.getByRole('group', { name: 'Judge' })
+  await expect(judge).toContainText('Judge 4')
+  await expect(judge).toContainText('Judge 7')
+  await judge.getByLabel(/^Theirs/).check()
+  await dialog.getByRole('button', { name: 'Save what I chose' }).click()
+  await expect(dialog).toBeHidden()
+  const stored = (await (await page.request.get(`/api/cases/${id}`)).json()) as object
+  expect(stored).toMatchObject({ judge: 'Judge 7', courtroom: 'Room 2', county: 'Cook', version: 3 })
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page.getByRole('list', { name: 'Activity' })).toContainText('changed Courtroom')
+})
+
+test('search, archive many, undo; archive one and take it out again', async ({ page }) => {
+  await signUpQuickly(page)
+  const id = await newCase(page, 'Alder v. Birch')
+  await newCase(page, 'Cedar v. Dogwood')
+  await page.goto('/cases')
+  await page.keyboard.press('f')
+  await page.keyboard.type('birch')
+  await expect(page.getByRole('link', { name: 'Cedar v. Dogwood' })).toBeHidden()
+  await page.getByLabel('Search cases').fill('')
+  await page.getByLabel('Choose Alder v. Birch').first().check()
+  await page.getByLabel('Choose Cedar v. Dogwood').first().check()
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText('2 Cases Archived', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('cell', { name: 'Draft' })).toHaveCount(2)
+
+  await page.goto(`/cases/${id}`)
+  await page.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await expect(page.getByText('This case is archived and read-only.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Basics' })).toBeHidden()
+  await page.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('menuitem', { name: 'Take out of the archive' }).click()
+  await expect(page.getByRole('button', { name: 'Edit Basics' })).toBeVisible()
+})

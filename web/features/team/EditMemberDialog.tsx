@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { firmRoles, professions } from '#contract/permissions.ts'
+import { changeMember, type TeamMember } from '#contract/team.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { firmRoleWords, professionWords } from './teamWords.ts'
+
+export function EditMemberDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  const [role, setRole] = useState(member.role)
+  const [profession, setProfession] = useState(member.profession)
+  const change = useCommand(changeMember)
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Change ${member.name}`}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change.mutate({ params: { userId: member.userId }, input: { role, profession } }, { onSuccess: onClose })
+        }}
+      >
+        {change.error && (
+          <Notice tone="danger" alert>
+            {sentenceOf(change.error)}
+          </Notice>
+        )}
+        <Select
+          label="Profession"
+          hint="Attorneys create cases."
+          value={profession}
+          options={professions.map((value) => ({ value, label: professionWords[value] }))}
+          onChange={(event) =>
+            setProfession(professions.find((each) => each === event.target.value) ?? member.profession)
+          }
+        />
+        <Select
+          label="Role in the firm"
+          hint="Administrators manage the people and the settings of the firm."
+          value={role}
+          options={firmRoles.toReversed().map((value) => ({ value, label: firmRoleWords[value] }))}
+          onChange={(event) => setRole(firmRoles.find((each) => each === event.target.value) ?? member.role)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={change.isPending}>
+            Save changes
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { inviteMember, type Invitation, listInvitations, type OneTimeLink, revokeInvitation } from '#contract/team.ts'
+import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { firmRoleWords, professionWords } from './teamWords.ts'
+
+/** Invitations that nobody has used. A link is shown once, so a lost one is made anew. */
+export function InvitationsCard({ onInvited }: { onInvited: (email: string, link: OneTimeLink) => void }) {
+  const invitations = useRead(listInvitations, nothingElse)
+  const revoke = useCommand(revokeInvitation)
+  const invite = useCommand(inviteMember)
+  const failed = (error: unknown) =>
+    toast({ title: 'Nothing Changed', description: sentenceOf(error), variant: 'destructive' })
+  const again = ({ email, role, profession }: Invitation) =>
+    invite.mutate(
+      { params: {}, input: { email, role, profession } },
+      { onSuccess: (link) => onInvited(email, link), onError: failed },
+    )
+  return (
+    <Card title="Open invitations">
+      <Loaded query={invitations} skeleton={<Skeleton className="h-16" />}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="text-ink-2">Nobody is invited at the moment.</p>
+          ) : (
+            <ul aria-label="Open invitations" className="divide-y divide-line">
+              {all.map((each) => (
+                <li key={each.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+                  <div className="min-w-0">
+                    <p className="font-medium break-words">{each.email}</p>
+                    <p className="text-sm text-ink-3">
+                      {professionWords[each.profession]}, {firmRoleWords[each.role].toLowerCase()}.{' '}
+                      {each.isExpired ? 'Expired' : 'Valid until'} {formatDateTime(each.expiresAt)}.
+                    </p>
+                  </div>
+                  <div className="flex flex-wrap items-center gap-2">
+                    {each.isExpired && <Badge tone="warning">Expired</Badge>}
+                    <Button
+                      aria-label={`New link for ${each.email}`}
+                      busy={invite.isPending && invite.variables.input.email === each.email}
+                      onClick={() => again(each)}
+                    >
+                      New link
+                    </Button>
+                    <Button
+                      variant="quiet"
+                      aria-label={`Revoke the invitation of ${each.email}`}
+                      busy={revoke.isPending && revoke.variables.params.invitationId === each.id}
+                      onClick={() =>
+                        revoke.mutate(
+                          { params: { invitationId: each.id }, input: {} },
+                          { onSuccess: () => toast({ title: 'Invitation Revoked' }), onError: failed },
+                        )
+                      }
+                    >
+                      Revoke
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
