@@ -112,7 +112,7 @@ test('import jurors by paste and by file, with refused columns named and none of
 }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page)
-  await page.goto(`/cases/${caseId}/jurors`)
+  await page.goto(`/cases/${caseId}?tab=jurors`)
   await expect(page.getByText('No jurors yet')).toBeVisible()
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog')
@@ -154,7 +154,7 @@ test('seat jurors by keyboard and by dragging, and see it in the history', async
   const caseId = await newCase(page)
   const [first = ''] = await addJurors(page, caseId, 4)
   await newSession(page, caseId)
-  await page.goto(`/cases/${caseId}/jurors`)
+  await page.goto(`/cases/${caseId}?tab=jurors`)
   await page.getByRole('tab', { name: 'Seating' }).click()
   const box = page.getByRole('region', { name: 'Jury box' })
 

@@ -187,11 +187,6 @@ const sessionProgress = createRoute({
   path: '/sessions/$sessionId/progress',
   component: lazyRouteComponent(() => import('./screens/SessionProgress.tsx'), 'SessionProgress'),
 })
-const jurors = createRoute({
-  getParentRoute: () => app,
-  path: '/cases/$caseId/jurors',
-  component: lazyRouteComponent(() => import('./screens/Jurors.tsx'), 'Jurors'),
-})
 const jurorDetail = createRoute({
   getParentRoute: () => app,
   path: '/jurors/$jurorId',
@@ -225,7 +220,6 @@ const routeTree = root.addChildren([
     caseDetail,
     newSession,
     sessionProgress,
-    jurors,
     jurorDetail,
     team,
     profile,

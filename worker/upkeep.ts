@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis/runs.queries.ts'
 import { tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
+import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
+import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { tendCases } from './cases.upkeep.ts'
@@ -23,6 +25,8 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
     }
   }
   await attempt('cases', () => tendCases(parts, log))
+  await attempt('deleted sessions', () => purgeSessions(parts.database.db, parts.config.DELETED_KEEP_DAYS))
+  await attempt('deleted jurors', () => purgeJurors(parts.database.db, parts.config.DELETED_KEEP_DAYS))
   await attempt('deleted videos', () => purgeDeleted(parts, log))
   await attempt('work folders', () => sweepWorkFolders(parts))
   await attempt('lost runs', () => endLostRuns(parts, log))

@@ -40,7 +40,12 @@ function Found({ juror }: { juror: Juror }) {
       title={`Juror ${juror.jurorNumber}`}
       description={[juror.displayName, juror.seat === null ? '' : `Seat ${juror.seat}`].filter(Boolean).join(' · ')}
       back={
-        <Link to="/cases/$caseId/jurors" params={{ caseId }} className="inline-flex items-center gap-1">
+        <Link
+          to="/cases/$caseId"
+          params={{ caseId }}
+          search={{ tab: 'jurors' }}
+          className="inline-flex items-center gap-1"
+        >
           <ArrowLeft className="size-4" />
           Back to jurors
         </Link>
@@ -72,7 +77,7 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
   function handleDelete() {
     remove.mutate(args, {
       onSuccess: () => {
-        void navigate({ to: '/cases/$caseId/jurors', params: { caseId } })
+        void navigate({ to: '/cases/$caseId', params: { caseId }, search: { tab: 'jurors' } })
         toast({
           title: 'Juror Deleted',
           description: `Juror ${jurorNumber} can be taken back for 30 days.`,

@@ -106,9 +106,9 @@ function Form({ subject }: { subject: OpenCase }) {
       title="New Session"
       description={`${subject.title} (${subject.caseNumber})`}
       back={
-        <Link to="/cases" className="inline-flex items-center gap-1">
+        <Link to="/cases/$caseId" params={{ caseId: subject.id }} className="inline-flex items-center gap-1">
           <ArrowLeft className="size-4" />
-          Back to cases
+          Back to the case
         </Link>
       }
     >

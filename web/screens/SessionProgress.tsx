@@ -67,9 +67,14 @@ function Found({ session }: { session: Session }) {
         </span>
       }
       back={
-        <Link to="/cases" className="inline-flex items-center gap-1">
+        <Link
+          to="/cases/$caseId"
+          params={{ caseId: session.caseId }}
+          search={{ tab: 'sessions' }}
+          className="inline-flex items-center gap-1"
+        >
           <ArrowLeft className="size-4" />
-          Back to cases
+          Back to the case
         </Link>
       }
       actions={<SessionActions session={session} />}

@@ -20,8 +20,6 @@ import { applyJurorEvent, auditJuror } from './jurors.events.ts'
 import { readJuror } from './jurors.queries.ts'
 import { jurorRatings, jurors } from './jurors.table.ts'
 
-const restoreDays = 30
-
 export async function createJuror(
   { db, actor, ip }: Context,
   caseId: string,
@@ -90,8 +88,8 @@ export function deleteJuror({ db, actor, ip }: Context, jurorId: string): Promis
   })
 }
 
-export async function restoreJuror({ db, actor, ip }: Context, jurorId: string): Promise<{ ok: true }> {
-  const since = new Date(Date.now() - restoreDays * 86_400_000)
+export async function restoreJuror({ db, actor, ip, parts }: Context, jurorId: string): Promise<{ ok: true }> {
+  const since = new Date(Date.now() - parts.config.DELETED_KEEP_DAYS * 86_400_000)
   return refuseTwins(() =>
     db.transaction(async (tx) => {
       const [row] = await tx

@@ -11,6 +11,7 @@ import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysi
 import { isNameHeard, opposedTopic } from '#server/features/analysis/consistency.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { purgeJurors } from './jurors.purge.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 
 let at: TestApp
@@ -23,7 +24,7 @@ afterAll(() => at.close())
 
 const db = () => at.parts.database.db
 const newCase = () => buildCase(db(), lead.actor)
-async function add(caseId: string, input: { jurorNumber: string } & object): Promise<Juror> {
+async function add(caseId: string, input: { jurorNumber: string } & Record<string, unknown>): Promise<Juror> {
   return (await lead.call('POST', `/api/cases/${caseId}/jurors`, input)).json<Juror>()
 }
 const listed = async (caseId: string, person = lead) =>
@@ -111,6 +112,20 @@ test('seats: sit, swap, refuse a taken seat, free the seat of who is excused, ke
     [2, true],
   ])
   expect((await listed(caseId)).map(({ status }) => status)).toEqual(['excused_other', 'seated', 'seated'])
+})
+
+test('a deleted juror comes back while there is time, and is destroyed afterwards', async () => {
+  const caseId = await newCase()
+  const { id } = await add(caseId, { jurorNumber: '1' })
+  await lead.call('DELETE', `/api/jurors/${id}`)
+  await purgeJurors(db(), 30)
+  expect(await listed(caseId)).toEqual([])
+  expect((await lead.call('POST', `/api/jurors/${id}/restore`, {})).statusCode).toBe(200)
+  expect(await listed(caseId)).toHaveLength(1)
+  await lead.call('DELETE', `/api/jurors/${id}`)
+  await purgeJurors(db(), 0)
+  expect((await lead.call('POST', `/api/jurors/${id}/restore`, {})).statusCode).toBe(404)
+  expect((await trail(caseId)).at(-1)?.action).toBe('juror.destroyed')
 })
 
 test('one rating a person; the spread shows beside the mean; viewers see none of it', async () => {

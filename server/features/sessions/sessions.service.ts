@@ -21,7 +21,6 @@ import { countSessions, readSession, statesOf } from './sessions.queries.ts'
 import { type SessionRow, sessions } from './sessions.table.ts'
 
 type Who = Pick<Context, 'actor' | 'ip'>
-const restoreDays = 30
 const nothingChecked = { recorded: false, reporterPresent: false, rulesRead: false, questionnaireLoaded: false }
 
 export function createSession(
@@ -138,9 +137,9 @@ export function deleteSession({ db, actor, ip }: Context, sessionId: string): Pr
   })
 }
 
-export function restoreSession({ db, actor, ip }: Context, sessionId: string): Promise<Session> {
+export function restoreSession({ db, actor, ip, parts }: Context, sessionId: string): Promise<Session> {
   return db.transaction(async (tx) => {
-    const since = new Date(Date.now() - restoreDays * 86_400_000)
+    const since = new Date(Date.now() - parts.config.DELETED_KEEP_DAYS * 86_400_000)
     const [row] = await tx
       .select({ session: sessions })
       .from(sessions)

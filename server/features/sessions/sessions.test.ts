@@ -4,6 +4,7 @@ import { seatNumbers, type SeatingLayout } from '#contract/seating.ts'
 import type { Session, SessionSummary } from '#contract/sessions.ts'
 import { buildAnalysis, buildRun } from '#server/features/analysis/analysis.factory.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { purgeSessions } from './sessions.purge.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 
 let at: TestApp
@@ -37,6 +38,9 @@ test('names the days of a case one after the other, also after a deletion', asyn
   const listed = (await lead.call('GET', `/api/cases/${ofCase}/sessions`)).json<SessionSummary[]>()
   expect(listed.map(({ name }) => name)).toEqual(['Voir dire day 2'])
   expect((await lead.call('POST', `/api/sessions/${first.id}/restore`, {})).statusCode).toBe(200)
+  await lead.call('DELETE', `/api/sessions/${first.id}`)
+  await purgeSessions(db(), 0)
+  expect((await lead.call('POST', `/api/sessions/${first.id}/restore`, {})).statusCode).toBe(404)
 })
 
 test('an edit of a stale copy answers 409 with the session as it is now', async () => {

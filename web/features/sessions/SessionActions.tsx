@@ -40,7 +40,7 @@ export function SessionActions({ session }: { session: Session }) {
       {
         onSuccess: () => {
           close()
-          void navigate({ to: '/cases' })
+          void navigate({ to: '/cases/$caseId', params: { caseId: session.caseId }, search: { tab: 'sessions' } })
           toast({
             title: 'Session Deleted',
             description: `${session.name} can be taken back for 30 days. Its videos stay in the case.`,
