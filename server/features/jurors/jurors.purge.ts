@@ -1,0 +1,25 @@
+import { and, isNotNull, lt } from 'drizzle-orm'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Db } from '#server/platform/db.ts'
+import { jurors } from './jurors.table.ts'
+
+/** Destroys the jurors whose deletion can no longer be taken back, with all that was written of them. */
+export function purgeJurors(db: Db, keepDays: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(jurors)
+      .where(and(isNotNull(jurors.deletedAt), lt(jurors.deletedAt, new Date(Date.now() - keepDays * 86_400_000))))
+      .returning({ id: jurors.id, firmId: jurors.firmId, caseId: jurors.caseId })
+    for (const { id, firmId, caseId } of gone) {
+      await recordAudit(tx, {
+        firmId,
+        actorId: null,
+        action: 'juror.destroyed',
+        entity: 'juror',
+        entityId: id,
+        caseId,
+        reason: 'The time in which a deletion can be taken back has passed.',
+      })
+    }
+  })
+}
