@@ -9,6 +9,7 @@ export const nouns = [
   'jurors',
   'videos',
   'annotations',
+  'highlights',
   'findings',
   'transcripts',
   'notifications',

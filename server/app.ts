@@ -16,6 +16,7 @@ import { caseRoutes } from '#server/features/cases/cases.routes.ts'
 import { entryNotices, roleNotices } from '#server/features/notifications/entry.notices.ts'
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
+import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   sessionAnalysisRoutes(app)
   correctionRoutes(app)
   proposalRoutes(app)
+  highlightRoutes(app)
   searchRoutes(app)
   healthRoutes(app)
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null)

@@ -59,6 +59,14 @@ const inputs: Record<string, object> = {
   'POST /api/jurors/:jurorId/events': { kind: 'questioned' },
   'PUT /api/jurors/:jurorId/rating': { lean: 1 },
   'PUT /api/jurors/:jurorId/restricted-record': { record: null },
+  'POST /api/sessions/:sessionId/highlights': { videoId: newId(), start: 1, end: 2 },
+  'POST /api/sessions/:sessionId/highlight-decisions': {
+    decision: 'confirm',
+    items: [{ id: newId(), version: 1 }],
+  },
+  'PATCH /api/highlights/:highlightId': { version: 1 },
+  'POST /api/highlights/:highlightId/comments': { text: 'Look at this.' },
+  'PUT /api/sessions/:sessionId/speakers': { videoId: newId(), label: 'JUROR 12', version: 0, assignment: null },
   'PATCH /api/videos/:videoId': { caseId: null },
   'PUT /api/videos/:videoId/transcript': { name: 'a.txt', text: 'THE COURT: Good morning.' },
   'POST /api/videos/:videoId/corrections': { turn: 0, from: 0, to: 0, newText: 'We' },
@@ -92,10 +100,18 @@ beforeAll(async () => {
     userId: owner.actor.userId,
     sessionId: session.id,
     jurorId: juror.id,
+    highlightId: await aHighlight(session.id, video.id),
   }
   contractEndpoints = await readContract()
 })
 afterAll(() => at.close())
+
+/** Of a suggestion that the session's list makes from the findings of its video. */
+async function aHighlight(sessionId: string, videoId: string): Promise<string> {
+  await owner.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
+  const [first] = (await owner.call('GET', `/api/sessions/${sessionId}/highlights`)).json<{ id: string }[]>()
+  return first!.id
+}
 
 async function readContract(): Promise<Endpoint[]> {
   const files = readdirSync(new URL('../contract/', import.meta.url)).filter((each) => each.endsWith('.ts'))

@@ -1,0 +1,194 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import {
+  type Highlight,
+  type HighlightComment,
+  type HighlightFilters,
+  type HighlightSummary,
+} from '#contract/highlights.ts'
+import { mayOf } from '#server/features/cases/cases.access.ts'
+import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
+import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { countFacets, type FacetRow, statusCounts } from './facets.ts'
+import { highlightComments, type HighlightRow } from './highlights.table.ts'
+
+/** Numbers as the generated column jurors.number_key has them: "012" in a transcript is juror 12. */
+const numberKey = (number: SQL) =>
+  sql`coalesce(nullif(ltrim(lower(regexp_replace(${number}, '\\s', '', 'g')), '0'), ''), '0')`
+
+/** Every highlight of the session with its place on the clock and its juror: a person's word stands above the label. */
+const placed = ({ session }: SeenSession): SQL => sql`
+  select highlights.*, highlights.start_ms + session_videos.offset_ms as clock_ms,
+    assignment.video_id is not null as is_assigned,
+    case when assignment.video_id is null then labelled.id else assigned.id end as juror_id,
+    case when assignment.video_id is null then coalesce(labelled.juror_number, highlights.juror_number)
+      else assigned.juror_number end as juror_shown,
+    case when assignment.video_id is null then labelled.display_name else assigned.display_name end as juror_name
+  from highlights
+  join session_videos on session_videos.session_id = highlights.session_id
+    and session_videos.video_id = highlights.video_id
+  join videos on videos.id = highlights.video_id and videos.deleted_at is null
+  left join speaker_assignments as assignment
+    on assignment.video_id = highlights.video_id and assignment.label = highlights.speaker
+  left join jurors as assigned on assigned.id = assignment.juror_id and assigned.deleted_at is null
+  left join jurors as labelled on labelled.case_id = ${session.caseId} and labelled.deleted_at is null
+    and highlights.juror_number is not null and labelled.number_key = ${numberKey(sql`highlights.juror_number`)}
+  where highlights.session_id = ${session.id}`
+
+const none = 'none'
+const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+function conditions({ type, severity, status, juror, videoId, q }: HighlightFilters): SQL {
+  const all = [
+    type && sql`placed.type = ${type}`,
+    severity && sql`placed.severity = ${severity}`,
+    status && sql`placed.status = ${status}`,
+    juror && (juror === none ? sql`placed.juror_shown is null` : sql`placed.juror_shown = ${juror}`),
+    videoId && sql`placed.video_id = ${videoId}`,
+    q && sql`(placed.quote ilike ${like(q)} or placed.question ilike ${like(q)} or placed.tags::text ilike ${like(q)})`,
+  ].filter((each): each is SQL => typeof each === 'object')
+  return sql.join([sql`true`, ...all], sql` and `)
+}
+
+type Row = {
+  [Column in 'id' | 'type' | 'sub' | 'quote' | 'question' | 'speaker' | 'severity']: HighlightRow[Column]
+} & Pick<HighlightRow, 'confidence' | 'source' | 'status' | 'pinned' | 'tags' | 'turn' | 'facts' | 'version'> & {
+    videoId: string
+    startMs: number | null
+    endMs: number | null
+    clockMs: number | null
+    modelVersion: string | null
+    dismissReason: HighlightRow['dismissReason']
+    decidedBy: string | null
+    decidedAt: string | null
+    isAssigned: boolean
+    jurorId: string | null
+    jurorShown: string | null
+    jurorName: string | null
+    comments: number
+    textChanged: boolean
+    page: number | null
+    line: number | null
+  }
+
+function toHighlight(row: Row, seen: SeenSession): Highlight {
+  const { startMs, endMs, clockMs, facts, isAssigned, jurorId, jurorShown, jurorName, ...rest } = row
+  const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
+  return {
+    ...rest,
+    start: seconds(startMs),
+    end: seconds(endMs),
+    clock: seconds(clockMs),
+    juror:
+      jurorShown === null
+        ? null
+        : { id: jurorId, number: jurorShown, name: isAnonymous(seen.inCase) ? null : jurorName, assigned: isAssigned },
+    trigger: facts.trigger ?? null,
+    rules: facts.rules ?? [],
+    why: facts.why ?? '',
+    chain: facts.chain ?? null,
+    stance: facts.stance ?? null,
+    latencyMs: facts.latencyMs ?? null,
+    hardshipFacts: facts.hardshipFacts ?? null,
+  }
+}
+
+async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Promise<Highlight[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with placed as (${placed(seen)})
+    select placed.id, placed.video_id as "videoId", placed.type, placed.sub, placed.start_ms::float8 as "startMs",
+      placed.end_ms::float8 as "endMs", placed.clock_ms::float8 as "clockMs", placed.quote, placed.question,
+      placed.speaker, placed.is_assigned as "isAssigned", placed.juror_id as "jurorId",
+      placed.juror_shown as "jurorShown", placed.juror_name as "jurorName", placed.turn, turns.page, turns.line,
+      placed.facts, placed.severity, round(placed.confidence::numeric, 3)::float8 as confidence, placed.source,
+      placed.model_version as "modelVersion", placed.status, placed.dismiss_reason as "dismissReason",
+      deciders.name as "decidedBy",
+      to_char(placed.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "decidedAt",
+      placed.pinned, placed.tags, placed.version,
+      (select count(*)::int from highlight_comments where highlight_comments.highlight_id = placed.id) as comments,
+      placed.turn is not null and placed.quote <> '' and position(placed.quote in coalesce(
+        (select string_agg(spoken.text, E'\n' order by spoken.index) from transcript_turns as spoken
+          where spoken.video_id = placed.video_id and spoken.index between placed.turn and placed.turn_to), '')) = 0
+        as "textChanged"
+    from placed
+    left join users as deciders on deciders.id = placed.decided_by
+    left join transcript_turns as turns on turns.video_id = placed.video_id and turns.index = placed.turn
+    where ${where}
+    order by coalesce(placed.clock_ms, ${untimedMs}), placed.id
+    limit ${limit}`)
+  return rows.map((row) => toHighlight(row, seen))
+}
+
+/** Those without a time come after everything that has one: no clock reaches this. */
+const untimedMs = 1e15
+
+/** A page in order of the session's clock. The cursor is the place of the last one: its clock and its id. */
+export async function listHighlights(
+  db: Db,
+  seen: SeenSession,
+  { limit, cursor, ...filters }: HighlightFilters & { limit: number; cursor?: string | undefined },
+): Promise<{ highlights: Highlight[]; nextCursor: string | null }> {
+  const match = /^(\d{1,16})_([0-9a-f-]{36})$/.exec(cursor ?? '')
+  const after = match
+    ? sql`(coalesce(placed.clock_ms, ${untimedMs}), placed.id) > (${Number(match[1])}::bigint, ${match[2]}::uuid)`
+    : sql`true`
+  const rows = await select(db, seen, sql`${conditions(filters)} and ${after}`, limit + 1)
+  const highlights = rows.slice(0, limit)
+  const last = highlights.at(-1)
+  const clockMs = last?.clock === null || last === undefined ? untimedMs : Math.round(last.clock * 1000)
+  return { highlights, nextCursor: rows.length > limit && last ? `${clockMs}_${last.id}` : null }
+}
+
+export async function highlightsById(db: Db, seen: SeenSession, ids: readonly string[]): Promise<Highlight[]> {
+  if (ids.length === 0) return []
+  const list = sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  )
+  return select(db, seen, sql`placed.id in (${list})`, ids.length)
+}
+
+/** The caller has checked that the actor may see the session. */
+export async function readHighlightSummary(
+  db: Db,
+  seen: SeenSession,
+  filters: HighlightFilters,
+): Promise<HighlightSummary> {
+  const light = (where: SQL) =>
+    db.execute<FacetRow>(sql`with placed as (${placed(seen)})
+      select type, severity, status, coalesce(juror_shown, ${none}) as juror, video_id as "videoId"
+      from placed where ${where}`)
+  const { rows: all } = await light(sql`true`)
+  const { rows: searched } = filters.q ? await light(conditions({ q: filters.q })) : { rows: all }
+  const { rows: videos } = await db.execute<HighlightSummary['searched'][number]>(sql`
+    select videos.id as "videoId", videos.filename, analyses.video_id is not null as "isAnalysed",
+      analyses.findings_skipped as skipped
+    from session_videos join videos on videos.id = session_videos.video_id and videos.deleted_at is null
+    left join analyses on analyses.video_id = videos.id
+    where session_videos.session_id = ${seen.session.id} order by session_videos.position`)
+  // Of the whole firm: two counts, which tell nothing of any one case.
+  const { rows: decided } = await db.execute<HighlightSummary['precision']>(sql`
+    select count(*)::int as decided, count(*) filter (where status <> 'dismissed')::int as confirmed
+    from highlights where firm_id = ${seen.session.firmId} and source = 'ai' and status <> 'suggested'`)
+  const may = mayOf(seen.inCase)
+  const isOpen = seen.session.lockedAt === null
+  return {
+    total: all.length,
+    statuses: statusCounts(all),
+    ...countFacets(searched, filters),
+    precision: decided[0]!,
+    searched: videos,
+    may: { review: may.review && isOpen, comment: may.comment && isOpen },
+  }
+}
+
+export async function commentsOf(db: Db, highlightId: string): Promise<HighlightComment[]> {
+  const rows = await db
+    .select({ id: highlightComments.id, text: highlightComments.text, by: users.name, at: highlightComments.createdAt })
+    .from(highlightComments)
+    .innerJoin(users, eq(users.id, highlightComments.createdBy))
+    .where(eq(highlightComments.highlightId, highlightId))
+    .orderBy(highlightComments.id)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/highlights.ts'
+import * as speakers from '#contract/speakers.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { mount } from '#server/platform/route.ts'
+import { commentsOf, listHighlights, readHighlightSummary } from './highlights.queries.ts'
+import * as service from './highlights.service.ts'
+import { syncHighlights } from './highlights.sync.ts'
+import { listSpeakers } from './speakers.queries.ts'
+import { assignSpeaker } from './speakers.service.ts'
+
+export function highlightRoutes(app: FastifyInstance): void {
+  mount(app, contract.listHighlights, async ({ db, actor, setHeader }, { params, input }) => {
+    const seen = await requireSession(db, actor, params.sessionId)
+    await syncHighlights(db, seen.session)
+    const { highlights, nextCursor } = await listHighlights(db, seen, input)
+    if (nextCursor) setHeader('x-next-cursor', nextCursor)
+    return highlights
+  })
+  mount(app, contract.readHighlightSummary, async ({ db, actor }, { params, input }) => {
+    const seen = await requireSession(db, actor, params.sessionId)
+    await syncHighlights(db, seen.session)
+    return readHighlightSummary(db, seen, input)
+  })
+  mount(app, contract.createHighlight, (context, { params, input }) =>
+    service.createHighlight(context, params.sessionId, input),
+  )
+  mount(app, contract.decideHighlights, (context, { params, input }) =>
+    service.decideHighlights(context, params.sessionId, input),
+  )
+  mount(app, contract.updateHighlight, (context, { params, input }) =>
+    service.updateHighlight(context, params.highlightId, input),
+  )
+  mount(app, contract.listHighlightComments, async ({ db, actor }, { params }) => {
+    await service.requireHighlight(db, actor, params.highlightId)
+    return commentsOf(db, params.highlightId)
+  })
+  mount(app, contract.createHighlightComment, (context, { params, input }) =>
+    service.createComment(context, params.highlightId, input.text),
+  )
+  mount(app, speakers.listSpeakers, async ({ db, actor }, { params }) => {
+    await requireSession(db, actor, params.sessionId)
+    return listSpeakers(db, params.sessionId)
+  })
+  mount(app, speakers.assignSpeaker, (context, { params, input }) => assignSpeaker(context, params.sessionId, input))
+}

@@ -1,0 +1,149 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import type { Finding } from '#contract/findings.ts'
+import { analyses, findings } from '#server/features/analysis/analysis.table.ts'
+import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type HighlightFacts, type HighlightRow, highlights, highlightSources } from './highlights.table.ts'
+
+type Of = Pick<SessionRow, 'id' | 'firmId'>
+
+/**
+ * Brings a session's suggestions up to date with the findings of its videos: after an analysis, and after a video
+ * was attached. Costs one query where nothing has changed. What people decided stays as they decided it.
+ */
+export async function syncHighlights(db: Db, session: Of): Promise<void> {
+  const { rows } = await db.execute<{ videoId: string }>(sql`
+    select session_videos.video_id as "videoId" from session_videos
+    join analyses on analyses.video_id = session_videos.video_id
+    left join highlight_sources as source
+      on source.session_id = session_videos.session_id and source.video_id = session_videos.video_id
+    where session_videos.session_id = ${session.id} and source.run_id is distinct from analyses.run_id`)
+  for (const { videoId } of rows) await db.transaction((tx) => syncVideo(tx, session, videoId))
+}
+
+async function syncVideo(tx: Db, session: Of, videoId: string): Promise<void> {
+  // Two readers at once take turns here: the second finds the work done.
+  await tx
+    .select({ videoId: sessionVideos.videoId })
+    .from(sessionVideos)
+    .where(and(eq(sessionVideos.videoId, videoId), eq(sessionVideos.sessionId, session.id)))
+    .for('update')
+  const [analysis] = await tx
+    .select({ runId: analyses.runId, engineVersion: analyses.engineVersion })
+    .from(analyses)
+    .where(eq(analyses.videoId, videoId))
+  const place = and(eq(highlightSources.sessionId, session.id), eq(highlightSources.videoId, videoId))
+  const [source] = await tx.select().from(highlightSources).where(place)
+  if (!analysis || source?.runId === analysis.runId) return
+
+  const rows = await tx
+    .select({ body: findings.body })
+    .from(findings)
+    .where(eq(findings.videoId, videoId))
+    .orderBy(findings.position)
+  const found = keyed(rows.map(({ body }) => body))
+  const known = await tx
+    .select()
+    .from(highlights)
+    .where(and(eq(highlights.sessionId, session.id), eq(highlights.videoId, videoId), isNotNull(highlights.findingKey)))
+  const byKey = new Map(known.map((row) => [row.findingKey!, row]))
+
+  for (const [key, finding] of found) {
+    const columns = { ...columnsOf(finding), modelVersion: analysis.engineVersion }
+    const before = byKey.get(key)
+    if (before) await refresh(tx, before, columns)
+    else {
+      await tx.insert(highlights).values({
+        ...columns,
+        id: newId(),
+        firmId: session.firmId,
+        sessionId: session.id,
+        videoId,
+        findingKey: key,
+        source: 'ai',
+        status: 'suggested',
+      })
+    }
+  }
+  await dropUntouched(
+    tx,
+    known.filter((row) => !found.has(row.findingKey!)),
+  )
+  await tx
+    .insert(highlightSources)
+    .values({ sessionId: session.id, videoId, runId: analysis.runId })
+    .onConflictDoUpdate({
+      target: [highlightSources.sessionId, highlightSources.videoId],
+      set: { runId: analysis.runId },
+    })
+}
+
+type Columns = ReturnType<typeof columnsOf> & { modelVersion: string }
+
+/** A confirmed one follows the words in time; what a person edited stays where they put it. */
+async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
+  if (before.status === 'edited') return
+  const { startMs, endMs, turn, turnTo, facts } = columns
+  const place = { startMs, endMs, turn, turnTo, facts }
+  const change = before.status === 'suggested' && before.updatedBy === null ? columns : place
+  await tx.update(highlights).set(change).where(eq(highlights.id, before.id))
+}
+
+/** Suggestions that the new analysis no longer makes go, unless a person has touched or discussed them. */
+async function dropUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<void> {
+  const ids = rows.filter((row) => row.status === 'suggested' && row.updatedBy === null).map((row) => row.id)
+  if (ids.length === 0) return
+  await tx
+    .delete(highlights)
+    .where(
+      and(
+        inArray(highlights.id, ids),
+        sql`not exists (select from highlight_comments where highlight_comments.highlight_id = highlights.id)`,
+      ),
+    )
+}
+
+/**
+ * A key for each finding that holds across analyses: what was found in which words of whom. Not the turn or the
+ * time, which another transcript moves; the same words said twice are told apart by their order.
+ */
+export function keyed(list: readonly Finding[]): Map<string, Finding> {
+  const found = new Map<string, Finding>()
+  const counts = new Map<string, number>()
+  for (const finding of list) {
+    const words = finding.quote
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+    const hash = createHash('sha256').update(JSON.stringify([finding.type, finding.sub, finding.speaker, words]))
+    const base = hash.digest('hex')
+    const count = (counts.get(base) ?? 0) + 1
+    counts.set(base, count)
+    found.set(`${base}-${count}`, finding)
+  }
+  return found
+}
+
+function columnsOf(finding: Finding) {
+  const { type, sub, severity, confidence, quote, question, speaker, jurorNumber, turn, startMs, endMs } = finding
+  const { trigger, rules, why, chain, stance, latencyMs, hardshipFacts } = finding
+  const facts: HighlightFacts = { trigger, rules, why, chain, stance, latencyMs, hardshipFacts }
+  return {
+    type,
+    sub,
+    severity,
+    confidence,
+    quote,
+    question,
+    speaker,
+    jurorNumber,
+    turn,
+    startMs,
+    facts,
+    turnTo: turn,
+    endMs: startMs === null || endMs === null ? null : Math.max(startMs, endMs),
+  }
+}

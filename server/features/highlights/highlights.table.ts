@@ -1,0 +1,79 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Finding, Severity } from '#contract/findings.ts'
+import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#contract/highlights.ts'
+import type { SpeakerRole } from '#contract/transcript.ts'
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+const number = (name: string) => bigint(name, { mode: 'number' })
+
+/** What the engine said beside the words; empty for what people marked. */
+export type HighlightFacts = Partial<
+  Pick<Finding, 'trigger' | 'rules' | 'why' | 'chain' | 'stance' | 'latencyMs' | 'hardshipFacts'>
+>
+
+export const highlights = pgTable('highlights', {
+  id: uuid('id').primaryKey(),
+  firmId: uuid('firm_id').notNull(),
+  sessionId: uuid('session_id').notNull(),
+  videoId: uuid('video_id').notNull(),
+  findingKey: text('finding_key'),
+  type: text('type').$type<HighlightType>().notNull(),
+  sub: text('sub').notNull().default(''),
+  startMs: number('start_ms'),
+  endMs: number('end_ms'),
+  quote: text('quote').notNull(),
+  question: text('question').notNull().default(''),
+  speaker: text('speaker'),
+  jurorNumber: text('juror_number'),
+  turn: integer('turn'),
+  turnTo: integer('turn_to'),
+  facts: jsonb('facts').$type<HighlightFacts>().notNull().default({}),
+  severity: text('severity').$type<Severity>().notNull(),
+  confidence: real('confidence'),
+  source: text('source').$type<Highlight['source']>().notNull(),
+  modelVersion: text('model_version'),
+  status: text('status').$type<HighlightStatus>().notNull(),
+  dismissReason: text('dismiss_reason').$type<DismissReason>(),
+  decidedBy: uuid('decided_by'),
+  decidedAt: time('decided_at'),
+  pinned: boolean('pinned').notNull().default(false),
+  tags: jsonb('tags').$type<string[]>().notNull().default([]),
+  createdBy: uuid('created_by'),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedBy: uuid('updated_by'),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+  version: integer('version').notNull().default(1),
+})
+export type HighlightRow = typeof highlights.$inferSelect
+
+export const highlightComments = pgTable('highlight_comments', {
+  id: uuid('id').primaryKey(),
+  highlightId: uuid('highlight_id').notNull(),
+  text: text('text').notNull(),
+  createdBy: uuid('created_by').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+})
+
+export const highlightSources = pgTable(
+  'highlight_sources',
+  {
+    sessionId: uuid('session_id').notNull(),
+    videoId: uuid('video_id').notNull(),
+    runId: uuid('run_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.videoId] })],
+)
+
+export const speakerAssignments = pgTable(
+  'speaker_assignments',
+  {
+    videoId: uuid('video_id').notNull(),
+    label: text('label').notNull(),
+    role: text('role').$type<SpeakerRole>().notNull(),
+    jurorId: uuid('juror_id'),
+    assignedBy: uuid('assigned_by').notNull(),
+    assignedAt: time('assigned_at').notNull().defaultNow(),
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.videoId, table.label] })],
+)

@@ -1,0 +1,65 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { assignSpeaker as assignEndpoint, SessionSpeaker } from '#contract/speakers.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/route.ts'
+import { speakerAssignments } from './highlights.table.ts'
+import { listSpeakers } from './speakers.queries.ts'
+
+/** A person's word on who speaks: for one speaker of one video, or for the same label in all videos of the session. */
+export function assignSpeaker(
+  { db, actor, ip }: Context,
+  sessionId: string,
+  { videoId, label, version, assignment, applyToAll }: z.output<typeof assignEndpoint.input>,
+): Promise<SessionSpeaker[]> {
+  return db.transaction(async (tx) => {
+    // Locked: two people who name one voice take turns, and the second is told.
+    const { session } = await requireSession(tx, actor, sessionId, 'review', { lock: true })
+    const speakers = await listSpeakers(tx, sessionId)
+    const asked = speakers.find((each) => each.videoId === videoId && each.label === label)
+    if (!asked) throw absent('speaker')
+    if (asked.version !== version) {
+      throw new Refusal('conflict', 'Somebody else said who this is meanwhile. Look at their word first.', {
+        current: asked,
+      })
+    }
+    if (assignment?.jurorId) await requireJuror(tx, session.caseId, assignment.jurorId)
+    const chosen = applyToAll ? speakers.filter((each) => each.label === label) : [asked]
+    for (const each of chosen) {
+      const key = and(eq(speakerAssignments.videoId, each.videoId), eq(speakerAssignments.label, label))
+      if (assignment === null) await tx.delete(speakerAssignments).where(key)
+      else {
+        const row = { ...assignment, assignedBy: actor.userId, assignedAt: new Date(), version: each.version + 1 }
+        await tx
+          .insert(speakerAssignments)
+          .values({ videoId: each.videoId, label, ...row })
+          .onConflictDoUpdate({ target: [speakerAssignments.videoId, speakerAssignments.label], set: row })
+      }
+      await recordAudit(tx, {
+        firmId: actor.firmId,
+        actorId: actor.userId,
+        ip,
+        action: assignment === null ? 'speaker.unassigned' : 'speaker.assigned',
+        entity: 'video',
+        entityId: each.videoId,
+        caseId: session.caseId,
+        details: { sessionId, label, role: assignment?.role ?? null, jurorId: assignment?.jurorId ?? null },
+      })
+    }
+    return listSpeakers(tx, sessionId)
+  })
+}
+
+async function requireJuror(tx: Db, caseId: string, jurorId: string): Promise<void> {
+  const [juror] = await tx
+    .select({ id: jurors.id })
+    .from(jurors)
+    .where(and(eq(jurors.id, jurorId), eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
+  if (juror) return
+  const message = 'Choose a juror of this case.'
+  throw new Refusal('invalid', `assignment.jurorId: ${message}`, { fields: { 'assignment.jurorId': message } })
+}

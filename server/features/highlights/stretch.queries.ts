@@ -1,0 +1,52 @@
+import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
+import type { HighlightType } from '#contract/highlights.ts'
+import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { speakerAssignments } from './highlights.table.ts'
+import { quoteOf } from './quote.ts'
+
+type Stretch = { sessionId: string; videoId: string; startMs: number; endMs: number; type: HighlightType }
+
+/** What only a juror can say of themselves. */
+const jurorTypes: readonly HighlightType[] = ['hardship', 'bias_indicator', 'long_pause']
+
+/** The columns of a highlight that follow from its stretch: the words as the transcript reads now, and whose they are. */
+export async function quoteStretch(tx: Db, { sessionId, videoId, startMs, endMs, type }: Stretch) {
+  const [video] = await tx
+    .select({ durationMs: videos.durationMs })
+    .from(sessionVideos)
+    .innerJoin(videos, eq(videos.id, sessionVideos.videoId))
+    .where(and(eq(sessionVideos.videoId, videoId), eq(sessionVideos.sessionId, sessionId), isNull(videos.deletedAt)))
+  if (!video) throw absent('video')
+  if (video.durationMs !== null && endMs > video.durationMs) {
+    const message = `The video ends after ${video.durationMs / 1000} seconds.`
+    throw new Refusal('invalid', `end: ${message}`, { fields: { end: message } })
+  }
+  const rows = await tx
+    .select()
+    .from(transcriptTurns)
+    .where(
+      and(eq(transcriptTurns.videoId, videoId), lt(transcriptTurns.startMs, endMs), gt(transcriptTurns.endMs, startMs)),
+    )
+    .orderBy(asc(transcriptTurns.index))
+  const assigned = await tx
+    .select({ label: speakerAssignments.label, role: speakerAssignments.role })
+    .from(speakerAssignments)
+    .where(eq(speakerAssignments.videoId, videoId))
+  const roles = new Map(assigned.map(({ label, role }) => [label, role]))
+  const turns = rows.map(({ videoId: _videoId, original: _original, lines: _lines, ...turn }) => turn)
+  const { isJuror, ...quoted } = quoteOf(
+    turns,
+    startMs,
+    endMs,
+    ({ speaker, role }) => ((speaker !== null && roles.get(speaker)) || role) === 'juror',
+  )
+  if (jurorTypes.includes(type) && !isJuror) {
+    const message = 'No juror speaks in this stretch. Assign the voice to a juror first, or mark it as a note.'
+    throw new Refusal('invalid', `type: ${message}`, { fields: { type: message } })
+  }
+  return { startMs, endMs, ...quoted }
+}
