@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 /**
  * Where files live. Keys are made by us from generated ids (`firms/<id>/videos/<id>/original`), never from a user's file name.
@@ -10,8 +10,8 @@ export type Storage = {
   put(key: string, bytes: Readable | Uint8Array): Promise<{ sizeBytes: number }>
   /** Null where there is no such file. */
   size(key: string): Promise<number | null>
-  /** `start` and `end` are byte offsets, both inclusive. Read in 1 MiB chunks. */
-  read(key: string, range?: { start: number; end: number }): Promise<Readable>
+  /** Opens a file for sending; null where there is no such file. */
+  open(key: string): Promise<StoredFile | null>
   /** A path that ffmpeg can open. A remote maker fetches a copy; call `release` when done. */
   localCopy(key: string): Promise<{ path: string; release(): Promise<void> }>
   /** Removes one file; a missing one is no fault. */
@@ -20,4 +20,14 @@ export type Storage = {
   removeAll(prefix: string): Promise<void>
   /** Bytes free for new files; null where the maker cannot tell. */
   freeBytes(): Promise<number | null>
+}
+
+/** An open file of the store. Disposing of it closes it. */
+export type StoredFile = AsyncDisposable & {
+  size: number
+  /**
+   * Writes the bytes from `start` to `end`, both inclusive, at the pace of the destination, and does not end it. Its
+   * buffers are used again once a write has called back. Rejects when the destination closes before all was written.
+   */
+  send(range: { start: number; end: number }, destination: Writable): Promise<void>
 }

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Storage } from '../storage.ts'
 
@@ -22,8 +22,24 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     await rm(elsewhere, { recursive: true, force: true })
   })
 
+  /** The chunks as they were sent, each copied before its buffer is used again. */
+  const receive = async (key: string, range?: { start: number; end: number }): Promise<Buffer[]> => {
+    await using file = (await storage.open(key))!
+    const chunks: Buffer[] = []
+    const destination = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        // At the pace of a slow client: the next chunk is read meanwhile.
+        setTimeout(() => {
+          chunks.push(Buffer.from(chunk))
+          done()
+        }, 1)
+      },
+    })
+    await file.send(range ?? { start: 0, end: file.size - 1 }, destination)
+    return chunks
+  }
   const text = async (key: string, range?: { start: number; end: number }): Promise<string> =>
-    (await buffer(await storage.read(key, range))).toString()
+    Buffer.concat(await receive(key, range)).toString()
 
   test(`${maker}: puts bytes and streams, and replaces what was there`, async () => {
     expect(await storage.put('a/one', Buffer.from('first'))).toEqual({ sizeBytes: 5 })
@@ -49,16 +65,28 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     await storage.put('a/digits', Buffer.from('0123456789'))
     expect(await text('a/digits', { start: 2, end: 4 })).toBe('234')
     expect(await text('a/digits', { start: 9, end: 9 })).toBe('9')
-    const bytes = Buffer.alloc(2_500_000, 7)
+    const bytes = randomBytes(2_500_000)
     await storage.put('a/large', bytes)
-    const sizes: number[] = []
-    for await (const chunk of await storage.read('a/large')) sizes.push((chunk as Buffer).length)
-    expect(sizes).toEqual([1_048_576, 1_048_576, 402_848])
+    for (const chunks of await Promise.all([receive('a/large'), receive('a/large'), receive('a/large')])) {
+      expect(chunks.map((chunk) => chunk.length)).toEqual([1_048_576, 1_048_576, 402_848])
+      expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
+    }
   })
 
-  test(`${maker}: has no size for a missing file and refuses to read it`, async () => {
+  test(`${maker}: stops sending when the destination closes`, async () => {
+    await storage.put('a/film', Buffer.alloc(4_000_000))
+    await using file = (await storage.open('a/film'))!
+    // Takes the first chunk and never says that it is done with it, as a paused player does.
+    const stalled = new Writable({ write() {} })
+    const sending = file.send({ start: 0, end: file.size - 1 }, stalled)
+    setTimeout(() => stalled.destroy(), 20)
+    await expect(sending).rejects.toThrow('closed')
+    await expect(file.send({ start: 0, end: 0 }, stalled)).rejects.toThrow('closed')
+  })
+
+  test(`${maker}: has no size for a missing file and does not open it`, async () => {
     expect(await storage.size('a/missing')).toBeNull()
-    await expect(storage.read('a/missing')).rejects.toThrow('a/missing')
+    expect(await storage.open('a/missing')).toBeNull()
     await expect(storage.localCopy('a/missing')).rejects.toThrow('a/missing')
   })
 
@@ -107,7 +135,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
       `a/${'x'.repeat(200)}`,
     ]) {
       await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('is not a storage key')
-      await expect(storage.read(key)).rejects.toThrow('is not a storage key')
+      await expect(storage.open(key)).rejects.toThrow('is not a storage key')
     }
     await expect(storage.removeAll('a')).rejects.toThrow('must end with "/"')
     await expect(storage.removeAll('/')).rejects.toThrow('is not a storage key')
