@@ -33,8 +33,8 @@ export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery)
     title: row.name,
     subtitle: row.case_title,
     description: row.panel_name,
-    // Before there is anything to review, what there is to see is how far it is.
-    href: `/sessions/${row.id}/${['scheduled', 'uploading', 'processing'].includes(row.status) ? 'progress' : 'review'}`,
+    // The screen of a session that means something in every state.
+    href: `/sessions/${row.id}/progress`,
     metadata: { status: row.status, date: row.date, court: null },
   }))
 }
@@ -50,7 +50,6 @@ export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQ
   ]
   const { rows } = await db.execute<{
     id: string
-    case_id: string
     number: string
     name: string | null
     occupation: string
@@ -58,7 +57,7 @@ export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQ
     status: string
     case_title: string
   }>(sql`
-    select jurors.id, jurors.case_id, jurors.juror_number as number, jurors.occupation, jurors.employer, jurors.status,
+    select jurors.id, jurors.juror_number as number, jurors.occupation, jurors.employer, jurors.status,
       case when not ${isAnonymous} then nullif(jurors.display_name, '') end as name, cases.title as case_title
     from jurors
     join cases on cases.id = jurors.case_id
@@ -71,7 +70,7 @@ export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQ
     title: row.name === null ? `Juror ${row.number}` : `Juror ${row.number}, ${row.name}`,
     subtitle: row.case_title,
     description: [row.occupation, row.employer].filter(Boolean).join(', '),
-    href: `/cases/${row.case_id}?tab=jurors&juror=${row.id}`,
+    href: `/jurors/${row.id}`,
     metadata: { status: row.status, date: null, court: null },
   }))
 }

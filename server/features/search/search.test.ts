@@ -186,7 +186,7 @@ test('finds jurors by number and words, and by name only where the jury is not a
       type: 'other',
       title: 'Juror 012, Person Sample',
       description: 'Nurse',
-      href: `/cases/${caseId}?tab=jurors&juror=${jurorId}`,
+      href: `/jurors/${jurorId}`,
       metadata: { status: 'in_venire' },
     },
   ])
