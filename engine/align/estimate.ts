@@ -44,8 +44,17 @@ export function spreadTurns(turns: readonly Turn[], regions: readonly Span[]): T
   )
   let at = 0
   return turns.map((turn) => {
-    const count = turn.role === 'note' ? 0 : splitWords(turn.text).length
-    return timeTurn(turn, words.slice(at, (at += count)), words[at - 1]?.endMs ?? regions[0]?.startMs ?? 0)
+    const texts = splitWords(turn.text)
+    const momentMs = words[at - 1]?.endMs ?? regions[0]?.startMs ?? 0
+    if (turn.role !== 'note') return timeTurn(turn, words.slice(at, (at += texts.length)), momentMs)
+    const moment = texts.map((text) => ({
+      text,
+      startMs: momentMs,
+      endMs: momentMs,
+      confidence: null,
+      estimated: true,
+    }))
+    return timeTurn(turn, moment, momentMs)
   })
 }
 

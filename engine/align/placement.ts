@@ -16,7 +16,9 @@ const likelyRatio = [0.4, 2.5] as const
 const mostUnclear = 6
 /** So much unwritten speech on both sides sets a run of words apart; one shorter than this may be chance. */
 const breakFrames = 0.8 * framesPerSecond
-const leastRun = 4
+const leastRun = 8
+/** A piece of which this share was found is the right one. */
+const mostlyFound = 0.7
 /** Mean score a frame at which a word is as likely wrong as right, and how fast certainty grows around it. */
 const evenScore = -75
 const scoreSteepness = 12
@@ -80,6 +82,7 @@ export class Placement {
 
   /** Drops words that stand alone among foreign speech: with enough of it, any short word fits somewhere. */
   #dropChance(piece: Piece, words: readonly Heard[], heard: readonly Heard[]): Heard[] {
+    if (words.length >= mostlyFound * (piece.last - piece.first)) return [...words]
     const other = heard.filter(({ word }) => isPhoneWord(word))
     const isBreak = (first: number, last: number, fromFrame: number, toFrame: number) =>
       last - first >= leastMissing ||
@@ -90,10 +93,11 @@ export class Placement {
       ) >= breakFrames
     const runs: Heard[][] = []
     let [token, frame] = [piece.first, piece.fromFrame]
-    // Where the first run begins at the piece's own beginning, it goes on from the piece before.
+    // A run at the rim of the piece goes on from a neighbour that was heard, unless the recording ends there.
     const breaks: boolean[] = []
     for (const word of words) {
-      const parted = isBreak(token, Number(word.word), frame, word.fromFrame)
+      const atEdge = runs.length === 0 && this.#hints[piece.first - 1] === undefined
+      const parted = atEdge || isBreak(token, Number(word.word), frame, word.fromFrame)
       if (parted || runs.length === 0) {
         runs.push([])
         breaks.push(parted)
@@ -102,7 +106,7 @@ export class Placement {
       token = Number(word.word) + 1
       frame = word.toFrame
     }
-    breaks.push(isBreak(token, piece.last, frame, piece.toFrame))
+    breaks.push(this.#hints[piece.last] === undefined || isBreak(token, piece.last, frame, piece.toFrame))
     return runs
       .filter(
         (run, i) => !(breaks[i] && breaks[i + 1]) || run.length >= leastRun || run.some((word) => this.#agrees(word)),

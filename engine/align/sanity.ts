@@ -27,9 +27,7 @@ export function checkTimes(transcript: Transcript, durationMs: number): Transcri
             const from = fit(word.startMs)
             return { ...word, startMs: from, endMs: Math.max(from, fit(word.endMs)) }
           })
-        : turn.role === 'note'
-          ? []
-          : spreadWords(splitWords(turn.text), [{ startMs, endMs }])
+        : spreadWords(splitWords(turn.text), [{ startMs, endMs }])
     return { ...turn, startMs, endMs, words }
   })
   const warnings = [...transcript.warnings]

@@ -50,7 +50,7 @@ test('a note takes no time of the speech', () => {
   )
   expect(turns.map(({ startMs, endMs, words }) => [startMs, endMs, words.length])).toEqual([
     [0, 700, 2],
-    [700, 700, 0],
+    [700, 700, 1],
     [800, 1100, 1],
   ])
 })
