@@ -23,7 +23,7 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
     onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value || null }),
   })
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <div className="sm:col-span-2">
         <TextField {...text('title')} label="Title" hint="As the parties stand in the caption: A v. B." required />
       </div>

@@ -37,15 +37,17 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange }: Ca
   useEffect(() => tell(settled), [settled])
   const scopes = caseScopes.filter((each) => isAdministrator || each === 'mine' || each === 'led')
   return (
-    <search className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
-      <TextField
-        ref={searchBox}
-        label="Search cases"
-        type="search"
-        placeholder="Title, number, court or judge"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+    <search className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <div className="col-span-2 lg:col-span-1">
+        <TextField
+          ref={searchBox}
+          label="Search cases"
+          type="search"
+          placeholder="Title, number, court or judge"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
       <Select
         label="Status"
         value={search.status ?? ''}

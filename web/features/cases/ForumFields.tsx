@@ -1,6 +1,7 @@
-import { type CaseData, selectionMethods, type StrikeBudget } from '#contract/cases.data.ts'
+import { selectionMethods, type StrikeBudget } from '#contract/cases.data.ts'
 import { forums } from '#contract/jurisdictions.data.ts'
 import { findForum } from '#contract/jurisdictions.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -25,7 +26,7 @@ const shown = (value: number): number | '' => (Number.isNaN(value) ? '' : value)
 export function ForumFields({ data, faults, onChange }: FieldsProps) {
   const forum = findForum(data.forumId)
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <Select
         label="Forum"
         name="forumId"
@@ -57,7 +58,7 @@ export function ForumFields({ data, faults, onChange }: FieldsProps) {
           onChange({ selectionMethod: selectionMethods.find((each) => each === event.target.value) ?? null })
         }
       />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-2 items-start gap-4">
         <TextField
           label="Jurors"
           name="jurySize"
@@ -116,7 +117,7 @@ function Budget({ data, faults, onChange }: FieldsProps) {
   return (
     <fieldset className="grid gap-3 rounded-card border border-line p-3 sm:col-span-2">
       <legend className="px-1 text-sm font-bold">Peremptory challenges</legend>
-      <Source data={data} />
+      <Source data={data} onChange={onChange} />
       {budget && (
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
           {boxes.map(([field, label]) => (
@@ -161,7 +162,7 @@ function Budget({ data, faults, onChange }: FieldsProps) {
 }
 
 /** Where the numbers come from, and whether the text of the law was seen. */
-function Source({ data }: { data: CaseData }) {
+function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
   const forum = findForum(data.forumId)
   if (data.strikeBudget?.source === 'order') return null
   if (!forum) return <p className="text-ink-2">Choose a forum to fill the numbers.</p>
@@ -185,6 +186,11 @@ function Source({ data }: { data: CaseData }) {
         <p>
           Counted for several defendants tried together
           {found.budget.perDefendant === null ? '.' : `; each uses ${found.budget.perDefendant} alone.`}
+        </p>
+      )}
+      {data.strikeBudget === null && (
+        <p className="my-2">
+          <Button onClick={() => onChange({ strikeBudget: found.budget })}>Fill in the default</Button>
         </p>
       )}
       {forum.notes.map((note) => (
