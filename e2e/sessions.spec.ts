@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { CaseSummary } from '#contract/cases.ts'
 import type { Juror } from '#contract/jurors.ts'
 import type { Session } from '#contract/sessions.ts'
+import type { UploadResult } from '#contract/uploads.ts'
 import { signUpQuickly } from './people.ts'
 import { sample } from './videos.ts'
 
@@ -88,6 +89,25 @@ test('plan a session, declare the permission, upload, and watch every stage', as
   await page.getByLabel('Reason').fill('A juror was added')
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+})
+
+test('a file that cannot be analysed says why and what to do, and can be taken out', async ({ page }) => {
+  await signUpQuickly(page)
+  const caseId = await newCase(page)
+  const sessionId = await newSession(page, caseId)
+  const file = { name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.from('these are no pictures') }
+  const answer = await page.request.post('/api/videos/upload', { multipart: { caseId, videos: file } })
+  const [video] = ((await answer.json()) as UploadResult).videos
+  await page.request.post(`/api/sessions/${sessionId}/videos`, { data: { videoId: video!.id } })
+  await page.goto(`/sessions/${sessionId}/progress`)
+  const card = page.getByRole('list', { name: 'Videos of the session' }).getByRole('listitem').first()
+  await expect(card).toContainText('Failed', { timeout: 60_000 })
+  await expect(card).toContainText(/Upload another recording|Try again/)
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(card).toContainText('Failed', { timeout: 60_000 })
+  await card.getByRole('button', { name: 'Take broken.mp4 out of the session' }).click()
+  await expect(page.getByText('No videos in this session yet')).toBeVisible()
 })
 
 test('two people change one session: both copies are shown and nothing is lost', async ({ page }) => {
