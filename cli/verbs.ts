@@ -32,6 +32,11 @@ export const verbs: Record<string, Verb> = {
     summary: 'Finds the time of every word of a transcript in its recording.',
     load: async () => (await import('./align.ts')).align,
   },
+  diarize: {
+    usage: 'AUDIO [--rttm OUT]',
+    summary: 'Tells the voices of a recording apart.',
+    load: async () => (await import('./diarize.ts')).diarize,
+  },
   classify: {
     usage: '< utterances.ndjson',
     summary: 'Labels utterances: hardship, bias, key statement or none, with the reason.',

@@ -7,8 +7,6 @@ import { transcriptSources, Turn } from './transcript.ts'
 export const videoStatuses = ['uploading', 'processing', 'completed', 'failed'] as const
 export type VideoStatus = (typeof videoStatuses)[number]
 
-/** The four formats of the specification, by the ending of the file's name, which is only a hint: the media check decides. */
-export const videoExtensions = ['.mp4', '.mov', '.avi', '.webm', '.m4v', '.mkv'] as const
 export const transcriptExtensions = ['.srt', '.vtt', '.txt', '.csv'] as const
 export const transcriptMaxBytes = 20 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-import type { FindingType, HedgeLevel, Stance } from '#contract/findings.ts'
+import type { FindingType, Stance } from '#contract/findings.ts'
 
 export const typeLabels: Record<FindingType, string> = {
   hardship: 'Hardship',
@@ -13,8 +13,6 @@ export const stanceLabels: Record<Stance, string> = {
   rehabilitated: 'Rehabilitated',
   reaffirmed: 'Reaffirmed',
 }
-
-export const hedgeLabels: Record<HedgeLevel, string> = { firm: 'Firm', soft: 'Soft', weak: 'Weak', refusal: 'Refusal' }
 
 /** `law_enforcement_pro` → "law enforcement pro". */
 export const subLabel = (sub: string): string => sub.replaceAll('_', ' ')
