@@ -90,4 +90,3 @@ export function useCaseEditor(opened: OpenCase) {
     resolve,
   }
 }
-export type CaseEditor = ReturnType<typeof useCaseEditor>
