@@ -24,8 +24,8 @@ const listening = ['-fwdflat', 'no', '-bestpath', 'no']
 /** Scores of all sounds, not only of those the words allow: otherwise a wrong word looks as good as a right one. Beams wider than usual: the words are given. Wider still costs twice the time and finds the same. */
 const forcing = '-compallsen yes -lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
 /** A rift up to this size is settled by one grammar; a larger one is listened to again, with its own words alone. */
-const smallTokens = 60
-const smallFrames = 40 * framesPerSecond
+const smallTokens = 40
+const smallFrames = 20 * framesPerSecond
 /** Less speech than this holds no word. */
 const wordFrames = 12
 
