@@ -31,7 +31,10 @@ export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts,
       <Link to="/dashboard" className="rounded-control touch:py-3" aria-label="Venire, dashboard">
         <Brand />
       </Link>
-      <Badge tone="success">Production</Badge>
+      {/* The narrowest screens have room for what is pressed, not for this. */}
+      <span className="flex max-[22.5rem]:hidden">
+        <Badge tone="success">Production</Badge>
+      </span>
       <div className="ml-auto flex items-center gap-1">
         <IconButton label="Search" keys="Ctrl+K" icon={<Search className="size-4" />} onClick={onSearch} />
         <CreateMenu />

@@ -76,7 +76,7 @@ function Body({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={searchLimits.max}
-          placeholder="Cases, videos, words that were said …"
+          placeholder="Cases, videos, spoken words …"
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={handleKeyDown}
