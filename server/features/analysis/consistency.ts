@@ -9,14 +9,19 @@ const topics: readonly { name: string; words: RegExp }[] = [
   { name: 'Law enforcement', words: /\b(police|law enforcement|officers?|deputy|deputies|sheriff|detectives?)\b/i },
   { name: 'Victim of a crime', words: /\b(victims?|robbed|burglar\w*|assaulted|mugged)\b/i },
   { name: 'Arrests and convictions', words: /\b(arrested|accused|charged|convicted|felony|conviction)\b/i },
-  { name: 'Earlier jury service', words: /\b(served on a jury|jury service|prior jury|been a juror|previous jury)\b/i },
+  {
+    name: 'Earlier jury service',
+    words:
+      /\b(served (before|on a jury|as a juror)|sat on a jury|prior jury|previous jury|been (a juror|on a jury))\b/i,
+  },
   { name: 'Lawsuits', words: /\b(lawsuits?|sued|suing|plaintiff before|party to a case)\b/i },
   {
     name: 'Knows somebody in the case',
     words: /\b(know|acquainted|recognize|familiar with) (any|anyone|the|either)\b/i,
   },
   { name: 'Fairness', words: /\b(fair|impartial|unbiased|set aside|opinion about)\b/i },
-  { name: 'Hardship', words: /\b(hardship|unable to serve|difficult\w* to serve|paid while|childcare|caregiver)\b/i },
+  { name: 'Pay while serving', words: /\b(pay|paid|salary|wages)\b/i },
+  { name: 'Hardship', words: /\b(hardship|unable to serve|difficult\w* to serve|childcare|caregiver)\b/i },
   { name: 'Health', words: /\b(medical|health|medication|hearing|eyesight|disabilit\w*)\b/i },
 ]
 

@@ -307,6 +307,10 @@ test('prompts only where yes meets no on one topic, and for whole capitalised na
   expect(opposedTopic(asked, spoken('No, never.'))).toBeNull()
   expect(opposedTopic(asked, spoken('It was years ago.'))).toBeNull()
   expect(opposedTopic(asked, spoken('Yes.', 'Do you work nights?'))).toBeNull()
+  const pay = { q: 'Would you be paid during jury service?', a: 'Yes, paid.' }
+  expect(opposedTopic(pay, spoken('No. Not one day.', 'Does your employer pay you for jury service?'))).toBe(
+    'Pay while serving',
+  )
   expect(isNameHeard('Dr. Ann Hill', 'I know Hill from church.')).toBe(true)
   expect(isNameHeard('Dr. Ann Hill', 'We live on a hill in Hillside.')).toBe(false)
 })

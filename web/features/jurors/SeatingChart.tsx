@@ -18,6 +18,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { leanMark } from './jurorWords.ts'
 
@@ -110,35 +111,34 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
             </Button>
           </div>
         )}
-        <section
-          aria-label="Jury box"
-          className="grid gap-2 overflow-x-auto rounded-card border border-line bg-surface-2 p-3"
-        >
-          {seatNumbers(session.seatingLayout)
-            .map((row, index) => ({ row, index }))
-            .toReversed()
-            .map(({ row, index }) => (
-              <div key={index} className="mx-auto flex gap-2">
-                {row.map((seat, at) =>
-                  seat === null ? (
-                    // oxlint-disable-next-line react/no-array-index-key -- a gap is its place
-                    <div key={`gap-${at}`} className="w-20 shrink-0" />
-                  ) : (
-                    <Seat
-                      key={seat}
-                      seat={seat}
-                      juror={atSeat.get(seat)}
-                      isOpen={isOpen}
-                      held={held}
-                      onPress={press}
-                      onPlace={() => held !== null && place(held, seat)}
-                    />
-                  ),
-                )}
-              </div>
-            ))}
-          <p className="text-center text-sm text-ink-2">Counsel</p>
-        </section>
+        <ScrollArea label="Jury box" className="rounded-card border border-line bg-surface-2">
+          <div className="grid gap-2 p-3">
+            {seatNumbers(session.seatingLayout)
+              .map((row, index) => ({ row, index }))
+              .toReversed()
+              .map(({ row, index }) => (
+                <div key={index} className="mx-auto flex gap-2">
+                  {row.map((seat, at) =>
+                    seat === null ? (
+                      // oxlint-disable-next-line react/no-array-index-key -- a gap is its place
+                      <div key={`gap-${at}`} className="w-20 shrink-0" />
+                    ) : (
+                      <Seat
+                        key={seat}
+                        seat={seat}
+                        juror={atSeat.get(seat)}
+                        isOpen={isOpen}
+                        held={held}
+                        onPress={press}
+                        onPlace={() => held !== null && place(held, seat)}
+                      />
+                    ),
+                  )}
+                </div>
+              ))}
+            <p className="text-center text-sm text-ink-2">Counsel</p>
+          </div>
+        </ScrollArea>
         <Bench isOpen={isOpen} canDrop={held !== null && seatedIds.has(held)} onDrop={() => held && place(held, null)}>
           {bench.map((juror) => (
             <Chip key={juror.id} juror={juror} isOpen={isOpen} isHeld={held === juror.id} onPress={press} />

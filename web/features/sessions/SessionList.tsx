@@ -31,14 +31,11 @@ export function SessionList({ caseId, mayPlan }: SessionListProps) {
             action={newSession}
           />
         ) : (
-          <>
-            {newSession && <div className="mb-4 flex justify-end">{newSession}</div>}
-            <ul aria-label="Sessions" className="divide-y divide-line rounded-card border border-line bg-surface">
-              {all.map((session) => (
-                <SessionRow key={session.id} session={session} />
-              ))}
-            </ul>
-          </>
+          <ul aria-label="Sessions" className="divide-y divide-line rounded-card border border-line bg-surface">
+            {all.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
         )
       }
     </Loaded>
