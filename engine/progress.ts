@@ -48,11 +48,22 @@ export function trackProgress(
         : weight * (1 - fraction) * secondsPerWeight
     return Math.round(ofStage + (left - weight) * secondsPerWeight)
   }
-  const tell = (stage: StageName, fraction: number) => {
-    const weight = weightOf.get(stage) ?? 0
+  /** What was told last; `weight` is 0 once the stage's share is no longer among what is left. */
+  let told: { stage: StageName; fraction: number; weight: number } = {
+    stage: stages[0]?.name ?? 'probe',
+    fraction: 0,
+    weight: 0,
+  }
+  const tell = (stage: StageName, fraction: number, weight = weightOf.get(stage) ?? 0) => {
+    told = { stage, fraction, weight }
     overall = Math.max(overall, total === 0 ? 1 : Math.min(1, (total - left + weight * fraction) / total))
     reportedAt = now()
     report({ stage, fraction, overall, secondsLeft: estimate(weight, fraction) })
+  }
+  const settle = (stage: StageName) => {
+    const weight = weightOf.get(stage) ?? 0
+    left -= weight
+    workedWeight += weight
   }
   return {
     begin(stage: StageName) {
@@ -62,13 +73,19 @@ export function trackProgress(
     move(stage: StageName, fraction: number) {
       if (now() - reportedAt >= everyMs) tell(stage, Math.min(1, Math.max(0, Number.isFinite(fraction) ? fraction : 0)))
     },
-    /** Answers the seconds that the stage took. */
-    end(stage: StageName): number {
+    end(stage: StageName) {
       tell(stage, 1)
-      const weight = weightOf.get(stage) ?? 0
-      left -= weight
-      workedWeight += weight
-      return (now() - startedAt) / 1000
+      settle(stage)
+      told.weight = 0
+    },
+    /** A stage that runs beside the one being told of: a sign of life, in the other's name. */
+    beat() {
+      if (now() - reportedAt >= everyMs) tell(told.stage, told.fraction, told.weight)
+    },
+    /** Its share counts from now on. */
+    endBeside(stage: StageName) {
+      settle(stage)
+      tell(told.stage, told.fraction, told.weight)
     },
   }
 }

@@ -183,3 +183,71 @@ test('progress rises to 1 and begins where an earlier run ended', async () => {
   expect(seen.at(-1)).toMatchObject({ stage: 'summary', fraction: 1, overall: 1 })
   expect(seen.map((p) => p.overall)).toEqual(seen.map((p) => p.overall).sort((a, b) => a - b))
 })
+
+/** probe → audio → summary, and thumbnails beside them, which read the probe alone and end when `audio` lets them. */
+function withPictures(thumbnails: Work, audio: Work): Stage[] {
+  return [
+    stage('probe', []),
+    stage('audio', ['probe'], audio),
+    stage('thumbnails', ['probe'], thumbnails, { beside: true }),
+    stage('summary', ['audio']),
+  ]
+}
+
+test('a stage beside runs next to those after what it reads, and with one thread in its place', async () => {
+  const audioBegan = Promise.withResolvers<string>()
+  const picturesBegan = Promise.withResolvers<string>()
+  const meet = withPictures(
+    () => (picturesBegan.resolve('here'), audioBegan.promise),
+    () => (audioBegan.resolve('here'), picturesBegan.promise),
+  )
+  const seen: Progress[] = []
+  await run(meet, { options: { ...options, threads: 2 }, onProgress: (progress) => seen.push(progress) })
+  expect(seen.map(({ stage }) => stage)).not.toContain('thumbnails')
+  expect(seen.at(-1)).toMatchObject({ overall: 1 })
+  expect(await readArtifact(join(folder, 'work'), 'thumbnails')).toBe('here')
+  ran = []
+  await run(
+    withPictures(
+      () => 'x',
+      () => 'x',
+    ),
+    { inputId: 'another' },
+  )
+  expect(ran).toEqual(['probe', 'audio', 'thumbnails', 'summary'])
+})
+
+test('the run waits for a stage beside, and its failure is the failure of the run', async () => {
+  const broken = withPictures(
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      throw new Transient('The disk is full.')
+    },
+    () => 'sound',
+  )
+  const failure = run(broken, { options: { ...options, threads: 2 } })
+  await expect(failure).rejects.toMatchObject({ stage: 'thumbnails', message: 'The disk is full.' })
+  expect(await readArtifact(join(folder, 'work'), 'summary')).toBe('summary')
+})
+
+test('a failure ends the stage beside before it is told', async () => {
+  let ended = false
+  const broken = withPictures(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        const end = () => {
+          ended = true
+          reject(new Error('ended'))
+        }
+        if (signal.aborted) end()
+        else signal.addEventListener('abort', end)
+      }),
+    () => {
+      throw new Unprocessable('The audio cannot be read.')
+    },
+  )
+  const failure = run(broken, { options: { ...options, threads: 2 } })
+  await expect(failure).rejects.toMatchObject({ stage: 'audio' })
+  expect(ended).toBe(true)
+  await expect(readArtifact(join(folder, 'work'), 'thumbnails')).rejects.toThrow('no artifact')
+})

@@ -19,8 +19,8 @@ export class StageFailure extends Error {
 }
 
 /**
- * Runs the stages whose artifact in the work folder is missing or stale, in their order. Throws `StageFailure`, or the
- * signal's reason when aborted; the artifacts made until then stay and the next run goes on behind them.
+ * Runs the stages whose artifact in the work folder is missing or stale, in their order; those marked
+ * `beside` run next to the others where there is more than one thread. Throws `StageFailure`, or the signal's reason when aborted; the artifacts made until then stay and the next run goes on behind them.
  */
 export async function runPipeline(run: {
   stages: readonly Stage[]
@@ -34,7 +34,7 @@ export async function runPipeline(run: {
   /** Names the input's content where its file is copied about; otherwise size and time of change do. */
   inputId?: string | null
 }): Promise<void> {
-  const { folder, signal } = run
+  const { folder } = run
   await mkdir(folder, { recursive: true })
   const stages = run.only ? withSources(run.stages, run.only) : run.stages
   const keys = computeKeys(stages, run.options, await identifyInput(run.input, run.inputId ?? null))
@@ -45,10 +45,14 @@ export async function runPipeline(run: {
     () => performance.now(),
     (progress) => run.onProgress?.(progress),
   )
-  for (const stage of stages) {
-    if (!waiting.has(stage.name)) continue
+  const stop = new AbortController()
+  const signal = AbortSignal.any([run.signal, stop.signal])
+  const runsBeside = (stage: Stage) => stage.beside === true && run.options.threads > 1
+
+  const runStage = async (stage: Stage) => {
     signal.throwIfAborted()
-    track.begin(stage.name)
+    const startedAt = performance.now()
+    if (!runsBeside(stage)) track.begin(stage.name)
     try {
       await clearArtifact(folder, stage.name)
       const sources = new Map<StageName, unknown>()
@@ -63,15 +67,43 @@ export async function runPipeline(run: {
           if (!sources.has(name)) throw new Error(`stage ${stage.name} reads ${name} without declaring it`)
           return sources.get(name) as Artifacts[K]
         },
-        progress: (fraction) => track.move(stage.name, fraction),
+        progress: (fraction) => (runsBeside(stage) ? track.beat() : track.move(stage.name, fraction)),
       })
       signal.throwIfAborted()
-      const seconds = track.end(stage.name)
+      const seconds = (performance.now() - startedAt) / 1000
       await writeArtifact(folder, stage.name, keys.get(stage.name) ?? '', seconds, result)
+      if (runsBeside(stage)) track.endBeside(stage.name)
+      else track.end(stage.name)
     } catch (error) {
       signal.throwIfAborted()
       throw describeFailure(stage.name, error)
     }
+  }
+
+  const beside = new Map<StageName, Promise<void>>()
+  const unfinished = new Set(waiting)
+  try {
+    for (const stage of stages) {
+      // Those that run beside begin as soon as what they read is there.
+      for (const each of stages) {
+        if (!runsBeside(each) || !waiting.has(each.name) || beside.has(each.name)) continue
+        if (each.reads.some((name) => unfinished.has(name))) continue
+        const running = runStage(each)
+        // Its failure is told at the end; until then it must not count as unhandled.
+        running.catch(() => {})
+        beside.set(each.name, running)
+      }
+      if (!waiting.has(stage.name) || runsBeside(stage)) continue
+      for (const name of stage.reads) await beside.get(name)
+      await runStage(stage)
+      unfinished.delete(stage.name)
+    }
+    await Promise.all(beside.values())
+  } catch (error) {
+    stop.abort()
+    // Whoever runs again in this folder must not meet a tool that is still writing.
+    await Promise.allSettled(beside.values())
+    throw error
   }
 }
 

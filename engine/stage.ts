@@ -4,6 +4,8 @@ import type { Artifacts, StageName } from '#contract/analysis.ts'
 export type Recognition = {
   /** An OpenAI-compatible service, e.g. `http://127.0.0.1:8080/v1`. Whether its address is allowed was decided by the caller. */
   endpoint: { url: string; model: string; apiKey: string | null } | null
+  /** Why a configured service may not be used, as a sentence: then nothing else steps in for it unseen. */
+  refused?: string | null
   /** Folder with sherpa-onnx model files. */
   modelFolder: string | null
   /** May PocketSphinx write a labelled draft when nothing better is there? */
@@ -43,6 +45,8 @@ export type Stage<K extends StageName = StageName> = {
   version: number
   /** Artifacts it reads: a changed one makes this one stale. */
   reads: readonly StageName[]
+  /** Its work is done by tools, and little reads it: it may run next to the stages that stand after what it reads. */
+  beside?: boolean
   /** The part of the options that its result depends on, as text; a change makes its artifact stale. */
   dependsOn?(options: EngineOptions): string
   run(context: StageContext): Promise<Artifacts[K]>

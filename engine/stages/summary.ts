@@ -1,6 +1,5 @@
 /** Stage: what a video holds at a glance. */
 import type { Stage } from '#engine/stage.ts'
-import { keyPhrasesOf } from '#engine/language/phrases.ts'
 import { foldText, wordsOf } from '#engine/language/sentences.ts'
 import { wordingOf } from '#engine/language/sentiment.ts'
 import { topicsOf } from '#engine/language/topics.ts'
@@ -12,8 +11,10 @@ export const summaryStage: Stage<'summary'> = {
   weight: 0.01,
   version: 1,
   reads: ['align', 'exchanges', 'speakers'],
-  run(context) {
+  async run(context) {
     context.signal.throwIfAborted()
+    // The word model is large; only this stage needs it.
+    const { keyPhrasesOf } = await import('#engine/language/phrases.ts')
     const { turns, language } = context.artifact('align')
     const spoken = turns.filter((turn) => turn.role !== 'note')
     const textOf = (indexes: readonly number[]) => indexes.map((at) => turns[at]?.text ?? '').join(' ')
@@ -32,7 +33,7 @@ export const summaryStage: Stage<'summary'> = {
         sum += word.confidence
       }
     }
-    return Promise.resolve({
+    return {
       language,
       sentiment: wordingOf(pairs),
       keyPhrases: keyPhrasesOf(
@@ -43,6 +44,6 @@ export const summaryStage: Stage<'summary'> = {
       speakerCount: context.artifact('speakers').speakers.length,
       confidence: measured === 0 ? null : sum / measured,
       wordCount,
-    })
+    }
   },
 }

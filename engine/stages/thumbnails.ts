@@ -25,6 +25,7 @@ export const thumbnailsStage: Stage<'thumbnails'> = {
   weight: 8,
   version: 1,
   reads: ['probe'],
+  beside: true,
   async run(context) {
     const { video, durationMs } = context.artifact('probe')
     if (video === null) return { poster: null, sprite: null }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transcript } from '#contract/transcript.ts'
-import { identifyLanguage } from '../language/identify.ts'
 import { chooseTranscriber } from '../speech/choose.ts'
 import { recognizeSpeech } from '../speech/recognize.ts'
 import { type EngineOptions, type Stage, type StageContext, Unprocessable } from '../stage.ts'
@@ -22,10 +21,13 @@ export const transcriptStage: Stage<'transcript'> = {
       recognition.endpoint && [recognition.endpoint.url, recognition.endpoint.model],
       recognition.modelFolder,
       recognition.allowDraft,
+      recognition.refused,
     ]),
   async run(context) {
     const transcript =
       (await readAttached(context.options)) ?? (await readCaptions(context)) ?? (await recognize(context))
+    // Its tables take a third of a second to load, which a run that has its transcript already need not wait for.
+    const { identifyLanguage } = await import('../language/identify.ts')
     const language = identifyLanguage(transcript.turns.map((turn) => turn.text).join('\n'))
     return { ...transcript, language }
   },
@@ -51,6 +53,8 @@ async function recognize(context: StageContext): Promise<Transcript> {
   const { regions } = context.artifact('speech')
   if (file === null) return none('The file has no sound, so there is nothing to write down.')
   if (regions.length === 0) return none('No speech was found in the recording, so there is nothing to write down.')
+  const { refused } = options.recognition
+  if (refused) return none(`${refused} Nothing was sent, and no other recogniser was used.`)
   const transcriber = await chooseTranscriber(options.recognition, options.threads)
   if (!transcriber)
     return none(
