@@ -187,6 +187,27 @@ const sessionProgress = createRoute({
   path: '/sessions/$sessionId/progress',
   component: lazyRouteComponent(() => import('./screens/SessionProgress.tsx'), 'SessionProgress'),
 })
+const sessionReview = createRoute({
+  getParentRoute: () => app,
+  path: '/sessions/$sessionId/review',
+  // The video shown and the second in it, so that every moment has a link.
+  validateSearch: z.object({ v: word, t: z.number().min(0).optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('./screens/SessionReview.tsx'), 'SessionReview'),
+})
+const sessionHighlights = createRoute({
+  getParentRoute: () => app,
+  path: '/sessions/$sessionId/highlights',
+  validateSearch: z.object({
+    type: word,
+    severity: word,
+    status: word,
+    juror: word,
+    videoId: word,
+    q: word,
+    by: word,
+  }),
+  component: lazyRouteComponent(() => import('./screens/SessionHighlights.tsx'), 'SessionHighlights'),
+})
 const jurorDetail = createRoute({
   getParentRoute: () => app,
   path: '/jurors/$jurorId',
@@ -220,6 +241,8 @@ const routeTree = root.addChildren([
     caseDetail,
     newSession,
     sessionProgress,
+    sessionReview,
+    sessionHighlights,
     jurorDetail,
     team,
     profile,

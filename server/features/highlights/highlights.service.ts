@@ -53,7 +53,13 @@ export function createHighlight(
     const id = newId()
     await tx.insert(highlights).values({
       ...stretch,
-      ...{ id, firmId: actor.firmId, sessionId, videoId, type, severity, tags },
+      id,
+      firmId: actor.firmId,
+      sessionId,
+      videoId,
+      type,
+      severity,
+      tags,
       source: 'user',
       status: 'confirmed',
       decidedBy: actor.userId,

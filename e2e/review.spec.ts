@@ -1,0 +1,176 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { CaseSummary } from '#contract/cases.ts'
+import type { Highlight } from '#contract/highlights.ts'
+import type { Session } from '#contract/sessions.ts'
+import { signUpQuickly } from './people.ts'
+import { analysedSample } from './videos.ts'
+
+/** A case with one session that holds the analysed sample. */
+async function reviewable(page: Page): Promise<{ sessionId: string; videoId: string; caseId: string }> {
+  await signUpQuickly(page)
+  const data = { title: 'State v. Example', caseNumber: `R-${Math.round(performance.now())}` }
+  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as CaseSummary
+  await page.request.put(`/api/cases/${caseId}/recording-permission`, { data: { basis: 'own_mock' } })
+  const plan = { data: { type: 'jury_voir_dire', date: '2026-03-14' } }
+  const { id: sessionId } = (await (await page.request.post(`/api/cases/${caseId}/sessions`, plan)).json()) as Session
+  for (const jurorNumber of ['7', '12']) {
+    await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber } })
+  }
+  const videoId = await analysedSample(page)
+  const attached = await page.request.post(`/api/sessions/${sessionId}/videos`, { data: { videoId } })
+  expect(attached.status()).toBe(200)
+  return { sessionId, videoId, caseId }
+}
+
+const readHighlights = async (page: Page, sessionId: string): Promise<Highlight[]> =>
+  (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(found, page.url()).toEqual([])
+}
+
+const shots = process.env.SHOTS
+async function shoot(page: Page, name: string): Promise<void> {
+  if (!shots) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+      await page.waitForTimeout(400)
+      await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: width === 390 })
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('review by keyboard; a second screen shows it within two seconds', async ({ page, context }) => {
+  const { sessionId, videoId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/review`)
+  const list = page.getByRole('list', { name: 'Highlights' })
+  const cards = list.locator('> li')
+  await expect(cards.first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Transcript that follows the video' })).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'review')
+
+  const second = await context.newPage()
+  await second.goto(`/sessions/${sessionId}/highlights`)
+  await expect(second.getByText(/\d+ suggested, 0 confirmed/)).toBeVisible()
+  const [first, next] = await readHighlights(page, sessionId)
+  const there = (id: string) => second.locator(`[data-highlight="${id}"]`)
+
+  await test.step('confirm with Enter', async () => {
+    await page.bringToFront()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator(`[data-highlight="${first!.id}"]`)).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('Enter')
+    await expect(there(first!.id).getByText('Confirmed', { exact: true })).toBeVisible({ timeout: 2000 })
+  })
+
+  await test.step('change the severity with a digit', async () => {
+    await page.keyboard.press(first!.severity === 'critical' ? '1' : '4')
+    await expect(there(first!.id).getByText('Edited', { exact: true })).toBeVisible({ timeout: 2000 })
+  })
+
+  await test.step('dismiss with X and a reason', async () => {
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('x')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').selectOption('Negated')
+    await dialog.getByRole('button', { name: 'Dismiss', exact: true }).press('Enter')
+    await expect(there(next!.id).getByText('Dismissed: Negated')).toBeVisible({ timeout: 2000 })
+  })
+
+  await test.step('find in the transcript', async () => {
+    await page.keyboard.press('/')
+    await page.getByLabel('Find in the transcript').fill('juror')
+    await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Find in the transcript')).toBeHidden()
+  })
+
+  await test.step('mark a stretch with I and O', async () => {
+    await page.goto(`/sessions/${sessionId}/review?v=${videoId}&t=5`)
+    await expect(cards.first()).toBeVisible()
+    await page.keyboard.press('i')
+    await expect(page.getByText(/^Starts at 00:00:0/)).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('o')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type').selectOption('Key statement')
+    await dialog.getByRole('button', { name: 'Save highlight' }).click()
+    await expect(dialog).toBeHidden()
+    const marked = (await readHighlights(page, sessionId)).find((each) => each.source === 'user')
+    expect(marked).toMatchObject({ type: 'key_statement', status: 'confirmed' })
+    expect(marked!.quote.length).toBeGreaterThan(0)
+    await expect(there(marked!.id)).toBeVisible({ timeout: 2000 })
+  })
+})
+
+test('move the borders by keyboard, and find them where they were', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/review`)
+  const border = page.getByRole('separator', { name: 'Width of the video' })
+  await expect(border).toHaveAttribute('aria-valuenow', '40')
+  await border.press('ArrowRight')
+  await border.press('ArrowRight')
+  await expect(border).toHaveAttribute('aria-valuenow', '44')
+  await page.reload()
+  await expect(border).toHaveAttribute('aria-valuenow', '44')
+})
+
+test('assign a voice to a juror; the highlights follow', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  const spoken = (await readHighlights(page, sessionId)).find((each) => each.speaker !== null)
+  await page.goto(`/sessions/${sessionId}/review`)
+  await page.getByRole('tab', { name: 'Juror' }).click()
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /Assign$/ }) })
+  await expect(row.first()).toBeVisible()
+  await expectAccessible(page)
+  const name = new RegExp(spoken!.juror?.number ? `^Juror ${spoken!.juror.number}: Assign$` : 'Assign$', 'i')
+  await page.getByRole('button', { name }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('list', { name: 'Stretches to recognise the voice by' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Role').selectOption('Juror')
+  await dialog.getByLabel('Juror', { exact: true }).selectOption('Juror 7')
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row.filter({ hasText: 'Juror 7' }).getByText(/^Said by/)).toBeVisible()
+  const now = (await readHighlights(page, sessionId)).find((each) => each.speaker === spoken!.speaker)
+  expect(now!.juror).toMatchObject({ number: '7', assigned: true })
+})
+
+test('filter, group, play inside the list, and decide on many at once', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/highlights`)
+  await expect(page.getByText(/\d+ suggested, 0 confirmed, 0 dismissed/)).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'highlights')
+  await page
+    .getByRole('button', { name: /^Play from/ })
+    .first()
+    .click()
+  await expect(page.locator('video')).toBeVisible()
+  await page.getByRole('button', { name: 'By juror' }).click()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+
+  await page.getByLabel('Search the words').fill('zzzz')
+  await expect(page.getByText('No highlights match')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await page.getByRole('button', { name: /^Confirm \d+$/ }).click()
+  await expect(page.getByText(/^0 suggested, \d+ confirmed/)).toBeVisible()
+  await expect(page.getByText(/^Of \d+ suggestions your firm decided on/)).toBeVisible()
+  await page.getByRole('button', { name: '0 comments' }).first().click()
+  await page.getByLabel('Comment').fill('Ask again.')
+  await page.getByRole('button', { name: 'Add comment' }).click()
+  await expect(page.getByText('Ask again.').first()).toBeVisible()
+})

@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import { readVideo } from '#contract/videos.ts'
+import { useRead } from '#web/platform/api.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+/** Seconds shown before and after the words, so that a quote is heard in its place. */
+const contextSeconds = 2
+
+/** Plays one stretch of a video inside a list. */
+export function ClipPlayer({ videoId, start, end }: { videoId: string; start: number; end: number | null }) {
+  const video = useRead(readVideo, { params: { videoId }, input: {} })
+  const hasEnded = useRef(false)
+  const from = Math.max(0, start - contextSeconds)
+  const to = (end ?? start + 10) + contextSeconds
+  if (!video.data) return <Skeleton className="mt-2 aspect-video w-full max-w-md" />
+  const { streamUrl, captionsUrl, posterUrl } = video.data
+  if (!streamUrl) return <Notice>The video can be played as soon as its media check has passed.</Notice>
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the track is there as soon as there is a transcript
+    <video
+      src={streamUrl}
+      {...(posterUrl && { poster: posterUrl })}
+      controls
+      autoPlay
+      playsInline
+      preload="metadata"
+      className="mt-2 aspect-video w-full max-w-md rounded-card bg-black"
+      onLoadedMetadata={(event) => {
+        event.currentTarget.currentTime = from
+      }}
+      onTimeUpdate={(event) => {
+        // Once only: who goes on after the end wants to hear more.
+        if (hasEnded.current || event.currentTarget.currentTime < to) return
+        hasEnded.current = true
+        event.currentTarget.pause()
+      }}
+    >
+      {captionsUrl && <track kind="captions" src={captionsUrl} srcLang="en" label="Transcript" />}
+    </video>
+  )
+}

@@ -1,0 +1,58 @@
+import { createHighlightComment, type HighlightComment, listHighlightComments } from '#contract/highlights.ts'
+import { useRead } from '#web/platform/api.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
+
+export function CommentThread({ highlightId, mayComment }: { highlightId: string; mayComment: boolean }) {
+  const comments = useRead(listHighlightComments, { params: { highlightId }, input: {} })
+  return (
+    <div className="mt-2 grid gap-2 border-t border-line pt-2">
+      <Loaded query={comments} skeleton={<Skeleton className="h-8" />}>
+        {(list) => <Comments list={list} />}
+      </Loaded>
+      {mayComment && <CommentForm highlightId={highlightId} />}
+    </div>
+  )
+}
+
+function Comments({ list }: { list: readonly HighlightComment[] }) {
+  if (list.length === 0) return <p className="text-sm text-ink-3">No comments yet.</p>
+  return (
+    <ul className="grid gap-2">
+      {list.map(({ id, text, by, at }) => (
+        <li key={id} className="text-sm">
+          <p className="text-ink-3">{`${by} · ${formatDateTime(at)}`}</p>
+          <p className="break-words whitespace-pre-line">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CommentForm({ highlightId }: { highlightId: string }) {
+  const form = useCommandForm(createHighlightComment, {
+    defaults: { text: '' },
+    params: { highlightId },
+    onDone: () => form.reset(),
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-2">
+      <TextArea {...form.field('text')} label="Comment" rows={2} />
+      {form.failure && (
+        <Notice tone="danger" alert>
+          {form.failure}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" busy={form.busy}>
+          Add comment
+        </Button>
+      </div>
+    </form>
+  )
+}

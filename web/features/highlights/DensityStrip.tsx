@@ -1,0 +1,36 @@
+import type { Highlight } from '#contract/highlights.ts'
+import { formatDuration } from '#web/platform/format.ts'
+import { densityOf } from './density.ts'
+
+/** Narrow enough to see clusters, wide enough for a bar to be seen on a phone. */
+const binCount = 60
+
+/** Where in the session the highlights lie: a picture beside the list, which says the same in words. */
+export function DensityStrip({ highlights, totalSeconds }: { highlights: readonly Highlight[]; totalSeconds: number }) {
+  const bins = densityOf(highlights, totalSeconds, binCount)
+  const most = Math.max(1, ...bins.map((each) => each.count))
+  const peak = bins.find((each) => each.count === most)
+  const summary = peak ? `Most lie around ${formatDuration(peak.startSeconds)}.` : ''
+  return (
+    <figure className="grid gap-1">
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn with elements, it is no file
+        role="img"
+        aria-label={`Density of ${highlights.length} highlights over ${formatDuration(totalSeconds)}. ${summary}`}
+        className="flex h-10 items-end gap-px rounded-mark bg-surface-2"
+      >
+        {bins.map(({ startSeconds, count }) => (
+          <span
+            key={startSeconds}
+            className="flex-1 rounded-t-mark bg-accent"
+            style={{ height: `${(count / most) * 100}%` }}
+          />
+        ))}
+      </div>
+      <figcaption className="tabular flex justify-between text-xs text-ink-3">
+        <span>0:00</span>
+        <span>{formatDuration(totalSeconds)}</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,65 @@
+import {
+  type FacetName,
+  type HighlightFilters,
+  highlightStatuses,
+  type HighlightSummary,
+  highlightTypes,
+} from '#contract/highlights.ts'
+import { severities } from '#contract/findings.ts'
+import { severityWords, statusWords, typeWords } from './labels.ts'
+
+const facetTitles: Record<FacetName, string> = {
+  status: 'Status',
+  type: 'Type',
+  severity: 'Severity',
+  juror: 'Juror',
+  videoId: 'Video',
+}
+const order: readonly FacetName[] = ['status', 'type', 'severity', 'juror', 'videoId']
+
+function wordOf(name: FacetName, value: string, searched: HighlightSummary['searched']): string {
+  const of = <T extends string>(list: readonly T[], words: Record<T, string>) => {
+    const known = list.find((each) => each === value)
+    return known ? words[known] : value
+  }
+  if (name === 'status') return of(highlightStatuses, statusWords)
+  if (name === 'type') return of(highlightTypes, typeWords)
+  if (name === 'severity') return of(severities, severityWords)
+  if (name === 'juror') return value === 'none' ? 'No juror' : `Juror ${value}`
+  return searched.find((each) => each.videoId === value)?.filename ?? value
+}
+
+type FacetPanelProps = {
+  summary: HighlightSummary
+  filters: HighlightFilters
+  onChange: (name: FacetName, value: string | undefined) => void
+}
+
+/** One value a facet; the counts say what each would leave. */
+export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-3">
+      {order
+        .filter((name) => summary.facets[name].length > 1)
+        .map((name) => (
+          <fieldset key={name} className="min-w-0">
+            <legend className="mb-1 text-sm font-medium">{facetTitles[name]}</legend>
+            <div className="flex flex-wrap gap-1">
+              {summary.facets[name].map(({ value, count }) => (
+                <button
+                  key={value}
+                  type="button"
+                  aria-pressed={filters[name] === value}
+                  onClick={() => onChange(name, filters[name] === value ? undefined : value)}
+                  className="min-h-8 max-w-full truncate rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
+                >
+                  {`${wordOf(name, value, summary.searched)} `}
+                  <span className="tabular text-ink-2">{count}</span>
+                </button>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+    </div>
+  )
+}

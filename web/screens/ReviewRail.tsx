@@ -1,0 +1,104 @@
+import type { Ref } from 'react'
+import type { Highlight, HighlightSummary } from '#contract/highlights.ts'
+import { listJurors } from '#contract/jurors.ts'
+import type { Session } from '#contract/sessions.ts'
+import type { SessionSpeaker } from '#contract/speakers.ts'
+import { HighlightCard } from '#web/features/highlights/HighlightCard.tsx'
+import { speakerOf, titleOf } from '#web/features/highlights/labels.ts'
+import type { Decisions } from '#web/features/highlights/useHighlights.ts'
+import { ChainCards } from '#web/features/review/ChainCards.tsx'
+import { SpeakersTab } from '#web/features/review/SpeakersTab.tsx'
+import { useRead } from '#web/platform/api.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+type ReviewRailProps = {
+  ref: Ref<HTMLDivElement>
+  session: Session
+  highlights: readonly Highlight[]
+  selected: Highlight | null
+  summary: HighlightSummary | null
+  /** Of the video that is shown. */
+  speakers: readonly SessionSpeaker[]
+  decisions: Decisions
+  tab: string
+  onTab: (tab: string) => void
+  onPlay: (highlight: Highlight) => void
+  onDismiss: (items: readonly Highlight[]) => void
+  onCopy: (highlight: Highlight) => void
+  onSeek: (seconds: number) => void
+}
+
+/** What was found in the session, what hangs together in it, and who speaks. */
+export function ReviewRail(props: ReviewRailProps) {
+  const { ref, session, highlights, selected, summary, speakers, tab, onTab, onPlay, onSeek } = props
+  const jurors = useRead(listJurors, { params: { caseId: session.caseId }, input: {} })
+  const { suggested = 0, confirmed = 0, edited = 0 } = summary?.statuses ?? {}
+  const may = summary?.may ?? nothingYet
+  return (
+    <div ref={ref}>
+      <output className="tabular mb-2 block text-sm text-ink-2">
+        {`${suggested} suggested, ${confirmed + edited} confirmed`}
+      </output>
+      <Tabs
+        label="Review"
+        value={tab}
+        onValueChange={onTab}
+        tabs={[
+          { value: 'findings', label: 'Findings', content: <Findings {...props} may={may} /> },
+          {
+            value: 'chains',
+            label: 'Chains',
+            content: <ChainCards highlights={highlights} titleOf={titleOf} speakerOf={speakerOf} onPlay={onPlay} />,
+          },
+          {
+            value: 'juror',
+            label: 'Juror',
+            content: (
+              <SpeakersTab
+                sessionId={session.id}
+                speakers={speakers}
+                jurors={jurors.data ?? []}
+                juror={jurors.data?.find((each) => each.id === selected?.juror?.id) ?? null}
+                mayReview={may.review}
+                onPlay={onSeek}
+              />
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+const nothingYet = { review: false, comment: false }
+
+function Findings({
+  highlights,
+  selected,
+  decisions,
+  may,
+  onPlay,
+  onDismiss,
+  onCopy,
+}: ReviewRailProps & { may: HighlightSummary['may'] }) {
+  if (highlights.length === 0) {
+    return <EmptyState title="No highlights" hint="Mark a stretch with I and O to make one." />
+  }
+  return (
+    <ul aria-label="Highlights" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {highlights.map((each) => (
+        <HighlightCard
+          key={each.id}
+          highlight={each}
+          decisions={decisions}
+          may={may}
+          isSelected={each.id === selected?.id}
+          onPlay={onPlay}
+          onDismiss={onDismiss}
+          onCopy={onCopy}
+        />
+      ))}
+    </ul>
+  )
+}

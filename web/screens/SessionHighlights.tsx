@@ -1,0 +1,281 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, MonitorPlay } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import {
+  type Highlight,
+  HighlightFilters,
+  highlightLimits,
+  type HighlightSummary,
+  readHighlightSummary,
+} from '#contract/highlights.ts'
+import { listSessionVideos } from '#contract/session-videos.ts'
+import { readSession, type Session } from '#contract/sessions.ts'
+import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'
+import { DensityStrip } from '#web/features/highlights/DensityStrip.tsx'
+import { DismissDialog } from '#web/features/highlights/DismissDialog.tsx'
+import { FacetPanel } from '#web/features/highlights/FacetPanel.tsx'
+import { HighlightCard } from '#web/features/highlights/HighlightCard.tsx'
+import { titleOf } from '#web/features/highlights/labels.ts'
+import { useDecisions, useHighlights } from '#web/features/highlights/useHighlights.ts'
+import { useRead } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { formatCount } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Screen } from '#web/shell/Screen.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+export function SessionHighlights() {
+  const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/highlights' })
+  const session = useRead(readSession, { params: { sessionId }, input: {} })
+  if (session.error instanceof ApiError && session.error.status === 404) {
+    return (
+      <Screen title="Session Not Found">
+        <p className="mb-4">The session you’re looking for doesn’t exist or you don’t have access to it.</p>
+        <Link to="/cases">Back to cases</Link>
+      </Screen>
+    )
+  }
+  return (
+    <Loaded query={session} skeleton={<HighlightsSkeleton />}>
+      {(found) => <Found session={found} />}
+    </Loaded>
+  )
+}
+
+function HighlightsSkeleton() {
+  return (
+    <div className="mx-auto grid w-full max-w-7xl gap-4 p-6">
+      <Skeleton className="h-10 w-64" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-40" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}
+
+function Found({ session }: { session: Session }) {
+  const sessionId = session.id
+  const { by, ...search } = useSearch({ from: '/_app/sessions/$sessionId/highlights' })
+  const navigate = useNavigate({ from: '/sessions/$sessionId/highlights' })
+  // A word of the address that no filter knows counts as none.
+  const filters = useMemo(() => {
+    const known = HighlightFilters.safeParse(search)
+    return known.success ? known.data : {}
+  }, [search])
+  const summary = useRead(readHighlightSummary, { params: { sessionId }, input: filters })
+  return (
+    <Screen
+      title="Highlights"
+      description={`${session.name} · ${session.caseTitle}`}
+      back={
+        <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className="inline-flex items-center gap-1">
+          <ArrowLeft className="size-4" />
+          Progress
+        </Link>
+      }
+      actions={
+        <Link to="/sessions/$sessionId/review" params={{ sessionId }} className={buttonClass()}>
+          <MonitorPlay className="size-4" />
+          Review room
+        </Link>
+      }
+    >
+      <Loaded query={summary} skeleton={<Skeleton className="h-40" />}>
+        {(counts) =>
+          counts.total === 0 ? (
+            <NothingFound summary={counts} />
+          ) : (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+              <Counts summary={counts} />
+              <TextField
+                label="Search the words"
+                type="search"
+                defaultValue={filters.q ?? ''}
+                onChange={(event) => {
+                  const q = event.target.value.trim()
+                  void navigate({ search: (before) => ({ ...before, q: q || undefined }), replace: true })
+                }}
+              />
+              <FacetPanel
+                summary={counts}
+                filters={filters}
+                onChange={(name, value) =>
+                  void navigate({ search: (before) => ({ ...before, [name]: value }), replace: true })
+                }
+              />
+              <List
+                session={session}
+                summary={counts}
+                filters={filters}
+                byJuror={by === 'juror'}
+                onGroup={(byJuror) =>
+                  void navigate({
+                    search: (before) => ({ ...before, by: byJuror ? 'juror' : undefined }),
+                    replace: true,
+                  })
+                }
+                onClear={() => void navigate({ search: { by }, replace: true })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+function Counts({ summary }: { summary: HighlightSummary }) {
+  const { suggested, confirmed, edited, dismissed } = summary.statuses
+  const { decided, confirmed: agreed } = summary.precision
+  return (
+    <div className="tabular text-ink-2">
+      <output className="block">
+        {`${formatCount(suggested)} suggested, ${formatCount(confirmed + edited)} confirmed, ${formatCount(dismissed)} dismissed`}
+      </output>
+      {decided > 0 && (
+        <p>{`Of ${formatCount(decided)} suggestions your firm decided on, you confirmed ${formatCount(agreed)}.`}</p>
+      )}
+    </div>
+  )
+}
+
+function NothingFound({ summary }: { summary: HighlightSummary }) {
+  const analysed = summary.searched.filter((each) => each.isAnalysed)
+  const skipped = summary.searched.flatMap((each) => (each.skipped ? [`${each.filename}: ${each.skipped}`] : []))
+  return (
+    <EmptyState
+      title="No highlights"
+      hint={
+        analysed.length === 0
+          ? 'No video of this session has been analysed yet.'
+          : `Searched: ${analysed.map((each) => each.filename).join(', ')}. Hardships, bias indicators, key statements and pauses of 3 seconds and more were looked for in the jurors’ own words. ${skipped.join(' ')}`
+      }
+    />
+  )
+}
+
+type ListProps = {
+  session: Session
+  summary: HighlightSummary
+  filters: HighlightFilters
+  byJuror: boolean
+  onGroup: (byJuror: boolean) => void
+  onClear: () => void
+}
+
+function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProps) {
+  const sessionId = session.id
+  const highlights = useHighlights(sessionId, filters)
+  const videos = useRead(listSessionVideos, { params: { sessionId }, input: {} })
+  const decisions = useDecisions(sessionId)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [doomed, setDoomed] = useState<readonly Highlight[]>([])
+  const [playing, setPlaying] = useState<string | null>(null)
+  const all = highlights.data ?? []
+  const batch = all.filter((each) => chosen.has(each.id)).slice(0, highlightLimits.batch)
+  const totalSeconds = Math.max(1, ...(videos.data ?? []).map((each) => each.offset + (each.duration ?? 0)))
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  if (highlights.data && all.length === 0) {
+    return (
+      <EmptyState
+        title="No highlights match"
+        action={<Button onClick={onClear}>Clear the filters</Button>}
+        hint={`${summary.total} are in this session.`}
+      />
+    )
+  }
+  return (
+    <>
+      <DensityStrip highlights={all} totalSeconds={totalSeconds} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button aria-pressed={!byJuror} onClick={() => onGroup(false)}>
+          By time
+        </Button>
+        <Button aria-pressed={byJuror} onClick={() => onGroup(true)}>
+          By juror
+        </Button>
+        {summary.may.review && (
+          <>
+            <span className="flex-1" />
+            <Button onClick={() => setChosen(batch.length > 0 ? new Set() : new Set(all.map((each) => each.id)))}>
+              {batch.length > 0 ? 'Choose none' : 'Choose all'}
+            </Button>
+            <Button
+              disabled={batch.length === 0}
+              onClick={() => {
+                decisions.confirm(batch)
+                setChosen(new Set())
+              }}
+            >
+              {`Confirm ${batch.length}`}
+            </Button>
+            <Button disabled={batch.length === 0} onClick={() => setDoomed(batch)}>
+              {`Dismiss ${batch.length}`}
+            </Button>
+          </>
+        )}
+      </div>
+      <Loaded query={highlights} skeleton={<Skeleton className="h-40" />}>
+        {(list) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {groupsOf(list, byJuror).map(({ title, items }) => (
+              <section key={title} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+                {byJuror && <h2 className="text-lg font-bold">{`${title} (${items.length})`}</h2>}
+                <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+                  {items.map((each) => (
+                    <HighlightCard
+                      key={each.id}
+                      highlight={each}
+                      decisions={decisions}
+                      may={summary.may}
+                      onPlay={({ id }) => setPlaying(playing === id ? null : id)}
+                      onDismiss={setDoomed}
+                      choice={
+                        summary.may.review && (
+                          <input
+                            type="checkbox"
+                            aria-label={`Choose ${titleOf(each)}`}
+                            checked={chosen.has(each.id)}
+                            onChange={() => toggle(each.id)}
+                            className="size-4 accent-accent touch:size-6"
+                          />
+                        )
+                      }
+                    >
+                      {playing === each.id && each.start !== null && (
+                        <ClipPlayer videoId={each.videoId} start={each.start} end={each.end} />
+                      )}
+                    </HighlightCard>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        )}
+      </Loaded>
+      <DismissDialog
+        items={doomed}
+        onClose={() => setDoomed([])}
+        onDismiss={(items, reason) => {
+          decisions.dismiss(items, reason)
+          setChosen(new Set())
+        }}
+      />
+    </>
+  )
+}
+
+function groupsOf(list: readonly Highlight[], byJuror: boolean): { title: string; items: readonly Highlight[] }[] {
+  if (!byJuror) return [{ title: 'In order of time', items: list }]
+  const groups = Map.groupBy(list, ({ juror }) => juror?.number ?? '')
+  return [...groups]
+    .toSorted(([a], [b]) => Number(a === '') - Number(b === '') || a.localeCompare(b, 'en', { numeric: true }))
+    .map(([number, items]) => ({ title: number === '' ? 'No juror' : `Juror ${number}`, items }))
+}

@@ -1,0 +1,115 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, ListChecks } from 'lucide-react'
+import { listSessionVideos, type SessionVideo } from '#contract/session-videos.ts'
+import { readSession, type Session } from '#contract/sessions.ts'
+import { readVideo } from '#contract/videos.ts'
+import { statusKinds, statusWords } from '#web/features/sessions/sessionWords.ts'
+import { useRead } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Screen } from '#web/shell/Screen.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { ReviewRoom } from './ReviewRoom.tsx'
+
+/** The safety net below the live stream. */
+const pollMs = 15_000
+
+export function SessionReview() {
+  const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/review' })
+  const args = { params: { sessionId }, input: {} }
+  const session = useRead(readSession, args, { pollMs })
+  const videos = useRead(listSessionVideos, args, { pollMs })
+  if (session.error instanceof ApiError && session.error.status === 404) {
+    return (
+      <Screen title="Session Not Found">
+        <p className="mb-4">The session you’re looking for doesn’t exist or you don’t have access to it.</p>
+        <Link to="/cases">Back to cases</Link>
+      </Screen>
+    )
+  }
+  return (
+    <Loaded query={session} skeleton={<ReviewSkeleton />}>
+      {(found) => (
+        <Loaded query={videos} skeleton={<ReviewSkeleton />}>
+          {(list) => <Found session={found} videos={list} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function ReviewSkeleton() {
+  return (
+    <div className="grid w-full gap-4 p-6 lg:grid-cols-[2fr_3fr_2fr]">
+      <Skeleton className="aspect-video" />
+      <Skeleton className="h-96" />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}
+
+function Found({ session, videos }: { session: Session; videos: readonly SessionVideo[] }) {
+  const { v: chosen, t = 0 } = useSearch({ from: '/_app/sessions/$sessionId/review' })
+  const navigate = useNavigate()
+  const params = { sessionId: session.id }
+  const place = videos.find((each) => each.videoId === chosen) ?? videos[0]
+  const video = useRead(
+    readVideo,
+    { params: { videoId: place?.videoId ?? '' }, input: {} },
+    { enabled: place !== undefined, pollMs },
+  )
+  const open = (videoId: string, seconds: number) =>
+    void navigate({ to: '/sessions/$sessionId/review', params, search: { v: videoId, t: seconds }, replace: true })
+  return (
+    <Screen
+      title={session.name}
+      description={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {session.caseTitle}
+          <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
+        </span>
+      }
+      back={
+        <Link to="/sessions/$sessionId/progress" params={params} className="inline-flex items-center gap-1">
+          <ArrowLeft className="size-4" />
+          Progress
+        </Link>
+      }
+      actions={
+        <Link to="/sessions/$sessionId/highlights" params={params} className={buttonClass()}>
+          <ListChecks className="size-4" />
+          Highlights
+        </Link>
+      }
+    >
+      {place === undefined ? (
+        <EmptyState
+          title="Transcript not ready"
+          hint="This session has no video yet. Add one on its progress page."
+          action={
+            <Link to="/sessions/$sessionId/progress" params={params} className={buttonClass()}>
+              Add a video
+            </Link>
+          }
+        />
+      ) : (
+        <Loaded query={video} skeleton={<ReviewSkeleton />}>
+          {(data) => (
+            <ReviewRoom
+              key={data.id}
+              session={session}
+              videos={videos}
+              place={place}
+              video={data}
+              startSeconds={t}
+              onOpen={open}
+            />
+          )}
+        </Loaded>
+      )}
+    </Screen>
+  )
+}

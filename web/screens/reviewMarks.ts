@@ -1,0 +1,32 @@
+import type { Highlight } from '#contract/highlights.ts'
+import { titleOf } from '#web/features/highlights/labels.ts'
+import type { TimelineMark } from '#web/features/player/Scrubber.tsx'
+import type { TurnMark } from '#web/features/transcript/TranscriptPane.tsx'
+
+const shownOn = (videoId: string) => (each: Highlight) => each.videoId === videoId && each.status !== 'dismissed'
+
+/** Where the highlights of this video lie on its timeline. */
+export const timelineMarks = (highlights: readonly Highlight[], videoId: string): TimelineMark[] =>
+  highlights.filter(shownOn(videoId)).flatMap((each) =>
+    each.start === null
+      ? []
+      : [
+          {
+            id: each.id,
+            seconds: each.start,
+            label: titleOf(each),
+            severity: each.severity,
+            suggested: each.status === 'suggested',
+          },
+        ],
+  )
+
+/** The words that triggered them, in its transcript. */
+export const wordMarks = (highlights: readonly Highlight[], videoId: string): TurnMark[] =>
+  highlights
+    .filter(shownOn(videoId))
+    .flatMap((each) =>
+      each.trigger && each.turn !== null
+        ? [{ turn: each.turn, ...each.trigger, label: `${titleOf(each)}. ${each.why}` }]
+        : [],
+    )
