@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { CaseDetail, CaseSummary, OpenCase } from '#contract/cases.ts'
 import { CaseData, sidesOf } from '#contract/cases.data.ts'
 import { firms, users } from '#server/features/team/team.table.ts'
