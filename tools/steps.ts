@@ -23,6 +23,7 @@ export const checkSteps: readonly Step[] = [
   ofTool('types', 'tsc', '-p', 'tsconfig.json'),
   ofTool('types of the contract', 'tsc', '-p', 'contract/tsconfig.json'),
   ofTool('types of the web', 'tsc', '-p', 'web/tsconfig.json'),
+  ofTool('types of the browser tests', 'tsc', '-p', 'e2e/tsconfig.json'),
   ofTool('lint', 'oxlint', '--type-aware'),
   ofTool('format', 'oxfmt', '--check'),
   ofNode('rooms', 'tools/rooms.ts'),

@@ -1,6 +1,6 @@
 /**
  * `npm test`: checks, then tests, then end-to-end tests in a real browser. All of it runs, also after a failure, and the
- * last line counts it: `N passed, N failed`. Parts can be chosen: `npm test -- check unit e2e`.
+ * last line counts it: `N passed, N failed`. Parts can be chosen: `npm test -- check unit server e2e`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -39,12 +39,16 @@ function runTests(
   return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 }
 }
 
+function runVitest(folders: string[], env: Record<string, string>): Tally {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'report.json')}`]
+  return runTests('vitest/vitest.mjs', ['run', ...folders, ...reporters], readVitestTally, env)
+}
+
 const parts: Record<string, () => Tally> = {
   check: () => ofSteps(checkSteps),
-  unit: () => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'report.json')}`]
-    return runTests('vitest/vitest.mjs', ['run', ...reporters], readVitestTally, {})
-  },
+  unit: () => runVitest([], {}),
+  // The same tests of everything that has a database, on a PostgreSQL server that the tests start themselves.
+  server: () => runVitest(['server', 'worker', 'test'], { VENIRE_TEST_DATABASE: 'server' }),
   e2e: () => {
     const built = ofSteps([webBuild])
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'report.json') }
