@@ -42,7 +42,7 @@ export async function analyze(argv: string[]): Promise<number> {
       folder: work.folder,
       options: {
         transcript: call.transcript === null ? null : { path: call.transcript, name: basename(call.transcript) },
-        recognition: recognitionOf(readConfig(process.env)),
+        recognition: await recognitionOf(readConfig(process.env)),
         threads: 2,
       },
       signal: controller.signal,

@@ -65,6 +65,8 @@ export const Finding = z.object({
   rules: z.array(z.string()),
   /** One plain sentence. */
   why: z.string(),
+  /** A second opinion that this is none, with verbatim words of the juror. The finding stands until a person decides. */
+  disputes: z.array(z.object({ source: z.string(), quote: z.string(), why: z.string() })).optional(),
 })
 export type Finding = z.infer<typeof Finding>
 

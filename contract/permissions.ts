@@ -67,6 +67,7 @@ export const casePermissions = {
     own: ['attorney', 'paralegal', 'consultant'],
     whileArchived: true,
   },
+  askOpinion: { verb: 'ask a language model for a second opinion', roles: lead },
   manageMembers: { verb: 'change its members', roles: lead, whileArchived: true },
   readAudit: { verb: 'read its activity', roles: attorneys, whileArchived: true },
 } as const satisfies Record<string, CaseRule>

@@ -9,6 +9,7 @@ import { sessionAnalysisRoutes } from '#server/features/analysis/session.routes.
 import { analysisListeners } from '#server/features/analysis/runs.service.ts'
 import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
 import { correctionRoutes } from '#server/features/corrections/corrections.routes.ts'
+import { opinionRoutes } from '#server/features/opinions/opinions.routes.ts'
 import { proposalRoutes } from '#server/features/proposals/proposals.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
@@ -94,6 +95,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   sessionAnalysisRoutes(app)
   correctionRoutes(app)
   proposalRoutes(app)
+  opinionRoutes(app)
   highlightRoutes(app)
   searchRoutes(app)
   healthRoutes(app)

@@ -38,6 +38,7 @@ const inputs: Record<string, object> = {
   'PUT /api/notifications/settings': { muted: [] },
   'POST /api/cases': { title: 'State v. Example', caseNumber: 'W-1' },
   'PUT /api/cases/:caseId/recording-permission': { basis: 'own_mock' },
+  'PUT /api/cases/:caseId/second-opinion': { enabled: false },
   'PATCH /api/cases/:caseId': { version: 1, judge: 'Judge 4' },
   'POST /api/cases/:caseId/status': { to: 'archived' },
   'POST /api/cases/:caseId/members': { userId: newId(), role: 'viewer' },

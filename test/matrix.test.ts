@@ -97,6 +97,15 @@ const rows: readonly Row[] = [
     }),
   },
   {
+    name: 'switch the second opinion',
+    statuses: [ok, no, no, no, no, gone, gone],
+    call: ({ caseId }) => ({
+      method: 'PUT',
+      url: `/api/cases/${caseId}/second-opinion`,
+      body: { enabled: false },
+    }),
+  },
+  {
     name: 'declare the recording permission',
     statuses: [ok, ok, ok, no, no, gone, gone],
     call: ({ caseId }) => ({
@@ -281,6 +290,7 @@ test('what the case says one may do is what the matrix says, for every action', 
       (each) =>
         ![
           'editBudget',
+          'askOpinion',
           'moveStatusBack',
           'archive',
           'remove',

@@ -13,6 +13,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { workFolder } from './folders.ts'
 import type { Log } from './log.ts'
+import { addOpinion } from './opinion.ts'
 import { reportProgress } from './progress.ts'
 import { recognitionOf } from './recognition.ts'
 import { storeOutcome } from './results.ts'
@@ -34,7 +35,9 @@ export async function analyzeVideo(
   const progress = reportProgress(parts, claim, () => stop.abort('the run was taken away'))
   let outcome: AnalysisOutcome
   try {
-    outcome = await runEngine(parts, claim, AbortSignal.any([signal, stop.signal]), progress)
+    const stopped = AbortSignal.any([signal, stop.signal])
+    outcome = await runEngine(parts, claim, stopped, progress)
+    if (outcome.ok) outcome = { ok: true, artifacts: await addOpinion(parts, log, claim, outcome.artifacts, stopped) }
   } catch (error) {
     if (stop.signal.aborted) return
     if (signal.aborted && signal.reason !== 'timeout') {
@@ -74,7 +77,7 @@ async function runEngine(
   try {
     const options: EngineOptions = {
       transcript: await fetchTranscript(parts, claim),
-      recognition: recognitionOf(parts.config),
+      recognition: await recognitionOf(parts.config),
       threads,
     }
     let checked = false

@@ -1,38 +1,28 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import { isPrivate, recognitionOf } from './recognition.ts'
+import { recognitionOf } from './recognition.ts'
 
-test.for([
-  'localhost',
-  '127.0.0.1',
-  '10.1.2.3',
-  '192.168.0.9',
-  '172.16.0.1',
-  '172.31.255.255',
-  '169.254.1.1',
-  '[::1]',
-  '[fd00::1]',
-  '[fe80::1]',
-])('%s is private', (host) => expect(isPrivate(new URL(`http://${host}/`).hostname)).toBe(true))
-test.for([
-  'example.com',
-  'localhost.example.com',
-  '8.8.8.8',
-  '172.32.0.1',
-  '192.169.0.1',
-  '[2001:db8::1]',
-  '10.evil.example',
-])('%s is remote', (host) => expect(isPrivate(new URL(`http://${host}/`).hostname)).toBe(false))
+const read = (settings: Record<string, string>) => recognitionOf(readConfig(settings))
 
-test('audio goes to a remote service only where the operator allows it', () => {
-  const read = (settings: Record<string, string>) => recognitionOf(readConfig(settings)).endpoint
-  const SPEECH_URL = 'https://speech.example/v1'
-  expect(read({})).toBeNull()
-  expect(read({ SPEECH_URL })).toBeNull()
-  expect(read({ SPEECH_URL, SPEECH_ALLOW_REMOTE: 'yes' })).toMatchObject({ url: SPEECH_URL })
-  expect(read({ SPEECH_URL: 'http://127.0.0.1:8080/v1' })).toMatchObject({
-    url: 'http://127.0.0.1:8080/v1',
-    model: 'whisper-1',
-    apiKey: null,
+test('audio goes to a remote service only where the operator allows it', async () => {
+  expect(await read({})).toMatchObject({ endpoint: null, allowDraft: true })
+  const SPEECH_URL = 'https://203.0.113.9/v1'
+  expect((await read({ SPEECH_URL, SPEECH_ALLOW_REMOTE: 'yes' })).endpoint).toMatchObject({ url: SPEECH_URL })
+  expect(await read({ SPEECH_URL: 'http://127.0.0.1:8080/v1' })).toMatchObject({
+    endpoint: { url: 'http://127.0.0.1:8080/v1', model: 'whisper-1', apiKey: null },
+    allowDraft: true,
+  })
+})
+
+test.for<[string, string]>([
+  ['https://203.0.113.9/v1', 'outside this machine and its private network'],
+  ['http://169.254.169.254/v1', 'never allowed'],
+  ['http://no-such-name.invalid/v1', 'cannot be found'],
+])('a refused service is named with its reason, and nothing takes its place: %s', async ([SPEECH_URL, words]) => {
+  expect(await read({ SPEECH_URL, MODELS_DIR: '/models' })).toMatchObject({
+    endpoint: null,
+    modelFolder: null,
+    allowDraft: false,
+    refused: expect.stringMatching(new RegExp(`${words}.*SPEECH_ALLOW_REMOTE`)),
   })
 })

@@ -1,26 +1,28 @@
-import { isIP } from 'node:net'
+import { refuseAddress } from '#engine/speech/address.ts'
 import type { Recognition } from '#engine/stage.ts'
 import type { Config } from '#server/platform/config.ts'
 
-/** Where speech may be recognised. Audio leaves the private network only where the operator said that it may. */
-export function recognitionOf(config: Config): Recognition {
+/**
+ * Where speech may be recognised. Audio leaves the private network only where the operator said that it may. A service
+ * that may not be used is said with the transcript, and nothing else takes its place: what the operator meant to be
+ * written by a good recogniser must not come out as a draft.
+ */
+export async function recognitionOf(config: Config): Promise<Recognition> {
   const { SPEECH_URL, SPEECH_MODEL, SPEECH_API_KEY, SPEECH_ALLOW_REMOTE, MODELS_DIR } = config
-  const allowed = SPEECH_URL !== undefined && (SPEECH_ALLOW_REMOTE || isPrivate(new URL(SPEECH_URL).hostname))
+  const refusal = SPEECH_URL === undefined ? null : await refuseAddress(SPEECH_URL, SPEECH_ALLOW_REMOTE)
+  if (refusal !== null)
+    return {
+      endpoint: null,
+      refused: `${refusal} Mend SPEECH_URL or SPEECH_ALLOW_REMOTE in the settings, or attach a transcript.`,
+      modelFolder: null,
+      allowDraft: false,
+      findingsOnDraft: config.DRAFT_FINDINGS,
+    }
   return {
-    endpoint: allowed ? { url: SPEECH_URL, model: SPEECH_MODEL, apiKey: SPEECH_API_KEY ?? null } : null,
+    endpoint:
+      SPEECH_URL === undefined ? null : { url: SPEECH_URL, model: SPEECH_MODEL, apiKey: SPEECH_API_KEY ?? null },
     modelFolder: MODELS_DIR ?? null,
     allowDraft: config.DRAFT_RECOGNITION,
     findingsOnDraft: config.DRAFT_FINDINGS,
   }
-}
-
-/**
- * Loopback and private addresses (RFC 1918, RFC 4193, link-local), and localhost by name. Any other name could point
- * anywhere, so it counts as remote.
- */
-export function isPrivate(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
-  if (host === 'localhost' || host.endsWith('.localhost')) return true
-  if (isIP(host) === 4) return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host)
-  return isIP(host) === 6 && (host === '::1' || /^f[cd]/.test(host) || /^fe[89ab]/.test(host))
 }

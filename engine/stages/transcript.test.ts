@@ -130,3 +130,9 @@ test('a draft is called one', async () => {
   expect(transcript.reason).toContain('draft recognition, many words may be wrong')
   expect(transcript.turns.length).toBeGreaterThan(0)
 })
+
+test('a service that may not be used is said, and no draft takes its place', async () => {
+  const refused = 'The recognition service speech.example is outside this machine and its private network.'
+  const transcript = await run(withoutCaptions, { recognition: { ...nothing, refused, allowDraft: true } })
+  expect(transcript).toMatchObject({ source: 'none', turns: [], reason: expect.stringContaining(refused) })
+})

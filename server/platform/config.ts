@@ -56,6 +56,11 @@ export const settings = z.object({
   SPEECH_MODEL: z.string().default('whisper-1'),
   SPEECH_API_KEY: z.string().optional(),
   SPEECH_ALLOW_REMOTE: yes.default(false),
+  OPINION_URL: optionalUrl(['http:', 'https:']),
+  OPINION_KIND: z.enum(['openai', 'anthropic']).default('openai'),
+  OPINION_MODEL: z.string().min(1).optional(),
+  OPINION_API_KEY: z.string().optional(),
+  OPINION_ALLOW_REMOTE: yes.default(false),
   MODELS_DIR: z
     .string()
     .min(1)
@@ -91,6 +96,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ? []
     : result.error.issues.map((issue) => `${issue.path.join('.')}: ${sentenceOf(issue, present)}`)
   if (!present.TLS_CERT !== !present.TLS_KEY) faults.push('TLS_CERT and TLS_KEY: set both or neither')
+  if (!present.OPINION_URL !== !present.OPINION_MODEL) faults.push('OPINION_URL and OPINION_MODEL: set both or neither')
   if (faults.length > 0 || !result.success)
     throw new ConfigFault(`These settings need attention:\n  ${faults.join('\n  ')}`)
   return result.data

@@ -53,7 +53,12 @@ export function createCorrection({ db, actor, ip }: Context, videoId: string, in
     }
     const { turn, from, to, newText, replaces } = input
     return record(tx, { actor, ip }, video, row, records, {
-      ...{ turn, from, to, originalText, newText, replaces },
+      turn,
+      from,
+      to,
+      originalText,
+      newText,
+      replaces,
       undoes: null,
     })
   })
@@ -86,7 +91,10 @@ export function undoCorrection(
       .filter((each) => replaces.includes(each.id))
       .map((each) => ({ from: each.from - from, to: each.to - from, newText: each.newText }))
     return record(tx, { actor, ip }, video, row, records, {
-      ...{ turn, from, to, originalText },
+      turn,
+      from,
+      to,
+      originalText,
       newText: layOver({ text: originalText, words: [], lines: null }, restored).text,
       replaces: [],
       undoes: id,

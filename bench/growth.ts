@@ -1,0 +1,226 @@
+/** How do time and memory of an analysis grow with the length of the video? Run: npm run bench -- growth [--minutes 10,60,360] [--pictures docs/pictures] */
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type StageName, stageNames } from '#contract/analysis.ts'
+import { readArtifact, readSeconds } from '#engine/artifacts.ts'
+import { analyzeInChild } from '#engine/host/analyze.ts'
+import { stages } from '#engine/pipeline.ts'
+import { runPipeline } from '#engine/run.ts'
+import type { EngineOptions } from '#engine/stage.ts'
+import { drawChart } from './growth.chart.ts'
+import { makeLong, makeLoop, runTool } from './growth.material.ts'
+import { type Usage, watchProcesses } from './growth.watch.ts'
+import { compare, median, ratio } from './rounds.compare.ts'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10,60,360' },
+    pictures: { type: 'string', default: 'docs/pictures' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+const sizes = values.minutes
+  .split(',')
+  .map(Number)
+  .toSorted((a, b) => a - b)
+if (sizes.length < 2 || sizes.some((each) => !(each >= 1)))
+  throw new Error(`--minutes needs two lengths or more, such as 10,60,360; it was "${values.minutes}".`)
+const [shortest, longest] = [sizes[0]!, sizes.at(-1)!]
+const folder = await mkdtemp(join(tmpdir(), 'venire-growth-'))
+const signal = new AbortController().signal
+const noRecogniser = { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false }
+const withTranscript = (srt: string): EngineOptions => ({
+  transcript: { path: srt, name: 'transcript.srt' },
+  recognition: noRecogniser,
+  threads: 2,
+})
+/** Stages that are a model or one of ffmpeg's commands; all else, and what stands between them, is overhead. */
+const notOverhead: readonly StageName[] = ['probe', 'audio', 'waveform', 'thumbnails', 'speech', 'proxy']
+
+type Row = Usage & {
+  minutes: number
+  wall: number
+  overhead: number
+  speech: number
+  work: string
+  video: string
+  srt: string
+}
+
+async function analyze(minutes: number, video: string, srt: string): Promise<Row> {
+  const work = join(folder, `work-${minutes}`)
+  const watch = watchProcesses()
+  const started = performance.now()
+  const outcome = await analyzeInChild({ input: video, folder: work, options: withTranscript(srt), signal })
+  const wall = (performance.now() - started) / 1000
+  const usage = watch.stop()
+  if (!outcome.ok) throw new Error(`${outcome.stage}: ${outcome.reason} ${outcome.detail}`)
+  const seconds = new Map<StageName, number>()
+  for (const name of stageNames) seconds.set(name, (await readSeconds(work, name)) ?? 0)
+  const busy = notOverhead.reduce((sum, name) => sum + (seconds.get(name) ?? 0), 0)
+  const listed = [...seconds].map(([name, took]) => `${name} ${took.toFixed(1)}`).join(', ')
+  console.log(`${minutes} min: ${wall.toFixed(1)} s; ${usage.cpuSeconds.toFixed(1)} s of processor time; ${listed}`)
+  return { ...usage, minutes, wall, overhead: wall - busy, speech: seconds.get('speech') ?? 0, work, video, srt }
+}
+
+/** The exponent by which y grows with x, less 1: 0 where the cost of a minute is the same in every length. */
+function slopeOf(rows: readonly { x: number; y: number }[]): number {
+  const logs = rows.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))
+  const mean = (pick: (each: { x: number; y: number }) => number) =>
+    logs.reduce((sum, each) => sum + pick(each), 0) / logs.length
+  const [meanX, meanY] = [mean(({ x }) => x), mean(({ y }) => y)]
+  const above = logs.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0)
+  return above / logs.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0) - 1
+}
+
+const print = (name: string, figure: string, bar: string) =>
+  console.log(`  ${name.padEnd(46)} ${figure.padStart(10)}   (${bar})`)
+
+async function measureAudio(video: string): Promise<void> {
+  const { audio, durationMs } = await readArtifact(join(folder, `work-${shortest}`), 'probe')
+  let round = 0
+  const timed = async (act: () => Promise<void> | void) => {
+    const started = performance.now()
+    await act()
+    return (performance.now() - started) / 1000
+  }
+  const figures = await compare(Number(values.rounds), {
+    product: () => {
+      const work = join(folder, `audio-${(round += 1)}`)
+      const options = { transcript: null, recognition: noRecogniser, threads: 2 }
+      return timed(() => runPipeline({ stages, input: video, folder: work, options, signal, only: ['audio'] }))
+    },
+    ffmpeg: () =>
+      timed(() =>
+        runTool('ffmpeg', [
+          ...['-nostdin', '-v', 'error', '-y', '-vn', '-sn', '-dn', '-threads', '1', '-i', video],
+          ...['-map', `0:${audio?.streamIndex}`, '-ac', '1', '-ar', '16000', '-af'],
+          ...['aresample=16000:async=1:first_pts=0', '-c:a', 'pcm_s16le', '-bitexact', '-map_metadata', '-1'],
+          ...['-t', String(durationMs / 1000 + 1), '-f', 'wav', join(folder, 'bare.wav')],
+        ]),
+      ),
+  })
+  console.log(
+    `  audio: product ${median(figures.product).toFixed(2)} s, ffmpeg alone ${median(figures.ffmpeg).toFixed(2)} s`,
+  )
+  print('audio ready against ffmpeg alone', `${ratio(figures.product, figures.ffmpeg).toFixed(2)}x`, '≤ 1.15x')
+}
+
+/** Which stages ran anew, by the time of their artifacts. */
+async function rerun(work: string, video: string, options: EngineOptions): Promise<string> {
+  const times = async () =>
+    Promise.all(stageNames.map(async (name) => (await stat(join(work, `${name}.json`))).mtimeMs))
+  const before = await times()
+  const outcome = await analyzeInChild({ input: video, folder: work, options, signal })
+  if (!outcome.ok) throw new Error(outcome.reason)
+  const after = await times()
+  return stageNames.filter((_, at) => after[at] !== before[at]).join(', ') || 'nothing'
+}
+
+/** From the start of recognition to its first finished chunk, in the time that one chunk takes when several run at once. */
+async function measureFirstText(minutes: number, video: string): Promise<void> {
+  const work = join(folder, `text-${minutes}`)
+  const stop = new AbortController()
+  const options = { transcript: null, recognition: { ...noRecogniser, allowDraft: true }, threads: 2 }
+  const started = performance.now()
+  let begunAt = 0
+  const ended = analyzeInChild({
+    input: video,
+    folder: work,
+    options,
+    signal: stop.signal,
+    onProgress: ({ stage }) => {
+      if (stage === 'transcript' && begunAt === 0) begunAt = performance.now()
+    },
+  }).catch(() => null)
+  const chunksAt: number[] = []
+  const wanted = 6
+  const isOver = ended.then(() => true)
+  while (chunksAt.length < wanted && !(await Promise.race([isOver, wait(100, false)]))) {
+    const files = await readdir(join(work, 'transcript_chunks'), { recursive: true }).catch(() => [])
+    const done = files.filter((file) => file.endsWith('.json')).length
+    while (chunksAt.length < done) chunksAt.push(performance.now())
+  }
+  stop.abort()
+  await ended
+  const [first, last] = [chunksAt[0], chunksAt.at(-1)]
+  if (first === undefined || last === undefined || chunksAt.length < 2) {
+    console.log(`  first text, ${minutes} min: no recogniser wrote anything here, so this was not measured`)
+    return
+  }
+  const chunkSeconds = (last - first) / 1000 / (chunksAt.length - 1)
+  const inChunks = (first - begunAt) / 1000 / chunkSeconds
+  print(`first text, ${minutes} min, from the start of recognition`, `${inChunks.toFixed(1)} chunks`, '≤ 3 chunks')
+  console.log(
+    `  of ${chunkSeconds.toFixed(1)} s each; ${((first - started) / 1000).toFixed(1)} s from the start of the analysis`,
+  )
+}
+
+try {
+  const loop = await makeLoop(folder)
+  const rows: Row[] = []
+  for (const minutes of sizes) {
+    const { video, srt } = await makeLong(loop, minutes, folder)
+    rows.push(await analyze(minutes, video, srt))
+    if (minutes > shortest) await rm(join(folder, `work-${minutes}`), { recursive: true })
+  }
+  const [first, last] = [rows[0]!, rows.at(-1)!]
+  console.log(`with an imported transcript, ${sizes.join(', ')} min of 320 x 180`)
+  await measureAudio(rows[Math.min(1, rows.length - 1)]!.video)
+  const share = (row: Row) => `${((row.overhead / row.wall) * 100).toFixed(1)} %`
+  print(`overhead outside models and ffmpeg, ${longest} min`, share(last), '≤ 4 %')
+  print(`the same, ${shortest} min`, share(first), 'reported')
+  print('peak memory of the engine, longest to shortest', `${(last.engineMiB / first.engineMiB).toFixed(2)}x`, '≤ 1.2x')
+  console.log(
+    rows
+      .map(
+        (row) => `  ${row.minutes} min: engine ${row.engineMiB.toFixed(0)} MB, with tools ${row.allMiB.toFixed(0)} MB`,
+      )
+      .join('\n'),
+  )
+  const slope = (pick: (row: Row) => number) =>
+    slopeOf(rows.map((row) => ({ x: row.minutes, y: pick(row) }))).toFixed(3)
+  print(
+    'growth of wall time per minute of video',
+    slope(({ wall }) => wall),
+    '≤ 0.05',
+  )
+  print(
+    'the same of processor time',
+    slope(({ cpuSeconds }) => cpuSeconds),
+    'reported',
+  )
+
+  const { video, work, srt } = first
+  const options = withTranscript(srt)
+  console.log(`  nothing changed, so these ran anew: ${await rerun(work, video, options)}`)
+  const findingsOnDraft = { ...options, recognition: { ...noRecogniser, findingsOnDraft: true } }
+  console.log(`  findings on drafts switched on: ${await rerun(work, video, findingsOnDraft)}`)
+  await writeFile(srt, '1\n00:00:01,000 --> 00:00:03,000\nTHE COURT: Good morning.\n')
+  console.log(`  another transcript: ${await rerun(work, video, findingsOnDraft)}`)
+  for (const row of rows.slice(0, 2)) await measureFirstText(row.minutes, row.video)
+
+  const pictures = resolve(values.pictures)
+  await mkdir(pictures, { recursive: true })
+  const curve = (name: string, pick: (row: Row) => number) => ({
+    name,
+    points: rows.map((row) => ({ x: row.minutes, y: pick(row) })),
+  })
+  const perMinute = drawChart('Time per minute of video', 'minutes of video', 'seconds', [
+    curve('wall', ({ wall, minutes }) => wall / minutes),
+    curve('processor', ({ cpuSeconds, minutes }) => cpuSeconds / minutes),
+    curve('of it speech', ({ speech, minutes }) => speech / minutes),
+  ])
+  await writeFile(join(pictures, 'growth-time.svg'), perMinute)
+  const memory = drawChart('Peak memory', 'minutes of video', 'MB', [
+    curve('engine', ({ engineMiB }) => engineMiB),
+    curve('with tools', ({ allMiB }) => allMiB),
+  ])
+  await writeFile(join(pictures, 'growth-memory.svg'), memory)
+  console.log(`  curves: ${join(values.pictures, 'growth-time.svg')}, ${join(values.pictures, 'growth-memory.svg')}`)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,61 @@
+/** What the processes below this one use, from /proc: memory now, and the processor time of those that the engine waited for. */
+import { readdir, readFile } from 'node:fs/promises'
+
+const everyMs = 200
+/** Linux counts processor time in hundredths of a second on every machine that people use. */
+const ticksPerSecond = 100
+
+export type Usage = { engineMiB: number; allMiB: number; cpuSeconds: number }
+
+/** Watches until `stop`, which answers the peaks. The engine's own process counts apart from the tools that it starts. */
+export function watchProcesses(): { stop(): Usage } {
+  const usage: Usage = { engineMiB: 0, allMiB: 0, cpuSeconds: 0 }
+  let stopped = false
+  const look = async (): Promise<void> => {
+    const all = await readProcesses()
+    let sumMiB = 0
+    for (const each of all.values()) {
+      if (!isBelow(each.pid, all)) continue
+      sumMiB += each.residentMiB
+      // A direct child is the engine; what it has waited for is in its own count.
+      if (each.parent !== process.pid) continue
+      usage.engineMiB = Math.max(usage.engineMiB, each.residentMiB)
+      usage.cpuSeconds = Math.max(usage.cpuSeconds, each.cpuSeconds)
+    }
+    usage.allMiB = Math.max(usage.allMiB, sumMiB)
+    if (!stopped) setTimeout(() => void look(), everyMs)
+  }
+  void look()
+  return {
+    stop() {
+      stopped = true
+      return usage
+    },
+  }
+}
+
+type Process = { pid: number; parent: number; residentMiB: number; cpuSeconds: number }
+
+async function readProcesses(): Promise<Map<number, Process>> {
+  const found = new Map<number, Process>()
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields.length < 22) continue
+    const times = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
+    found.set(Number(name), {
+      pid: Number(name),
+      parent: Number(fields[1]),
+      residentMiB: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
+      cpuSeconds: times / ticksPerSecond,
+    })
+  }
+  return found
+}
+
+function isBelow(pid: number, all: ReadonlyMap<number, Process>): boolean {
+  const parent = all.get(pid)?.parent ?? 0
+  return parent === process.pid || (parent > 1 && isBelow(parent, all))
+}

@@ -1,0 +1,146 @@
+/** The second opinion: findings that a language model adds or disputes, each with its source and verbatim words. */
+import type { Exchange, Finding } from '#contract/findings.ts'
+import type { Turn } from '#contract/transcript.ts'
+import { taxonomy } from '#engine/findings/taxonomy.ts'
+import { cutParts, instructions, type Part } from './prompt.ts'
+import type { Opinion } from './reply.ts'
+import { askService, OpinionFault, type OpinionService } from './service.ts'
+
+/** A model says nothing about how sure it is; a person reads these after what the rules are sure of. */
+const confidence = 0.5
+const whyLetters = 300
+
+export type SecondOpinion = {
+  findings: Finding[]
+  added: number
+  disputed: number
+  /** Answers that quoted words which the juror did not say, or named what is not there. */
+  refused: number
+  /** Requests that got an answer, of so many. */
+  answered: number
+  asked: number
+  /** Why the rest got none, as a sentence; null where all did. */
+  fault: string | null
+  cause: unknown
+}
+
+type Material = { turns: readonly Turn[]; exchanges: readonly Exchange[]; findings: readonly Finding[] }
+
+/**
+ * Asks part by part, in order. What the rules found is never removed or changed: a dispute is laid beside it. A fault of
+ * the service ends the asking; what was answered until then counts. Throws only the signal's reason.
+ */
+export async function askOpinion(
+  service: OpinionService,
+  { turns, exchanges, findings }: Material,
+  signal: AbortSignal,
+  settings: { firstWaitMs?: number } = {},
+): Promise<SecondOpinion> {
+  const parts = cutParts(turns, exchanges, findings)
+  const result: SecondOpinion = {
+    findings: [...findings],
+    added: 0,
+    disputed: 0,
+    refused: 0,
+    answered: 0,
+    asked: parts.length,
+    fault: null,
+    cause: null,
+  }
+  const source = `model:${service.model}`
+  for (const part of parts) {
+    try {
+      const opinion = await askService(service, { system: instructions, user: part.text }, signal, settings)
+      result.answered += 1
+      addAll(result, opinion, part, turns, source)
+      disputeAll(result, opinion, part, turns, source, findings.length)
+    } catch (error) {
+      if (!(error instanceof OpinionFault)) throw error
+      return { ...result, fault: error.message, cause: error.cause }
+    }
+  }
+  return result
+}
+
+function addAll(result: SecondOpinion, { added }: Opinion, part: Part, turns: readonly Turn[], source: string): void {
+  for (const each of added) {
+    const exchange = part.exchanges.find(({ index }) => index === each.exchange)
+    const place = exchange && findWords(each.quote, exchange.answerTurns, turns)
+    const isKnown = Object.hasOwn(taxonomy, each.sub)
+    const why = each.why.trim().slice(0, whyLetters)
+    if (!exchange || !place || !isKnown || why === '' || isDouble(result.findings, each.type, place.turn)) {
+      result.refused += 1
+      continue
+    }
+    const { turn, from, to } = place
+    result.added += 1
+    result.findings.push({
+      type: each.type,
+      sub: each.sub,
+      severity: each.severity,
+      confidence,
+      stance: each.type === 'bias_indicator' ? each.stance : null,
+      quote: turn.text.slice(from, to),
+      question: exchange.questionTurns.map((at) => turns[at]?.text ?? '').join(' '),
+      speaker: turn.speaker,
+      jurorNumber: turn.jurorNumber,
+      startMs: turn.startMs,
+      endMs: turn.endMs,
+      turn: turn.index,
+      exchange: exchange.index,
+      trigger: { from, to },
+      latencyMs: exchange.latencyMs,
+      hardshipFacts: null,
+      chain: null,
+      rules: [source],
+      why,
+    })
+  }
+}
+
+/** The rules have said the same of these words already: one finding is enough. */
+const isDouble = (findings: readonly Finding[], type: Finding['type'], turn: Turn): boolean =>
+  findings.some((finding) => finding.type === type && finding.turn === turn.index)
+
+function disputeAll(
+  result: SecondOpinion,
+  { disputed }: Opinion,
+  part: Part,
+  turns: readonly Turn[],
+  source: string,
+  ofRules: number,
+): void {
+  for (const { finding: at, quote, why } of disputed) {
+    const finding = at >= 0 && at < ofRules ? result.findings[at] : undefined
+    const exchange = part.exchanges.find(({ index }) => index === finding?.exchange)
+    const place = exchange && findWords(quote, exchange.answerTurns, turns)
+    if (!finding || !place || why.trim() === '' || finding.disputes?.some((each) => each.source === source)) {
+      result.refused += 1
+      continue
+    }
+    const words = place.turn.text.slice(place.from, place.to)
+    result.disputed += 1
+    result.findings[at] = {
+      ...finding,
+      disputes: [...(finding.disputes ?? []), { source, quote: words, why: why.trim().slice(0, whyLetters) }],
+    }
+  }
+}
+
+/** Where a juror said these words, whatever the white space between them; null where nobody did. */
+function findWords(
+  quote: string,
+  answerTurns: readonly number[],
+  turns: readonly Turn[],
+): { turn: Turn; from: number; to: number } | null {
+  const words = quote.trim().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return null
+  const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+')
+  for (const at of answerTurns) {
+    const turn = turns[at]
+    // A quote begins and ends with whole words: "fair" out of "unfair" would turn its meaning round.
+    const hit = turn?.role === 'juror' && new RegExp(`(?<![\\w'’])${pattern}(?![\\w'’])`).exec(turn.text)
+    if (turn && hit) return { turn, from: hit.index, to: hit.index + hit[0].length }
+  }
+  return null
+}

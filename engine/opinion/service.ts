@@ -1,0 +1,126 @@
+/** Asks a language model with a schema for its answer: OpenAI's chat completions, or Anthropic's messages. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { sendRequest } from '#engine/speech/http.ts'
+import { Opinion, opinionSchema } from './reply.ts'
+
+export type OpinionService = { kind: 'openai' | 'anthropic'; url: string; model: string; apiKey: string | null }
+
+/** A model on a machine without a graphics card takes minutes for a thousand words of answer. */
+const requestMs = 300_000
+const attempts = 3
+const firstWaitMs = 1000
+const replyBytesAtMost = 2 * 1024 * 1024
+const answerTokens = 4096
+
+/** One plain sentence for the user; `cause` is for the log. */
+export class OpinionFault extends Error {
+  override readonly name = 'OpinionFault'
+}
+
+const OpenAiReply = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) })
+const AnthropicReply = z.object({ content: z.array(z.object({ type: z.string(), input: z.unknown().optional() })) })
+
+/** The model's opinion on one part. Throws `OpinionFault`, or the signal's reason. */
+export async function askService(
+  service: OpinionService,
+  { system, user }: { system: string; user: string },
+  signal: AbortSignal,
+  settings: { firstWaitMs?: number } = {},
+): Promise<Opinion> {
+  const host = new URL(service.url).host
+  const { url, headers, body } =
+    service.kind === 'openai' ? forOpenAi(service, system, user) : forAnthropic(service, system, user)
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await send(url, headers, body, signal)
+    if ('text' in outcome && outcome.status === 200) return readReply(service.kind, outcome.text, host)
+    const busy = 'fault' in outcome || outcome.status === 408 || outcome.status === 429 || outcome.status >= 500
+    if (!busy || attempt === attempts) {
+      const what = 'fault' in outcome ? 'gave no answer' : `refused the request (${outcome.status})`
+      throw new OpinionFault(`The language model at ${host} ${what}.`, {
+        cause: 'fault' in outcome ? outcome.fault : outcome.text.slice(0, 2000),
+      })
+    }
+    await wait((settings.firstWaitMs ?? firstWaitMs) * 2 ** (attempt - 1), undefined, { signal }).catch(() => undefined)
+    signal.throwIfAborted()
+  }
+}
+
+type Call = { url: URL; headers: Record<string, string>; body: object }
+
+const under = (base: string, path: string): URL => new URL(`${base.replace(/\/+$/, '')}/${path}`)
+
+function forOpenAi({ url, model, apiKey }: OpinionService, system: string, user: string): Call {
+  return {
+    url: under(url, 'chat/completions'),
+    headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+    body: {
+      model,
+      temperature: 0,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'opinion', strict: true, schema: opinionSchema() },
+      },
+    },
+  }
+}
+
+function forAnthropic({ url, model, apiKey }: OpinionService, system: string, user: string): Call {
+  return {
+    url: under(url, 'messages'),
+    headers: { 'anthropic-version': '2023-06-01', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) },
+    body: {
+      model,
+      system,
+      max_tokens: answerTokens,
+      messages: [{ role: 'user', content: user }],
+      tools: [{ name: 'opinion', description: 'Reports the opinion.', input_schema: opinionSchema() }],
+      tool_choice: { type: 'tool', name: 'opinion' },
+    },
+  }
+}
+
+/** Redirects are answers like any other: only the address that was checked gets the transcript. */
+async function send(
+  url: URL,
+  headers: Record<string, string>,
+  body: object,
+  signal: AbortSignal,
+): Promise<{ status: number; text: string } | { fault: unknown }> {
+  try {
+    const answer = await sendRequest(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      body: Buffer.from(JSON.stringify(body)),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
+    })
+    const parts: Buffer[] = []
+    let size = 0
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      size += part.length
+      if (size > replyBytesAtMost) throw new Error('the reply is larger than 2 MB')
+      parts.push(part)
+    }
+    return { status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }
+  } catch (fault) {
+    signal.throwIfAborted()
+    return { fault }
+  }
+}
+
+function readReply(kind: OpinionService['kind'], text: string, host: string): Opinion {
+  try {
+    if (kind === 'anthropic') {
+      const { content } = AnthropicReply.parse(JSON.parse(text))
+      return Opinion.parse(content.find(({ type }) => type === 'tool_use')?.input)
+    }
+    const [choice] = OpenAiReply.parse(JSON.parse(text)).choices
+    return Opinion.parse(JSON.parse(choice?.message.content ?? ''))
+  } catch (cause) {
+    throw new OpinionFault(`The language model at ${host} did not answer in the form that was asked for.`, { cause })
+  }
+}

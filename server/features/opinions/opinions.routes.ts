@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/opinions.ts'
+import { mount } from '#server/platform/route.ts'
+import { readCaseOpinion, switchCaseOpinion } from './opinions.service.ts'
+
+export function opinionRoutes(app: FastifyInstance): void {
+  mount(app, contract.readCaseOpinion, (context, { params }) => readCaseOpinion(context, params.caseId))
+  mount(app, contract.switchCaseOpinion, (context, { params, input }) =>
+    switchCaseOpinion(context, params.caseId, input.enabled),
+  )
+}

@@ -1,0 +1,78 @@
+import type { Artifacts } from '#contract/analysis.ts'
+import { askOpinion, type SecondOpinion } from '#engine/opinion/opinion.ts'
+import { refuseAddress } from '#engine/speech/address.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Claim } from '#server/features/analysis/runs.queries.ts'
+import { isOpinionOn } from '#server/features/opinions/opinions.service.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import type { Log } from './log.ts'
+
+/**
+ * The results with a language model's opinion beside them, where the installation has one and the lead of the case wants
+ * it. Whatever goes wrong there becomes a warning: the findings of the rules stand without it.
+ */
+export async function addOpinion(
+  parts: Parts,
+  log: Log,
+  { run, video }: Claim,
+  artifacts: Artifacts,
+  signal: AbortSignal,
+): Promise<Artifacts> {
+  const { OPINION_URL, OPINION_KIND, OPINION_MODEL, OPINION_API_KEY, OPINION_ALLOW_REMOTE } = parts.config
+  if (!OPINION_URL || !OPINION_MODEL || artifacts.findings.skipped !== null) return artifacts
+  if (!(await isOpinionOn(parts.database.db, video.caseId))) return artifacts
+  const refusal = await refuseAddress(OPINION_URL, OPINION_ALLOW_REMOTE)
+  if (refusal !== null) {
+    const about = refusal
+      .replace('recognition service', 'language model')
+      .replace('sending audio', 'sending transcripts')
+    return warn(artifacts, `No second opinion was asked: ${about} Mend OPINION_URL or OPINION_ALLOW_REMOTE.`)
+  }
+  const host = new URL(OPINION_URL).host
+  const service = { kind: OPINION_KIND, url: OPINION_URL, model: OPINION_MODEL, apiKey: OPINION_API_KEY ?? null }
+  const { findings } = artifacts.findings
+  // Written before anything leaves: what was sent and not answered stands in the record too.
+  const record = (action: string, details: object) =>
+    parts.database.db.transaction((tx) =>
+      recordAudit(tx, {
+        firmId: video.firmId,
+        actorId: null,
+        action,
+        entity: 'video',
+        entityId: video.id,
+        caseId: video.caseId,
+        details: { runId: run.id, model: OPINION_MODEL, host, ...details },
+      }),
+    )
+  await record('video.opinion_asked', { findings: findings.length })
+  const material = { turns: artifacts.align.turns, exchanges: artifacts.exchanges, findings }
+  const opinion = await askOpinion(service, material, signal)
+  const { asked, answered, added, disputed, refused } = opinion
+  await record('video.opinion_given', { asked, answered, added, disputed, refused })
+  log.info({ videoId: video.id, runId: run.id, host, asked, answered, added, disputed, refused }, 'second opinion')
+  if (opinion.fault !== null)
+    log.warn(
+      { videoId: video.id, runId: run.id, fault: opinion.fault, detail: String(opinion.cause) },
+      'second opinion',
+    )
+  const told = tell(opinion, OPINION_MODEL)
+  const result = { ...artifacts, findings: { ...artifacts.findings, findings: opinion.findings } }
+  return told === null ? result : warn(result, told)
+}
+
+function tell({ fault, asked, answered, refused }: SecondOpinion, model: string): string | null {
+  const sentences: string[] = []
+  if (fault !== null)
+    sentences.push(`${fault} It answered ${answered} of ${asked} requests; the rules' findings stand.`)
+  if (refused > 0)
+    sentences.push(
+      `${refused} ${refused === 1 ? 'answer' : 'answers'} of ${model} quoted words that were not said, or repeated a finding, and ${refused === 1 ? 'was' : 'were'} left out.`,
+    )
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+/** Warnings of a transcript are what a video's screen shows of its analysis. */
+const warn = (artifacts: Artifacts, sentence: string): Artifacts => ({
+  ...artifacts,
+  align: { ...artifacts.align, warnings: [...artifacts.align.warnings, sentence] },
+})
