@@ -24,6 +24,8 @@ const signedIn = [
   '/cases',
   '/cases/new',
   '/cases/00000000-0000-4000-8000-000000000000',
+  '/sessions/00000000-0000-4000-8000-000000000000/review',
+  '/sessions/00000000-0000-4000-8000-000000000000/highlights',
   '/team',
   '/profile',
 ]

@@ -27,11 +27,14 @@ const readHighlights = async (page: Page, sessionId: string): Promise<Highlight[
   (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  expect(found, page.url()).toEqual([])
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+    expect(found, `${page.url()} ${colorScheme}`).toEqual([])
+  }
 }
 
 const shots = process.env.SHOTS

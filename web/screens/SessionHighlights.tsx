@@ -157,6 +157,8 @@ function NothingFound({ summary }: { summary: HighlightSummary }) {
   )
 }
 
+const pressedClass = 'aria-pressed:bg-accent-soft aria-pressed:text-accent-ink'
+
 type ListProps = {
   session: Session
   summary: HighlightSummary
@@ -195,10 +197,10 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
     <>
       <DensityStrip highlights={all} totalSeconds={totalSeconds} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button aria-pressed={!byJuror} onClick={() => onGroup(false)}>
+        <Button aria-pressed={!byJuror} className={pressedClass} onClick={() => onGroup(false)}>
           By time
         </Button>
-        <Button aria-pressed={byJuror} onClick={() => onGroup(true)}>
+        <Button aria-pressed={byJuror} className={pressedClass} onClick={() => onGroup(true)}>
           By juror
         </Button>
         {summary.may.review && (

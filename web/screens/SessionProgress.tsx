@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft, Film } from 'lucide-react'
+import { ArrowLeft, Film, MonitorPlay } from 'lucide-react'
 import { useState } from 'react'
 import { attachVideo, readSessionProgress, type VideoProgress } from '#contract/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions.ts'
@@ -17,7 +17,7 @@ import { call } from '#web/platform/call.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Screen } from '#web/shell/Screen.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -77,7 +77,15 @@ function Found({ session }: { session: Session }) {
           Back to the case
         </Link>
       }
-      actions={<SessionActions session={session} />}
+      actions={
+        <>
+          <Link to="/sessions/$sessionId/review" params={{ sessionId }} className={buttonClass()}>
+            <MonitorPlay className="size-4" />
+            Review room
+          </Link>
+          <SessionActions session={session} />
+        </>
+      }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Loaded query={progress} skeleton={<Skeleton className="h-48" />}>

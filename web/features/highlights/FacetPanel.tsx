@@ -29,6 +29,17 @@ function wordOf(name: FacetName, value: string, searched: HighlightSummary['sear
   return searched.find((each) => each.videoId === value)?.filename ?? value
 }
 
+/** In the order of the words rather than of the alphabet, the worst severity first. */
+const valueOrder: Partial<Record<FacetName, readonly string[]>> = {
+  status: highlightStatuses,
+  type: highlightTypes,
+  severity: severities.toReversed(),
+}
+function inOrder(name: FacetName, values: HighlightSummary['facets'][FacetName]) {
+  const known = valueOrder[name]
+  return known ? values.toSorted((a, b) => known.indexOf(a.value) - known.indexOf(b.value)) : values
+}
+
 type FacetPanelProps = {
   summary: HighlightSummary
   filters: HighlightFilters
@@ -45,7 +56,7 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
           <fieldset key={name} className="min-w-0">
             <legend className="mb-1 text-sm font-medium">{facetTitles[name]}</legend>
             <div className="flex flex-wrap gap-1">
-              {summary.facets[name].map(({ value, count }) => (
+              {inOrder(name, summary.facets[name]).map(({ value, count }) => (
                 <button
                   key={value}
                   type="button"
