@@ -48,7 +48,7 @@ const parts: Record<string, () => Tally> = {
   check: () => ofSteps(checkSteps),
   unit: () => runVitest([], {}),
   // The same tests of everything that has a database, on a PostgreSQL server that the tests start themselves.
-  server: () => runVitest(['server', 'worker', 'test'], { VENIRE_TEST_DATABASE: 'server' }),
+  server: () => runVitest(['server/', 'worker/', 'test/'], { VENIRE_TEST_DATABASE: 'server' }),
   e2e: () => {
     const built = ofSteps([webBuild])
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'report.json') }
