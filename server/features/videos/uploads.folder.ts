@@ -70,7 +70,8 @@ export class UploadFolder {
   async append(videoId: string, at: number, pour: (sink: FileSink) => Promise<void>): Promise<number> {
     const file = await open(this.fileOf(videoId), 'r+')
     const following = this.#follow(videoId)
-    let checkedAt = -Infinity
+    // Counted from the last step of the file, not of this piece: else every small piece would wait for the disk.
+    let checkedAt = at === 0 ? -Infinity : at - (at % stepBytes)
     const disk: { flushing: Promise<void> | null; fault: unknown } = { flushing: null, fault: null }
     const sink = new FileSink(file, at, async (length) => {
       following.advance(length)
