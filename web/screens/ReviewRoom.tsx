@@ -11,6 +11,7 @@ import { useDecisions, useHighlights } from '#web/features/highlights/useHighlig
 import { PlayerPanel } from '#web/features/player/PlayerPanel.tsx'
 import { createPlayer } from '#web/features/player/player.ts'
 import { citationOf, pageLineOf } from '#web/features/review/citation.ts'
+import { CorrectDialog } from '#web/features/review/CorrectDialog.tsx'
 import { type Hit, findInTurns } from '#web/features/review/find.ts'
 import { FindBar } from '#web/features/review/FindBar.tsx'
 import { MarkDialog, type Stretch } from '#web/features/review/MarkDialog.tsx'
@@ -67,6 +68,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
   const [markIn, setMarkIn] = useState<number | null>(null)
   const [stretch, setStretch] = useState<Stretch | null>(null)
   const [find, setFind] = useState<{ text: string; at: number } | null>(null)
+  const [correcting, setCorrecting] = useState<number | null>(null)
   const hits = useMemo(() => findInTurns(turns.data ?? [], find?.text ?? ''), [turns.data, find?.text])
 
   const all = useMemo(() => highlights.data ?? [], [highlights.data])
@@ -111,6 +113,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
     setFind({ ...find, at })
     showHit(hits, at)
   }
+  const markStart = () => setMarkIn(Math.round(player.now() * 1000) / 1000)
   const markEnd = () => {
     const end = player.now()
     if (markIn === null || end <= markIn) {
@@ -136,6 +139,14 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
     [turns.data, videos, video.id, video.filename],
   )
 
+  const corrected = turns.data?.find((each) => each.index === correcting)
+  /** The turn that is being said, or was last. */
+  const correct = () => {
+    const nowMs = player.now() * 1000
+    const turn = turns.data?.findLast((each) => each.role !== 'note' && (each.startMs ?? Infinity) <= nowMs)
+    setCorrecting((turn ?? turns.data?.find((each) => each.role !== 'note'))?.index ?? null)
+  }
+
   useReviewKeys({ player, onStep: step, sessionId })
   useShortcuts('page', [
     { keys: '/', label: 'Find in the transcript', run: () => setFind({ text: find?.text ?? '', at: 0 }) },
@@ -144,9 +155,10 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
           {
             keys: 'i',
             label: 'Mark the start of a highlight',
-            run: () => setMarkIn(Math.round(player.now() * 1000) / 1000),
+            run: markStart,
           },
           { keys: 'o', label: 'Mark its end', run: markEnd },
+          { keys: 'c', label: 'Correct the words being said', run: correct },
           {
             keys: 'Enter',
             label: 'Confirm the highlight',
@@ -199,7 +211,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
             <PlayerPanel video={video} player={player} marks={marks} />
             {may.review && (
               <div className="flex flex-wrap items-center gap-2">
-                <Button onClick={() => setMarkIn(Math.round(player.now() * 1000) / 1000)}>Mark in (I)</Button>
+                <Button onClick={markStart}>Mark in (I)</Button>
                 <Button onClick={markEnd}>Mark out (O)</Button>
                 <output className="tabular text-sm text-ink-2">
                   {markIn === null ? 'No start marked' : `Starts at ${formatTimecode(markIn)}`}
@@ -217,7 +229,10 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
               <h2 id="transcript-heading" className="text-lg font-bold">
                 Transcript
               </h2>
-              <Button onClick={() => setFind({ text: '', at: 0 })}>Find (/)</Button>
+              <span className="flex gap-2">
+                {may.review && <Button onClick={correct}>Correct (C)</Button>}
+                <Button onClick={() => setFind({ text: '', at: 0 })}>Find (/)</Button>
+              </span>
             </div>
             {find && (
               <FindBar
@@ -267,6 +282,14 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
         }
       />
       <DismissDialog items={doomed} onClose={() => setDoomed([])} onDismiss={decisions.dismiss} />
+      {corrected && (
+        <CorrectDialog
+          videoId={video.id}
+          turn={corrected}
+          name={corrected.speaker === null ? null : nameOf(corrected.speaker)}
+          onClose={() => setCorrecting(null)}
+        />
+      )}
       <MarkDialog
         sessionId={sessionId}
         videoId={video.id}
