@@ -60,10 +60,27 @@ async function analyze(minutes: number, video: string, srt: string): Promise<Row
   if (!outcome.ok) throw new Error(`${outcome.stage}: ${outcome.reason} ${outcome.detail}`)
   const seconds = new Map<StageName, number>()
   for (const name of stageNames) seconds.set(name, (await readSeconds(work, name)) ?? 0)
-  const busy = notOverhead.reduce((sum, name) => sum + (seconds.get(name) ?? 0), 0)
+  const busy = await busySeconds(work, seconds)
   const listed = [...seconds].map(([name, took]) => `${name} ${took.toFixed(1)}`).join(', ')
   console.log(`${minutes} min: ${wall.toFixed(1)} s; ${usage.cpuSeconds.toFixed(1)} s of processor time; ${listed}`)
   return { ...usage, minutes, wall, overhead: wall - busy, speech: seconds.get('speech') ?? 0, work, video, srt }
+}
+
+/** Seconds in which at least one model or tool was at work: some stages run beside others, so their sum says nothing. */
+async function busySeconds(work: string, seconds: ReadonlyMap<StageName, number>): Promise<number> {
+  const spans = await Promise.all(
+    notOverhead.map(async (name) => {
+      const to = (await stat(join(work, `${name}.json`))).mtimeMs / 1000
+      return { from: to - (seconds.get(name) ?? 0), to }
+    }),
+  )
+  let busy = 0
+  let reached = 0
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    busy += Math.max(0, to - Math.max(from, reached))
+    reached = Math.max(reached, to)
+  }
+  return busy
 }
 
 /** The exponent by which y grows with x, less 1: 0 where the cost of a minute is the same in every length. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MeasuredFigures } from './MeasuredFigures.tsx'
 
 type LegalSection = { anchor: string; title: string; content: ReactNode }
 
@@ -45,6 +46,7 @@ export const legalSections: readonly LegalSection[] = [
           recognition. Every video says which one was used, and a draft is called a draft. The documentation for those
           who run the server lies in the folder <code>docs</code> of the program.
         </p>
+        <MeasuredFigures />
       </>
     ),
   },

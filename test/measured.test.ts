@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { measuredGroups } from '#contract/measured.ts'
+
+const page = readFileSync(new URL('../docs/engine.md', import.meta.url), 'utf8')
+const rows = measuredGroups.flatMap(({ rows: own }) => own)
+
+test('docs/engine.md shows every measured figure with its material and goal, and no other', () => {
+  const written = rows.map(({ what, on, figure, bar, isMet }) => {
+    const goal = bar === null ? '–' : `${bar}: ${isMet ? 'met' : 'missed'}`
+    return `| ${what} | ${on} | ${figure} | ${goal} |`
+  })
+  const shown = page
+    .split('\n')
+    .filter((line) => /^\| .+ \| .+ \| .+ \| .+ \|$/.test(line) && !line.startsWith('| What'))
+  expect(shown).toEqual(written)
+  for (const { command } of measuredGroups) expect(page).toContain(`\`${command}\``)
+})
+
+test('a figure without a goal is neither met nor missed', () => {
+  for (const { bar, isMet } of rows) expect(isMet === null).toBe(bar === null)
+})
+
+test('the curves that the page shows are there', () => {
+  const pictures = [...page.matchAll(/\]\((pictures\/[^)]+)\)/g)].map(([, path]) => path)
+  expect(pictures.length).toBeGreaterThan(0)
+  for (const path of pictures)
+    expect([path, existsSync(new URL(`../docs/${path}`, import.meta.url))]).toEqual([path, true])
+})
