@@ -37,20 +37,6 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-const shots = process.env.SHOTS
-async function shoot(page: Page, name: string): Promise<void> {
-  if (!shots) return
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
-      await page.waitForTimeout(400)
-      await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: width === 390 })
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
-
 test('review by keyboard; a second screen shows it within two seconds', async ({ page, context }) => {
   const { sessionId, videoId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review`)
@@ -59,7 +45,6 @@ test('review by keyboard; a second screen shows it within two seconds', async ({
   await expect(cards.first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Transcript that follows the video' })).toBeVisible()
   await expectAccessible(page)
-  await shoot(page, 'review')
 
   const second = await context.newPage()
   await second.goto(`/sessions/${sessionId}/highlights`)
@@ -180,7 +165,6 @@ test('filter, group, play inside the list, and decide on many at once', async ({
   await page.goto(`/sessions/${sessionId}/highlights`)
   await expect(page.getByText(/\d+ suggested, 0 confirmed, 0 dismissed/)).toBeVisible()
   await expectAccessible(page)
-  await shoot(page, 'highlights')
   await page
     .getByRole('button', { name: /^Play from/ })
     .first()

@@ -6,11 +6,10 @@ import type { Session } from '#contract/sessions.ts'
 import { listSpeakers } from '#contract/speakers.ts'
 import type { VideoDetail } from '#contract/videos.ts'
 import { DismissDialog } from '#web/features/highlights/DismissDialog.tsx'
-import { severityWords, speakerOf, typeWords } from '#web/features/highlights/labels.ts'
+import { severityWords, typeWords } from '#web/features/highlights/labels.ts'
 import { useDecisions, useHighlights } from '#web/features/highlights/useHighlights.ts'
 import { PlayerPanel } from '#web/features/player/PlayerPanel.tsx'
 import { createPlayer } from '#web/features/player/player.ts'
-import { citationOf, pageLineOf } from '#web/features/review/citation.ts'
 import { CorrectDialog } from '#web/features/review/CorrectDialog.tsx'
 import { type Hit, findInTurns } from '#web/features/review/find.ts'
 import { FindBar } from '#web/features/review/FindBar.tsx'
@@ -28,6 +27,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { timelineMarks, wordMarks } from './reviewMarks.ts'
 import { ReviewRail } from './ReviewRail.tsx'
+import { useCitation } from './useCitation.ts'
 import { useReviewKeys } from './useReviewKeys.ts'
 
 type ReviewRoomProps = {
@@ -125,19 +125,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
     player.element()?.pause()
     setStretch({ start: markIn, end: Math.round(end * 1000) / 1000 })
   }
-  const copy = useCallback(
-    (highlight: Highlight) => {
-      const turn = turns.data?.find((each) => each.index === highlight.turn)
-      const filename = videos.find((each) => each.videoId === highlight.videoId)?.filename ?? video.filename
-      const pageLine = turn && highlight.videoId === video.id ? pageLineOf(turn, highlight.quote) : null
-      const text = citationOf(highlight, { name: speakerOf(highlight), pageLine, filename })
-      navigator.clipboard.writeText(text).then(
-        () => toast({ title: 'Citation Copied', description: text }),
-        () => toast({ title: 'Not Copied', description: text, variant: 'destructive' }),
-      )
-    },
-    [turns.data, videos, video.id, video.filename],
-  )
+  const copy = useCitation(turns.data, videos, video)
 
   const corrected = turns.data?.find((each) => each.index === correcting)
   /** The turn that is being said, or was last. */
