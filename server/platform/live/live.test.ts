@@ -56,10 +56,11 @@ test.runIf(onServer)('reaches other processes on the same server, also after its
   expect(cut.rowCount).toBe(2)
   await vi.waitFor(async () => {
     const { rowCount } = await database.pool.query(`select from pg_stat_activity
-      where application_name = 'venire live' and datname = current_database()`)
+      where application_name = 'venire live' and datname = current_database()
+        and state = 'idle' and query like 'listen%'`)
     expect(rowCount).toBe(2)
-  }, 5000)
+  }, 20_000)
   live.publish({ firmId, nouns: ['cases'] })
-  await vi.waitFor(() => expect(heard).toEqual([['videos'], ['cases']]), 2000)
+  await vi.waitFor(() => expect(heard).toEqual([['videos'], ['cases']]), 10_000)
   await otherProcess.close()
 })
