@@ -18,7 +18,7 @@ test.for(Object.keys(verbs))('%s: has an example, and every option of its own he
   const section = sections.get(name) ?? ''
   expect(section).toMatch(new RegExp(`\`\`\`sh[\\s\\S]*\\./venire ${name}`))
   const written: string[] = []
-  const { write } = process.stdout
+  const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = (text: string | Uint8Array) => Boolean(written.push(String(text)))
   try {
     const run = await verbs[name]!.load()
