@@ -110,13 +110,16 @@ const placeOf = (turn: Turn, exchange: Exchange) => ({
 
 const typeOf = { hardship: 'hardship', bias: 'bias_indicator', key_statement: 'key_statement' } as const
 
+/** A share of scores, no probability: of what somebody meant the machine is never certain. */
+const mostConfidence = 0.99
+
 function toFinding(verdict: Verdict, turn: Turn, exchange: Exchange, question: string): Finding {
   return {
     ...placeOf(turn, exchange),
     type: typeOf[verdict.label],
     sub: verdict.sub,
     severity: severityOf(verdict.sub, verdict.stance),
-    confidence: verdict.confidence,
+    confidence: Math.min(verdict.confidence, mostConfidence),
     stance: verdict.stance,
     question,
     trigger: verdict.trigger,
