@@ -72,7 +72,7 @@ test('sign up, upload, watch the analysis, play, annotate, edit, delete', async 
     await page.getByRole('dialog').getByLabel('Title').fill('Sole income')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Annotation Updated', { exact: true })).toBeVisible()
-    await expect(page.getByText('Sole income')).toBeVisible()
+    await expect(page.getByText('Sole income', { exact: true })).toBeVisible()
   })
 
   await test.step('delete the annotation', async () => {
