@@ -208,13 +208,18 @@ async function finishHalves(client: Client, ledger: Ledger, report: CrashReport)
   }
 }
 
-const longestSettleMs = 10 * 60_000
+/** An analysis of the small video takes 2 s on a busy machine, one after the other. */
+const longestSettleMs = (videos: number): number => 60_000 + videos * 6000
 
 /** All work ends by itself, each video with one result. */
 async function settle(client: Client, report: CrashReport): Promise<void> {
   const isOpen = (each: { status: string }) => each.status === 'processing'
   let videos = await client.list()
-  for (const startedAt = Date.now(); videos.some(isOpen) && Date.now() - startedAt < longestSettleMs; await sleep(500))
+  for (
+    const startedAt = Date.now();
+    videos.some(isOpen) && Date.now() - startedAt < longestSettleMs(videos.length);
+    await sleep(500)
+  )
     videos = await client.list()
   for (const video of videos.filter(isOpen)) report.stuck.push(`video ${video.id} at ${video.stage ?? 'no stage'}`)
   for (const video of videos.filter((each) => each.status === 'failed'))

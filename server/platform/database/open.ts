@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
+import { createInOwnProcess } from './create.ts'
 import { openEmbedded } from './embedded.ts'
 import { checkFolderVersion, makeOnce } from './folder.ts'
 import { lockFolder } from './lock.ts'
@@ -18,13 +19,8 @@ export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
   const unlock = lockFolder(config.DATA_DIR)
   try {
     await checkFolderVersion(folder)
-    const isNew = !existsSync(join(folder, 'PG_VERSION'))
-    let database = await makeOnce(folder, () => openEmbedded(folder))
-    if (isNew) {
-      // The thread that made the database would keep 130 MB for as long as the process runs.
-      await database.close()
-      database = await openEmbedded(folder)
-    }
+    if (!existsSync(join(folder, 'PG_VERSION'))) await createInOwnProcess(folder)
+    const database = await makeOnce(folder, () => openEmbedded(folder))
     const endTidying = keepTidy(database)
     return {
       ...database,
