@@ -118,12 +118,15 @@ type Load = (
   signal: AbortSignal,
 ) => Promise<void>
 
+/** Between two uploads: enough to be cut in the middle of one, few enough that their analyses end before the bench does. */
+const pauseMs = 1500
+
 const uploadForms: Load = (client, _anchor, video, ledger, report, signal) =>
   untilCut(signal, async () => {
     const bytes = distinct(video)
     ledger.videos.set(await client.uploadForm('form.mp4', bytes), sha256(bytes))
     report.acknowledged.uploads++
-    await sleep(500)
+    await sleep(pauseMs)
   })
 
 const uploadResumably: Load = (client, _anchor, video, ledger, report, signal) =>
@@ -131,7 +134,8 @@ const uploadResumably: Load = (client, _anchor, video, ledger, report, signal) =
     const bytes = distinct(video)
     const half: Half = { address: await client.openUpload('resumable.mp4', bytes), bytes, offset: 0 }
     ledger.halves.set(half.address, half)
-    await sendRest(client, half, ledger, report, 30)
+    await sendRest(client, half, ledger, report, 100)
+    await sleep(pauseMs)
   })
 
 async function sendRest(
