@@ -78,7 +78,9 @@ async function runChild(
 ): Promise<ChildEnd> {
   const script = fileURLToPath(new URL('child.ts', import.meta.url))
   // The folder stands on the command line only to be recognised there.
-  const node = [`--max-old-space-size=${limits.heapMiB}`, '--disable-warning=ExperimentalWarning', script, order.folder]
+  // A small young generation: V8 would otherwise let 100 MB of garbage stand before it looks.
+  const heap = [`--max-old-space-size=${limits.heapMiB}`, '--max-semi-space-size=4', '--optimize-for-size']
+  const node = [...heap, '--disable-warning=ExperimentalWarning', script, order.folder]
   const limited = limitCommand(process.execPath, node, { memoryMiB: limits.memoryMiB, fileMiB: 256 * 1024 })
   const child = spawn(limited.command, limited.args, {
     detached: true,
