@@ -26,18 +26,12 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { SessionNotFound } from './SessionNotFound.tsx'
 
 export function SessionHighlights() {
   const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/highlights' })
   const session = useRead(readSession, { params: { sessionId }, input: {} })
-  if (session.error instanceof ApiError && session.error.status === 404) {
-    return (
-      <Screen title="Session Not Found">
-        <p className="mb-4">The session you’re looking for doesn’t exist or you don’t have access to it.</p>
-        <Link to="/cases">Back to cases</Link>
-      </Screen>
-    )
-  }
+  if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
     <Loaded query={session} skeleton={<HighlightsSkeleton />}>
       {(found) => <Found session={found} />}

@@ -22,6 +22,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { SessionNotFound } from './SessionNotFound.tsx'
 
 /** Elapsed and remaining time change every second; the live stream tells of the rest. */
 const pollMs = 2000
@@ -29,14 +30,7 @@ const pollMs = 2000
 export function SessionProgress() {
   const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/progress' })
   const session = useRead(readSession, { params: { sessionId }, input: {} }, { pollMs })
-  if (session.error instanceof ApiError && session.error.status === 404) {
-    return (
-      <Screen title="Session Not Found">
-        <p className="mb-4">The session you’re looking for doesn’t exist or you don’t have access to it.</p>
-        <Link to="/cases">Back to cases</Link>
-      </Screen>
-    )
-  }
+  if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
     <Loaded query={session} skeleton={<ProgressSkeleton />}>
       {(found) => <Found session={found} />}

@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ReviewRoom } from './ReviewRoom.tsx'
+import { SessionNotFound } from './SessionNotFound.tsx'
 
 /** The safety net below the live stream. */
 const pollMs = 15_000
@@ -22,14 +23,7 @@ export function SessionReview() {
   const args = { params: { sessionId }, input: {} }
   const session = useRead(readSession, args, { pollMs })
   const videos = useRead(listSessionVideos, args, { pollMs })
-  if (session.error instanceof ApiError && session.error.status === 404) {
-    return (
-      <Screen title="Session Not Found">
-        <p className="mb-4">The session you’re looking for doesn’t exist or you don’t have access to it.</p>
-        <Link to="/cases">Back to cases</Link>
-      </Screen>
-    )
-  }
+  if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
     <Loaded query={session} skeleton={<ReviewSkeleton />}>
       {(found) => (
