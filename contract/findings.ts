@@ -70,6 +70,8 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
+export const chainOutcomes = ['unresolved', 'equivocal', 'rehabilitated', 'reaffirmed'] as const
+
 /** A concern, what the court and counsel asked about it, and how it ended. */
 export const Chain = z.object({
   /** Matches Finding.chain. */
@@ -80,7 +82,7 @@ export const Chain = z.object({
   probes: z.array(
     z.object({ exchange: z.int(), hedge: z.enum(hedgeLevels).nullable(), latencyMs: z.int().nullable() }),
   ),
-  outcome: z.enum(['unresolved', 'equivocal', 'rehabilitated', 'reaffirmed']),
+  outcome: z.enum(chainOutcomes),
   /** The court's own words on it, where it ruled before the next juror spoke. */
   ruling: z.object({ turn: z.int(), text: z.string() }).nullable(),
 })

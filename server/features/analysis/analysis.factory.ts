@@ -1,4 +1,4 @@
-import type { Finding } from '#contract/findings.ts'
+import type { Chain, Exchange, Finding } from '#contract/findings.ts'
 import type { Turn } from '#contract/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -55,7 +55,9 @@ export const buildFinding = (given: Partial<Finding> = {}): Finding => ({
 export const buildResults = ({
   turns = [buildTurn(0)],
   findings = [buildFinding()],
-}: { turns?: Turn[]; findings?: Finding[] } = {}): Results => ({
+  exchanges = [],
+  chains = [],
+}: { turns?: Turn[]; findings?: Finding[]; exchanges?: Exchange[]; chains?: Chain[] } = {}): Results => ({
   transcript: {
     source: 'attached',
     format: 'srt',
@@ -65,8 +67,8 @@ export const buildResults = ({
     warnings: [],
   },
   speakers: { method: 'transcript', speakers: [] },
-  exchanges: [],
-  findings: { engineVersion: 'test', findings, skipped: null },
+  exchanges,
+  findings: { engineVersion: 'test', findings, chains, skipped: null },
   summary: {
     language: 'en',
     sentiment: 'neutral',

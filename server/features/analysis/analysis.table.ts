@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { StageName, Summary, Thumbnails, Waveform, Speaker } from '#contract/analysis.ts'
-import type { Exchange, Finding, FindingType, Severity } from '#contract/findings.ts'
+import type { Chain, Exchange, Finding, FindingType, Severity } from '#contract/findings.ts'
 import type { SpeakerRole, TranscriptSource, Turn, Word } from '#contract/transcript.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -41,6 +41,7 @@ export const analyses = pgTable('analyses', {
   summary: jsonb('summary').$type<Summary>().notNull(),
   speakers: jsonb('speakers').$type<Speaker[]>().notNull(),
   exchanges: jsonb('exchanges').$type<Exchange[]>().notNull(),
+  chains: jsonb('chains').$type<Chain[]>().notNull().default([]),
   waveform: jsonb('waveform').$type<Omit<Waveform, 'file'>>(),
   sprite: jsonb('sprite').$type<Omit<NonNullable<Thumbnails['sprite']>, 'file'>>(),
   findingsSkipped: text('findings_skipped'),

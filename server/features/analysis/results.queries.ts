@@ -38,6 +38,7 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
     summary: results.summary,
     speakers: results.speakers.speakers,
     exchanges: results.exchanges,
+    chains: results.findings.chains ?? [],
     waveform: waveform.file === null ? null : withoutFile(waveform),
     sprite: thumbnails.sprite === null ? null : withoutFile(thumbnails.sprite),
     findingsSkipped: results.findings.skipped,

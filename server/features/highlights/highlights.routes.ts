@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { listChains as chainsEndpoint } from '#contract/chains.ts'
 import * as contract from '#contract/highlights.ts'
 import * as speakers from '#contract/speakers.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { mount } from '#server/platform/route.ts'
+import { listChains } from './chains.queries.ts'
 import { commentsOf, listHighlights, readHighlightSummary } from './highlights.queries.ts'
 import * as service from './highlights.service.ts'
 import { syncHighlights } from './highlights.sync.ts'
@@ -21,6 +23,13 @@ export function highlightRoutes(app: FastifyInstance): void {
     const seen = await requireSession(db, actor, params.sessionId)
     await syncHighlights(db, seen.session)
     return readHighlightSummary(db, seen, input)
+  })
+  mount(app, chainsEndpoint, async ({ db, actor, setHeader }, { params, input }) => {
+    const seen = await requireSession(db, actor, params.sessionId)
+    await syncHighlights(db, seen.session)
+    const { chains, nextCursor } = await listChains(db, seen, input)
+    if (nextCursor) setHeader('x-next-cursor', nextCursor)
+    return chains
   })
   mount(app, contract.createHighlight, (context, { params, input }) =>
     service.createHighlight(context, params.sessionId, input),

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Turn } from '#contract/transcript.ts'
+import { findInTurns } from './find.ts'
+
+const turn = (index: number, text: string, isTimed = true): Turn => ({
+  index,
+  speaker: null,
+  role: 'juror',
+  jurorNumber: null,
+  text,
+  words: isTimed
+    ? text.split(' ').map((word, at) => ({
+        text: word,
+        startMs: index * 10_000 + at * 500,
+        endMs: index * 10_000 + at * 500 + 400,
+        confidence: null,
+        estimated: false,
+      }))
+    : [],
+  startMs: index * 10_000,
+  endMs: index * 10_000 + 5000,
+  page: null,
+  line: null,
+})
+
+test('finds words in any case and across spaces, with the second of the first word', () => {
+  const turns = [turn(0, 'I could be fair.'), turn(1, 'Fair? Could be  FAIR, yes.', false)]
+  expect(findInTurns(turns, 'fair')).toEqual([
+    { turn: 0, from: 11, to: 15, seconds: 1.5 },
+    { turn: 1, from: 0, to: 4, seconds: 10 },
+    { turn: 1, from: 16, to: 20, seconds: 10 },
+  ])
+  expect(findInTurns(turns, 'be fair').map((each) => each.turn)).toEqual([0, 1])
+})
+
+test('a dot is a dot, nothing finds nothing, and a part of a word counts as that word', () => {
+  expect(findInTurns([turn(0, 'No dots here')], '.')).toEqual([])
+  expect(findInTurns([turn(0, 'Yes')], '  ')).toEqual([])
+  expect(findInTurns([turn(0, 'I would not')], 'ould')[0]?.seconds).toBe(0.5)
+})

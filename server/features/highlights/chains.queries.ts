@@ -1,0 +1,127 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { ChainRecord, Said } from '#contract/chains.ts'
+import type { Chain, Exchange } from '#contract/findings.ts'
+import { findings, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
+import type { Db } from '#server/platform/db.ts'
+import { highlightsById } from './highlights.queries.ts'
+import { keyed } from './highlights.sync.ts'
+import { highlights } from './highlights.table.ts'
+
+type Analysed = { videoId: string; offsetMs: number; chains: Chain[]; exchanges: Exchange[] }
+
+/**
+ * A page of the session's chains, video by video in their order. The cursor is the place of the last one. The caller has checked that the actor may see the session and brought its highlights up to date.
+ */
+export async function listChains(
+  db: Db,
+  seen: SeenSession,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ chains: ChainRecord[]; nextCursor: string | null }> {
+  const { rows } = await db.execute<Analysed>(sql`
+    select session_videos.video_id as "videoId", session_videos.offset_ms::float8 as "offsetMs", analyses.chains, analyses.exchanges
+    from session_videos
+    join videos on videos.id = session_videos.video_id and videos.deleted_at is null
+    join analyses on analyses.video_id = session_videos.video_id
+    where session_videos.session_id = ${seen.session.id} order by session_videos.position, session_videos.video_id`)
+  const all = rows.flatMap((video) => video.chains.map((chain) => ({ video, chain })))
+  const placeOf = (each: (typeof all)[number]) => `${each.video.videoId}_${each.chain.number}`
+  const before = cursor === undefined ? -1 : all.findIndex((each) => placeOf(each) === cursor)
+  // A place that is gone has nothing after it: whoever reads on reads anew.
+  const from = cursor !== undefined && before === -1 ? all.length : before + 1
+  const shown = all.slice(from, from + limit)
+  const last = shown.at(-1)
+  const chains: ChainRecord[] = []
+  for (const [video, each] of Map.groupBy(shown, (one) => one.video)) {
+    const ofVideo = each.map(({ chain }) => chain)
+    chains.push(...(await tellChains(db, seen, video, ofVideo)))
+  }
+  return { chains, nextCursor: all.length > from + limit && last ? placeOf(last) : null }
+}
+
+async function tellChains(
+  db: Db,
+  seen: SeenSession,
+  video: Analysed,
+  chains: readonly Chain[],
+): Promise<ChainRecord[]> {
+  const ids = await highlightIds(db, seen.session.id, video.videoId)
+  const concerns = chains.flatMap(({ concern }) => ids.get(concern)?.id ?? [])
+  const byId = new Map((await highlightsById(db, seen, concerns)).map((each) => [each.id, each]))
+  const said = await readWords(db, video, chains)
+  return chains.flatMap((chain): ChainRecord[] => {
+    const concern = byId.get(ids.get(chain.concern)?.id ?? '')
+    // Another analysis came between the two reads: the next read has its chains.
+    if (!concern) return []
+    const probes = chain.probes.flatMap(({ exchange: at, hedge, latencyMs }) => {
+      const exchange = video.exchanges[at]
+      const answer = exchange && said(exchange.answerTurns)
+      if (!exchange || !answer) return []
+      const inAnswer = [...ids.values()].filter((one) => one.chain === chain.number && one.exchange === at)
+      const question = said(exchange.questionTurns)
+      const { askerRole } = exchange
+      return [{ question, askerRole, answer, hedge, latencyMs, highlightIds: inAnswer.map(({ id }) => id) }]
+    })
+    const ruling = chain.ruling && said([chain.ruling.turn])
+    return [{ videoId: video.videoId, number: chain.number, concern, probes, outcome: chain.outcome, ruling }]
+  })
+}
+
+type Found = { id: string; chain: number | null; exchange: number | null }
+
+/** The highlight made from each finding of the video, by the finding's place in the analysis. */
+async function highlightIds(db: Db, sessionId: string, videoId: string): Promise<ReadonlyMap<number, Found>> {
+  const rows = await db
+    .select({ body: findings.body })
+    .from(findings)
+    .where(eq(findings.videoId, videoId))
+    .orderBy(asc(findings.position))
+  const made = await db
+    .select({ id: highlights.id, key: highlights.findingKey })
+    .from(highlights)
+    .where(and(eq(highlights.sessionId, sessionId), eq(highlights.videoId, videoId)))
+  const idOf = new Map(made.map(({ id, key }) => [key, id]))
+  // In the order of the findings, as `keyed` keeps it.
+  return new Map(
+    [...keyed(rows.map(({ body }) => body))].flatMap(([key, { chain, exchange }], at) => {
+      const id = idOf.get(key)
+      return id === undefined ? [] : [[at, { id, chain, exchange }] as const]
+    }),
+  )
+}
+
+/** Looks up the words of some turns that the chains speak of, joined; null where there are none. */
+async function readWords(
+  db: Db,
+  { videoId, offsetMs, exchanges }: Analysed,
+  chains: readonly Chain[],
+): Promise<(indexes: readonly number[]) => Said | null> {
+  const wanted = chains.flatMap(({ probes, ruling }) => [
+    ...probes.flatMap(({ exchange: at }) => [
+      ...(exchanges[at]?.questionTurns ?? []),
+      ...(exchanges[at]?.answerTurns ?? []),
+    ]),
+    ...(ruling ? [ruling.turn] : []),
+  ])
+  if (wanted.length === 0) return () => null
+  const { index, text, startMs, endMs, page, line } = transcriptTurns
+  const rows = await db
+    .select({ index, text, startMs, endMs, page, line })
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), inArray(index, [...new Set(wanted)])))
+  const turns = new Map(rows.map((turn) => [turn.index, turn]))
+  return (indexes) => {
+    const spoken = indexes.map((at) => turns.get(at)).filter((turn) => turn !== undefined)
+    const [first, last] = [spoken[0], spoken.at(-1)]
+    if (!first || !last) return null
+    return {
+      text: spoken.map((turn) => turn.text).join(' '),
+      turn: first.index,
+      start: first.startMs === null ? null : first.startMs / 1000,
+      end: last.endMs === null ? null : last.endMs / 1000,
+      clock: first.startMs === null ? null : (first.startMs + offsetMs) / 1000,
+      page: first.page,
+      line: first.line,
+    }
+  }
+}
