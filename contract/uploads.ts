@@ -10,8 +10,11 @@ export const uploadPaths = { multipart: '/api/videos/upload', resumable: '/api/u
 export const uploadField = 'videos'
 /** Above this the web client uploads resumably. */
 export const resumableAboveBytes = 32 * 1024 * 1024
-/** One request carries this much of a resumable upload. What arrived of a broken one is kept; each costs some 15 ms of the server's processor. */
-export const uploadChunkBytes = 16 * 1024 * 1024
+/**
+ * One request carries this much of a resumable upload. What arrived of a broken one is kept whatever its size, so pieces
+ * only keep a request from lasting for hours; each costs some 40 ms of the server's processor.
+ */
+export const uploadChunkBytes = 256 * 1024 * 1024
 
 /** Per file of a multipart upload: received, or refused with a sentence. */
 export const UploadResult = z.object({
