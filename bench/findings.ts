@@ -106,6 +106,7 @@ function run(): void {
   } else console.log('The real development set (../shared/data/voirdire) is absent: skipped.')
   report('Own phrasings, tuned on', own('phrasings.tuning.ndjson'))
   report('Own phrasings, unseen', own('phrasings.unseen.ndjson'))
+  report('Own exchanges as courts have them, unseen', own('exchanges.unseen.ndjson'))
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = ['phrasings.tuning.ndjson', 'traps.tuning.ndjson'].flatMap((name) =>
