@@ -10,6 +10,7 @@ export const nouns = [
   'videos',
   'annotations',
   'highlights',
+  'strikes',
   'findings',
   'transcripts',
   'notifications',

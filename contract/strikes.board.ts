@@ -1,0 +1,127 @@
+/** What a courtroom screen needs in one answer, the approvals that wait for me, and the balance of questions. */
+import { z } from 'zod'
+import { caseStatuses, selectionMethods } from './cases.data.ts'
+import { defineEndpoint, Id, nothing, Timestamp } from './endpoint.ts'
+import { jurorStatuses } from './jurors.ts'
+import { SeatingLayout } from './seating.ts'
+import { Strike } from './strikes.ts'
+import { StrikeBudgets } from './strikes.moves.ts'
+
+/** A juror as the board and the selection engine need them. */
+export const BoardJuror = z.object({
+  id: Id,
+  number: z.string(),
+  /** Null in a case with an anonymous jury. */
+  name: z.string().nullable(),
+  /** In this session. */
+  seat: z.int().nullable(),
+  orderIndex: z.int(),
+  status: z.enum(jurorStatuses),
+  /** Mean of the team's ratings, -2 to +2; null without ratings and for who may not see them. */
+  lean: z.number().nullable(),
+  /** A confirmed quote of theirs, to make sure of the right person. */
+  quote: z.string().nullable(),
+})
+export type BoardJuror = z.infer<typeof BoardJuror>
+
+export const StrikeBoard = z.object({
+  session: z.object({ id: Id, name: z.string(), isLocked: z.boolean(), seatingLayout: SeatingLayout }),
+  case: z.object({
+    id: Id,
+    title: z.string(),
+    status: z.enum(caseStatuses),
+    forumId: z.string().nullable(),
+    selectionMethod: z.enum(selectionMethods).nullable(),
+    jurySize: z.int(),
+    alternates: z.int(),
+    backStrikesAllowed: z.boolean(),
+    alternateStrikesSeparate: z.boolean(),
+    /** Our side of the caption: who strikes first follows from it. */
+    us: z.enum(['plaintiff', 'defense']),
+  }),
+  /** Null until the lead has set a budget: no peremptory can be exercised before. */
+  budgets: StrikeBudgets.nullable(),
+  jurors: z.array(BoardJuror),
+  /** Of the whole case: the budget and the panel are the case's. In the order in which they were called, drafts last. */
+  strikes: z.array(Strike),
+  may: z.object({
+    draft: z.boolean(),
+    approve: z.boolean(),
+    exercise: z.boolean(),
+    rule: z.boolean(),
+    override: z.boolean(),
+    seeWorkProduct: z.boolean(),
+  }),
+  /** Why nothing can be struck now; null where it can. */
+  readOnly: z.string().nullable(),
+  serverTime: Timestamp,
+})
+export type StrikeBoard = z.infer<typeof StrikeBoard>
+
+const inSession = z.strictObject({ sessionId: Id })
+
+export const readStrikeBoard = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/strike-board',
+  summary: 'Jurors, seats, strikes of both sides, budgets and what I may do: all that a courtroom screen shows.',
+  needs: 'member',
+  params: inSession,
+  input: nothing,
+  output: StrikeBoard,
+  // Neither sessions nor highlights alone: the layout and the quotes change rarely and ride along.
+  touches: ['strikes', 'jurors', 'cases', 'sessions'],
+})
+
+export const StrikeApproval = z.object({
+  strike: Strike,
+  caseTitle: z.string(),
+  sessionName: z.string(),
+  /** Exercised before approval, and the time to approve it has run out; or submitted more than a day ago. */
+  overdue: z.boolean(),
+  waitingSince: Timestamp,
+})
+export type StrikeApproval = z.infer<typeof StrikeApproval>
+
+export const listStrikeApprovals = defineEndpoint({
+  method: 'GET',
+  path: '/api/strike-approvals',
+  summary: 'The strikes of my cases that wait for my approval, overdue ones first.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: z.array(StrikeApproval),
+  touches: ['strikes', 'cases'],
+})
+
+/** One juror's share of the questioning. Neutral: it knows nothing of anybody but number, seat and outcome. */
+export const QuestionShare = z.object({
+  jurorId: Id,
+  number: z.string(),
+  seat: z.int().nullable(),
+  status: z.enum(jurorStatuses),
+  /** Null where no voice or label of the transcripts is known to be this juror's. */
+  questions: z.int().nullable(),
+  seconds: z.number().nullable(),
+})
+export type QuestionShare = z.infer<typeof QuestionShare>
+
+export const QuestionBalance = z.object({
+  jurors: z.array(QuestionShare),
+  /** Over the jurors with a known number. */
+  medianQuestions: z.number().nullable(),
+  medianSeconds: z.number().nullable(),
+  notYetQuestioned: z.array(Id),
+})
+export type QuestionBalance = z.infer<typeof QuestionBalance>
+
+/** As a file: GET /api/sessions/:sessionId/question-balance.csv */
+export const readQuestionBalance = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/question-balance',
+  summary: 'Questions asked of and seconds spoken by each juror of the case, as far as the transcripts tell.',
+  needs: 'member',
+  params: inSession,
+  input: nothing,
+  output: QuestionBalance,
+  touches: ['jurors', 'videos', 'transcripts'],
+})

@@ -1,0 +1,72 @@
+/**
+ * Grounds of challenges for cause, forum by forum. What is not `verified` was not seen in the text of the law and is
+ * shown with "check with the court".
+ */
+
+export type Ground = { code: string; label: string; source: string; verified: boolean }
+
+const seen = (code: string, label: string, source: string): Ground => ({ code, label, source, verified: true })
+const unseen = (code: string, label: string, source: string): Ground => ({ code, label, source, verified: false })
+
+const tx = 'Tex. CCP 35.16'
+const texas: readonly Ground[] = [
+  seen('tx_35_16_a_1', 'Not a qualified voter', `${tx}(a)(1)`),
+  seen('tx_35_16_a_2', 'Convicted of theft or a felony', `${tx}(a)(2)`),
+  seen('tx_35_16_a_3', 'Under accusation of theft or a felony', `${tx}(a)(3)`),
+  seen('tx_35_16_a_4', 'Insane', `${tx}(a)(4)`),
+  seen('tx_35_16_a_5', 'Unfit by a defect of body or mind', `${tx}(a)(5)`),
+  seen('tx_35_16_a_6', 'Witness in the case', `${tx}(a)(6)`),
+  seen('tx_35_16_a_7', 'Sat on the grand jury', `${tx}(a)(7)`),
+  seen('tx_35_16_a_8', 'Sat on a former jury of this case', `${tx}(a)(8)`),
+  seen('tx_35_16_a_9', 'Bias or prejudice for or against the defendant', `${tx}(a)(9)`),
+  seen('tx_35_16_a_10', 'Conclusion as to guilt that would influence the verdict', `${tx}(a)(10)`),
+  unseen('tx_35_16_a_11', 'Cannot read or write', `${tx}(a)(11)`),
+  unseen('tx_35_16_b_1', 'Scruples against the death penalty', `${tx}(b)(1)`),
+  unseen('tx_35_16_b_2', 'Related to the defendant', `${tx}(b)(2)`),
+  unseen('tx_35_16_b_3', 'Bias against a phase of the law the State relies on', `${tx}(b)(3)`),
+  unseen('tx_35_16_c_1', 'Related to the person injured or the prosecutor', `${tx}(c)(1)`),
+  unseen('tx_35_16_c_2', 'Bias against a phase of the law the defense relies on', `${tx}(c)(2)`),
+]
+
+const california: readonly Ground[] = [
+  seen('ca_225_general', 'General disqualification', 'Cal. CCP 225(b)(1)(A)'),
+  seen('ca_225_actual', 'Actual bias', 'Cal. CCP 225(b)(1)(C)'),
+  unseen('ca_229_a', 'Related to a party, an officer of a party, or a witness', 'Cal. CCP 229(a)'),
+  unseen('ca_229_b', 'Employer, employee, landlord, tenant, debtor or creditor of a party', 'Cal. CCP 229(b)'),
+  unseen('ca_229_c', 'Was a juror or witness in an earlier trial of it', 'Cal. CCP 229(c)'),
+  seen('ca_229_d', 'Interest in the event of the action', 'Cal. CCP 229(d)'),
+  seen('ca_229_e', 'Unqualified opinion on the merits from knowledge of material facts', 'Cal. CCP 229(e)'),
+  seen('ca_229_f', 'Enmity against or bias towards a party', 'Cal. CCP 229(f)'),
+  seen('ca_229_g', 'Party to an action set for trial before the panel', 'Cal. CCP 229(g)'),
+  seen('ca_229_h', 'Opinions that preclude a verdict in a capital case', 'Cal. CCP 229(h)'),
+]
+
+const federal: readonly Ground[] = [
+  seen('us_1866_partiality', 'Unable to render impartial jury service', '28 U.S.C. 1866(c)'),
+  unseen('us_1866_disruption', 'Likely to disrupt the proceedings', '28 U.S.C. 1866(c)'),
+  unseen('us_1865_citizenship', 'Not a citizen of 18 resident for a year', '28 U.S.C. 1865(b)(1)'),
+  unseen('us_1865_english', 'Cannot read, write, understand or speak English', '28 U.S.C. 1865(b)(2)-(3)'),
+  unseen('us_1865_infirmity', 'Incapable by infirmity', '28 U.S.C. 1865(b)(4)'),
+  unseen('us_1865_felony', 'Felony pending or rights not restored', '28 U.S.C. 1865(b)(5)'),
+]
+
+/** For every forum, and all there is where the statute of a forum is not kept here. */
+const common: readonly Ground[] = [
+  unseen('actual_bias', 'Actual bias: cannot be impartial', ''),
+  unseen('implied_bias', 'Implied bias: a relation to a party, a witness or the case', ''),
+  unseen('fixed_opinion', 'Opinion on the merits already formed', ''),
+  unseen('disqualified_statute', 'Disqualified by statute', ''),
+  unseen('disqualified_language', 'Cannot follow the proceedings', ''),
+]
+const other: Ground = unseen('other', 'Other ground, named in the rationale', '')
+
+/** The grounds that a challenge in this forum chooses from; the last one is always "other". */
+export function groundsFor(forumId: string | null): readonly Ground[] {
+  if (forumId === 'tx_criminal') return [...texas, other]
+  if (forumId?.startsWith('ca_')) return [...california, other]
+  if (forumId?.startsWith('us_fed_')) return [...federal, ...common, other]
+  return [...common, other]
+}
+
+export const findGround = (forumId: string | null, code: string | null): Ground | null =>
+  groundsFor(forumId).find((each) => each.code === code) ?? null
