@@ -11,6 +11,7 @@ export const stageNames = [
   'speech',
   'transcript',
   'align',
+  'voices',
   'speakers',
   'exchanges',
   'findings',
@@ -28,12 +29,28 @@ export const stageTitles: Record<StageName, string> = {
   speech: 'Speech detection',
   transcript: 'Transcript',
   align: 'Timing',
+  voices: 'Voices',
   speakers: 'Speakers',
   exchanges: 'Questions and answers',
   findings: 'Findings',
   summary: 'Summary',
   proxy: 'Web video',
 }
+
+/** How far one stage of a run is. `kept`: what an earlier run made was used again. */
+export const StageProgress = z.object({
+  name: z.enum(stageNames),
+  state: z.enum(['waiting', 'running', 'done', 'kept']),
+  /** Seconds that it has run, or ran; null before it began. */
+  seconds: z.number().nullable(),
+  /** Null where nothing can be said yet, and once it is done. */
+  secondsLeft: z.number().nullable(),
+})
+export type StageProgress = z.infer<typeof StageProgress>
+
+/** Words recognised in a stretch of the recording while the rest is still being listened to; nobody is named yet. */
+export const PartialTurn = z.object({ startMs: z.int().min(0), endMs: z.int().min(0), text: z.string() })
+export type PartialTurn = z.infer<typeof PartialTurn>
 
 export const Probe = z.object({
   container: z.string(),
@@ -101,6 +118,22 @@ export const SpeechActivity = z.object({
 })
 export type SpeechActivity = z.infer<typeof SpeechActivity>
 
+/** What one listening leaves of the voices; `file` holds `width` 32-bit numbers for each stretch. */
+export const VoicesArtifact = z.object({
+  /** `spectrum`: by mel cepstra, learned from this recording. `embedding`: by a neural model. */
+  kind: z.enum(['spectrum', 'embedding', 'none']),
+  model: z.string().nullable(),
+  file: z.string().nullable(),
+  width: z.int(),
+  stretches: z.array(Span),
+  /** Several voices at once. */
+  overlaps: z.array(Span),
+  mixture: z
+    .object({ weights: z.array(z.number()), means: z.array(z.number()), variances: z.array(z.number()) })
+    .nullable(),
+})
+export type VoicesArtifact = z.infer<typeof VoicesArtifact>
+
 export const Speaker = z.object({
   /** Matches Turn.speaker. */
   label: z.string(),
@@ -117,6 +150,10 @@ export type Speaker = z.infer<typeof Speaker>
 export const SpeakersArtifact = z.object({
   method: z.enum(['transcript', 'voices', 'none']),
   speakers: z.array(Speaker),
+  /** Where several speak at once; nobody's. Absent in analyses made before they were kept. */
+  overlaps: z.array(Span).optional(),
+  /** The voice of each turn that the transcript gives to nobody; `margin` is how much better it fits than the next. */
+  turnVoices: z.array(z.object({ turn: z.int(), label: z.string(), margin: z.number().nullable() })).optional(),
 })
 export type SpeakersArtifact = z.infer<typeof SpeakersArtifact>
 
@@ -157,6 +194,7 @@ export const artifacts = {
   speech: SpeechActivity,
   transcript: Transcript,
   align: Transcript,
+  voices: VoicesArtifact,
   speakers: SpeakersArtifact,
   exchanges: z.array(Exchange),
   findings: FindingsArtifact,

@@ -10,6 +10,8 @@ type Envelope = {
   seconds: number
   /** The stage's own files beside it, with their sizes. */
   files: Record<string, number>
+  /** The start of the machine since which the files count: they were not forced to the disk. Absent where they were. */
+  boot?: string
   result: unknown
 }
 
@@ -66,6 +68,8 @@ export async function checkArtifact(
 ): Promise<'fresh' | 'gutted' | 'stale'> {
   const envelope = await readEnvelope(folder, name)
   if (envelope?.key !== key) return 'stale'
+  // A loss of power takes what lay in memory, and leaves files of the right length with nothing in them.
+  if (envelope.boot !== undefined && envelope.boot !== (await readBoot())) return 'gutted'
   for (const [file, size] of Object.entries(envelope.files)) {
     const found = await stat(join(folder, file)).catch(() => null)
     if (found?.size !== size) return 'gutted'
@@ -85,24 +89,43 @@ export async function clearArtifact(folder: string, name: StageName): Promise<vo
   for (const file of await listFiles(folder, name)) await rm(join(folder, file), { recursive: true, force: true })
 }
 
-/** Makes the stage's files and its result durable; the result appears whole or not at all. */
+/** Which start of the machine this is; null where the system does not tell (only Linux does). */
+async function readBoot(): Promise<string | null> {
+  return readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => null)
+}
+
+/**
+ * Makes the stage's result, and unless it is `scratch` its files, durable; the result appears whole or not at all.
+ */
 export async function writeArtifact(
   folder: string,
-  name: StageName,
-  key: string,
-  seconds: number,
-  result: unknown,
+  { name, scratch }: Pick<Stage, 'name' | 'scratch'>,
+  { key, seconds, result }: Pick<Envelope, 'key' | 'seconds' | 'result'>,
 ): Promise<void> {
   const files: Record<string, number> = {}
+  const boot = scratch === true ? await readBoot() : null
   for (const file of await listFiles(folder, name)) {
     await using handle = await open(join(folder, file), 'r')
-    await handle.sync()
+    if (boot === null) await handle.sync()
     files[file] = (await handle.stat()).size
   }
   const temporary = join(folder, `${name}.json.tmp`)
-  const envelope: Envelope = { key, seconds, files, result }
+  const envelope: Envelope = { key, seconds, files, ...(boot === null ? {} : { boot }), result }
   await writeFile(temporary, JSON.stringify(envelope), { flush: true })
   await rename(temporary, join(folder, `${name}.json`))
   await using directory = await open(folder, 'r')
   await directory.sync()
+}
+
+/** Removes the artifact of a stage and of all that follows from it, so that the next run makes them anew. */
+export async function forgetFrom(folder: string, stages: readonly Stage[], from: StageName): Promise<void> {
+  const forgotten = new Set<StageName>([from])
+  // What the stage keeps while it works is for going on after a kill; a finished one is asked to begin again.
+  const wasFinished = (await readEnvelope(folder, from)) !== null
+  for (const stage of stages) if (stage.reads.some((name) => forgotten.has(name))) forgotten.add(stage.name)
+  // The last go first: a kill in between must not leave a result whose source is another one.
+  for (const { name } of stages.toReversed()) if (forgotten.has(name)) await clearArtifact(folder, name)
+  if (!wasFinished) return
+  const kept = (await readdir(folder)).filter((file) => file.startsWith(`${from}_`))
+  for (const file of kept) await rm(join(folder, file), { recursive: true, force: true })
 }

@@ -1,7 +1,8 @@
-import type { StageName } from '#contract/analysis.ts'
+import type { StageName, StageProgress } from '#contract/analysis.ts'
 import type { Stage } from './stage.ts'
 
 export type Progress = {
+  /** Of those that run, the one that the others wait for. */
   stage: StageName
   /** Of the stage, 0 to 1. */
   fraction: number
@@ -9,6 +10,8 @@ export type Progress = {
   overall: number
   /** Null until enough was done to tell. */
   secondsLeft: number | null
+  /** Every stage of the run, in its order. */
+  stages: StageProgress[]
 }
 
 /** Below this a rate is mostly noise: the start of a process, the first second of a file. */
@@ -17,75 +20,94 @@ const minFraction = 0.05
 /** A screen needs no more; the first and last word of a stage always pass. */
 const everyMs = 200
 
+/** What is known of a stage while the run goes on; times by the clock that was given, in milliseconds. */
+type Seen = {
+  name: StageName
+  weight: number
+  state: StageProgress['state']
+  fraction: number
+  beganAt: number
+  seconds: number | null
+}
+
 /**
  * Turns fractions of stages into one bar and a time left: the weights say how much is to do, the time measured in this
- * run says how long a unit of weight takes, and the stage that is running is judged by its own speed.
+ * run says how long a unit of weight takes, and a stage that is running is judged by its own speed.
  */
 export function trackProgress(
-  stages: readonly Stage[],
+  stages: readonly Pick<Stage, 'name' | 'weight'>[],
   waiting: ReadonlySet<StageName>,
   now: () => number,
   report: (p: Progress) => void,
 ) {
-  const total = stages.reduce((sum, stage) => sum + stage.weight, 0)
-  const weightOf = new Map(stages.map((stage) => [stage.name, stage.weight]))
-  let left = stages.reduce((sum, stage) => sum + (waiting.has(stage.name) ? stage.weight : 0), 0)
-  let workedWeight = 0
+  const all = stages.map(({ name, weight }): Seen => {
+    const state = waiting.has(name) ? 'waiting' : 'kept'
+    return { name, weight, state, fraction: 0, beganAt: 0, seconds: null }
+  })
+  const byName = new Map(all.map((each) => [each.name, each]))
+  const total = all.reduce((sum, { weight }) => sum + weight, 0)
+  const runBeganAt = now()
   let overall = 0
   let reportedAt = Number.NEGATIVE_INFINITY
-  let startedAt = now()
-  const runStartedAt = startedAt
+  let told = all[0]
 
-  const estimate = (weight: number, fraction: number): number | null => {
-    const ranSeconds = (now() - runStartedAt) / 1000
-    const done = workedWeight + weight * fraction
-    if (ranSeconds < minSeconds || done <= 0) return null
-    const secondsPerWeight = ranSeconds / done
-    const inStage = (now() - startedAt) / 1000
-    const ofStage =
-      fraction >= minFraction && inStage >= minSeconds
-        ? (inStage * (1 - fraction)) / fraction
-        : weight * (1 - fraction) * secondsPerWeight
-    return Math.round(ofStage + (left - weight) * secondsPerWeight)
+  const since = (from: number) => (now() - from) / 1000
+  const weightDone = ({ state, weight, fraction }: Seen) =>
+    state === 'done' ? weight : state === 'running' ? weight * fraction : 0
+  /** Seconds that a unit of weight takes in this run; null where too little was done to tell. */
+  const pace = (): number | null => {
+    const done = all.reduce((sum, each) => sum + weightDone(each), 0)
+    return since(runBeganAt) < minSeconds || done <= 0 ? null : since(runBeganAt) / done
   }
-  /** What was told last; `weight` is 0 once the stage's share is no longer among what is left. */
-  let told: { stage: StageName; fraction: number; weight: number } = {
-    stage: stages[0]?.name ?? 'probe',
-    fraction: 0,
-    weight: 0,
+  const leftOf = ({ state, weight, fraction, beganAt }: Seen, secondsPerWeight: number | null): number | null => {
+    if (state === 'done' || state === 'kept') return null
+    const ran = since(beganAt)
+    if (state === 'running' && fraction >= minFraction && ran >= minSeconds) return (ran * (1 - fraction)) / fraction
+    return secondsPerWeight === null ? null : weight * (1 - fraction) * secondsPerWeight
   }
-  const tell = (stage: StageName, fraction: number, weight = weightOf.get(stage) ?? 0) => {
-    told = { stage, fraction, weight }
-    overall = Math.max(overall, total === 0 ? 1 : Math.min(1, (total - left + weight * fraction) / total))
+  const rounded = (seconds: number | null) => (seconds === null ? null : Math.round(seconds))
+
+  const tell = (seen: Seen) => {
+    told = seen
+    const secondsPerWeight = pace()
+    const shares = all.reduce((sum, each) => sum + (each.state === 'kept' ? each.weight : weightDone(each)), 0)
+    overall = Math.max(overall, total === 0 ? 1 : Math.min(1, shares / total))
     reportedAt = now()
-    report({ stage, fraction, overall, secondsLeft: estimate(weight, fraction) })
+    const left = all.reduce((sum, each) => sum + (leftOf(each, secondsPerWeight) ?? 0), 0)
+    report({
+      stage: seen.name,
+      fraction: seen.state === 'done' ? 1 : seen.fraction,
+      overall,
+      secondsLeft: secondsPerWeight === null ? null : Math.round(left),
+      stages: all.map((each) => ({
+        name: each.name,
+        state: each.state,
+        seconds: each.state === 'running' ? Math.round(since(each.beganAt)) : each.seconds,
+        secondsLeft: rounded(leftOf(each, secondsPerWeight)),
+      })),
+    })
   }
-  const settle = (stage: StageName) => {
-    const weight = weightOf.get(stage) ?? 0
-    left -= weight
-    workedWeight += weight
+  const get = (name: StageName): Seen => {
+    const seen = byName.get(name)
+    if (!seen) throw new Error(`stage ${name} is not part of this run`)
+    return seen
   }
   return {
-    begin(stage: StageName) {
-      startedAt = now()
-      tell(stage, 0)
+    /** `beside`: it runs next to the one being told of, which stays the one that is named. */
+    begin(name: StageName, beside = false) {
+      const seen = get(name)
+      Object.assign(seen, { state: 'running', beganAt: now() } satisfies Partial<Seen>)
+      if (!beside || !told) tell(seen)
     },
-    move(stage: StageName, fraction: number) {
-      if (now() - reportedAt >= everyMs) tell(stage, Math.min(1, Math.max(0, Number.isFinite(fraction) ? fraction : 0)))
+    move(name: StageName, fraction: number, beside = false) {
+      const seen = get(name)
+      seen.fraction = Math.min(1, Math.max(0, Number.isFinite(fraction) ? fraction : 0))
+      if (now() - reportedAt >= everyMs) tell(beside && told ? told : seen)
     },
-    end(stage: StageName) {
-      tell(stage, 1)
-      settle(stage)
-      told.weight = 0
-    },
-    /** A stage that runs beside the one being told of: a sign of life, in the other's name. */
-    beat() {
-      if (now() - reportedAt >= everyMs) tell(told.stage, told.fraction, told.weight)
-    },
-    /** Its share counts from now on. */
-    endBeside(stage: StageName) {
-      settle(stage)
-      tell(told.stage, told.fraction, told.weight)
+    end(name: StageName, beside = false) {
+      const seen = get(name)
+      Object.assign(seen, { state: 'done', seconds: since(seen.beganAt) } satisfies Partial<Seen>)
+      tell(beside && told ? told : seen)
     },
   }
 }

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
-import type { Artifacts, StageName } from '#contract/analysis.ts'
+import type { Artifacts, PartialTurn, StageName } from '#contract/analysis.ts'
 import { checkArtifact, clearArtifact, computeKeys, identifyInput, readArtifact, writeArtifact } from './artifacts.ts'
 import { type Progress, trackProgress } from './progress.ts'
-import { type EngineOptions, type Stage, Transient, Unprocessable } from './stage.ts'
+import { type EngineOptions, type Stage, type StageContext, Transient, Unprocessable } from './stage.ts'
 
 /** A stage that did not come to its end. `message` is one plain sentence; `cause` is for the log. */
 export class StageFailure extends Error {
@@ -18,91 +18,132 @@ export class StageFailure extends Error {
   }
 }
 
-/**
- * Runs the stages whose artifact in the work folder is missing or stale, in their order; those marked
- * `beside` run next to the others where there is more than one thread. Throws `StageFailure`, or the signal's reason when aborted; the artifacts made until then stay and the next run goes on behind them.
- */
-export async function runPipeline(run: {
+type Run = {
   stages: readonly Stage[]
   input: string
   folder: string
   options: EngineOptions
   signal: AbortSignal
   onProgress?(progress: Progress): void
+  /** Words that were recognised while the transcript is not complete yet. */
+  onText?(turns: readonly PartialTurn[]): void
   /** These stages alone, with all that they read. */
   only?: readonly StageName[] | undefined
   /** Names the input's content where its file is copied about; otherwise size and time of change do. */
   inputId?: string | null
-}): Promise<void> {
-  const { folder } = run
+}
+
+/**
+ * Runs the stages whose artifact in the work folder is missing or stale, in their order; those marked
+ * `beside` run next to the others where there is more than one thread. Throws `StageFailure`, or the signal's reason when aborted; the artifacts made until then stay and the next run goes on behind them.
+ */
+export async function runPipeline(run: Run): Promise<void> {
+  const { folder, options } = run
   await mkdir(folder, { recursive: true })
   const stages = run.only ? withSources(run.stages, run.only) : run.stages
-  const keys = computeKeys(stages, run.options, await identifyInput(run.input, run.inputId ?? null))
+  const keys = computeKeys(stages, options, await identifyInput(run.input, run.inputId ?? null))
   const waiting = await planRun(stages, folder, keys)
   const track = trackProgress(
-    stages,
+    stages.map((stage) => ({ name: stage.name, weight: stage.weightFor?.(options) ?? stage.weight })),
     waiting,
     () => performance.now(),
     (progress) => run.onProgress?.(progress),
   )
   const stop = new AbortController()
   const signal = AbortSignal.any([run.signal, stop.signal])
-  const runsBeside = (stage: Stage) => stage.beside === true && run.options.threads > 1
+  const hasRoom = options.threads > 1
+  const runsBeside = (stage: Stage) => stage.beside === true && hasRoom
 
-  const runStage = async (stage: Stage) => {
-    signal.throwIfAborted()
-    const startedAt = performance.now()
-    if (!runsBeside(stage)) track.begin(stage.name)
-    try {
-      await clearArtifact(folder, stage.name)
-      const sources = new Map<StageName, unknown>()
-      for (const name of stage.reads) sources.set(name, await readArtifact(folder, name))
-      const result = await stage.run({
-        input: run.input,
-        folder,
-        options: run.options,
-        signal,
-        artifact<K extends StageName>(name: K) {
-          // An artifact that is read but not declared would not make this stage stale when it changes.
-          if (!sources.has(name)) throw new Error(`stage ${stage.name} reads ${name} without declaring it`)
-          return sources.get(name) as Artifacts[K]
-        },
-        progress: (fraction) => (runsBeside(stage) ? track.beat() : track.move(stage.name, fraction)),
-      })
-      signal.throwIfAborted()
-      const seconds = (performance.now() - startedAt) / 1000
-      await writeArtifact(folder, stage.name, keys.get(stage.name) ?? '', seconds, result)
-      if (runsBeside(stage)) track.endBeside(stage.name)
-      else track.end(stage.name)
-    } catch (error) {
-      signal.throwIfAborted()
-      throw describeFailure(stage.name, error)
+  const openContext = async (
+    stage: Stage,
+    reads: readonly StageName[],
+    progress: StageContext['progress'],
+  ): Promise<StageContext> => {
+    const sources = new Map<StageName, unknown>()
+    for (const name of reads) sources.set(name, await readArtifact(folder, name))
+    return {
+      input: run.input,
+      folder,
+      options,
+      signal,
+      artifact<K extends StageName>(name: K) {
+        // An artifact that is read but not declared would not make this stage stale when it changes.
+        if (!sources.has(name)) throw new Error(`stage ${stage.name} reads ${name} without declaring it`)
+        return sources.get(name) as Artifacts[K]
+      },
+      progress,
+      tell: (turns) => run.onText?.(turns),
     }
   }
 
-  const beside = new Map<StageName, Promise<void>>()
+  const runStage = async (stage: Stage) => {
+    const { name } = stage
+    const beside = runsBeside(stage)
+    signal.throwIfAborted()
+    const startedAt = performance.now()
+    track.begin(name, beside)
+    try {
+      await clearArtifact(folder, name)
+      const result = await stage.run(
+        await openContext(stage, stage.reads, (fraction) => track.move(name, fraction, beside)),
+      )
+      signal.throwIfAborted()
+      const seconds = (performance.now() - startedAt) / 1000
+      await writeArtifact(folder, stage, { key: keys.get(name) ?? '', seconds, result })
+      track.end(name, beside)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw describeFailure(name, error)
+    }
+  }
+
+  const enough = new Map<StageName, AbortController>()
+  /** Work ahead of a stage; whatever stops it, the stage itself does all of it again and says what is wrong. */
+  const runAhead = async (stage: Stage, ahead: NonNullable<Stage['ahead']>, ended: AbortSignal) => {
+    try {
+      await ahead.run({ ...(await openContext(stage, ahead.reads, () => {})), enough: ended })
+    } catch {
+      signal.throwIfAborted()
+    }
+  }
+
+  const aside = new Map<StageName, Promise<void>>()
   const unfinished = new Set(waiting)
+  const start = (name: StageName, into: Map<StageName, Promise<void>>, running: Promise<void>) => {
+    // Its failure is told when it is waited for; until then it must not count as unhandled.
+    running.catch(() => {})
+    into.set(name, running)
+  }
+  const beforehand = new Map<StageName, Promise<void>>()
+  /** Begins what may run next to the others, as soon as what it reads is there. */
+  const startAside = () => {
+    const isReady = (names: readonly StageName[]) => !names.some((name) => unfinished.has(name))
+    for (const stage of stages) {
+      if (!hasRoom || !unfinished.has(stage.name)) continue
+      if (stage.ahead && !beforehand.has(stage.name) && isReady(stage.ahead.reads) && !isReady(stage.reads)) {
+        const ended = new AbortController()
+        enough.set(stage.name, ended)
+        start(stage.name, beforehand, runAhead(stage, stage.ahead, ended.signal))
+      }
+      if (runsBeside(stage) && !aside.has(stage.name) && isReady([...stage.reads, ...(stage.after ?? [])]))
+        start(stage.name, aside, runStage(stage))
+    }
+  }
   try {
     for (const stage of stages) {
-      // Those that run beside begin as soon as what they read is there.
-      for (const each of stages) {
-        if (!runsBeside(each) || !waiting.has(each.name) || beside.has(each.name)) continue
-        if (each.reads.some((name) => unfinished.has(name))) continue
-        const running = runStage(each)
-        // Its failure is told at the end; until then it must not count as unhandled.
-        running.catch(() => {})
-        beside.set(each.name, running)
-      }
+      startAside()
       if (!waiting.has(stage.name) || runsBeside(stage)) continue
-      for (const name of stage.reads) await beside.get(name)
+      for (const name of stage.reads) await aside.get(name)
+      enough.get(stage.name)?.abort()
+      await beforehand.get(stage.name)
       await runStage(stage)
       unfinished.delete(stage.name)
     }
-    await Promise.all(beside.values())
+    await Promise.all(aside.values())
   } catch (error) {
     stop.abort()
     // Whoever runs again in this folder must not meet a tool that is still writing.
-    await Promise.allSettled(beside.values())
+    await Promise.allSettled([...aside.values(), ...beforehand.values()])
     throw error
   }
 }

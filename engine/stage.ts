@@ -1,4 +1,4 @@
-import type { Artifacts, StageName } from '#contract/analysis.ts'
+import type { Artifacts, PartialTurn, StageName } from '#contract/analysis.ts'
 
 /** Where speech recognition may happen; tried in this order, never silently from local to remote. */
 export type Recognition = {
@@ -34,19 +34,35 @@ export type StageContext = {
   signal: AbortSignal
   /** Fraction of this stage, 0 to 1. Call it often: silence is taken for a hang. */
   progress(fraction: number): void
+  /** Words that may be read before the stage is done; those of the same moment replace each other. */
+  tell?: ((turns: readonly PartialTurn[]) => void) | undefined
 }
+
+/** Of work that is done ahead of its stage. `enough` is aborted when the stage itself wants to begin. */
+export type AheadContext = StageContext & { enough: AbortSignal }
 
 /** A stage is a pure step from earlier artifacts (and the input) to its own artifact. */
 export type Stage<K extends StageName = StageName> = {
   name: K
   /** Its usual share of the wall time of a video with an attached transcript, for the progress bar. */
   weight: number
+  /** The share where the options make another one of it: recognition takes most of the time, reading a file none. */
+  weightFor?(options: EngineOptions): number
   /** Raised when the result for the same input would change, so that old artifacts are made anew. */
   version: number
   /** Artifacts it reads: a changed one makes this one stale. */
   reads: readonly StageName[]
   /** Its work is done by tools, and little reads it: it may run next to the stages that stand after what it reads. */
   beside?: boolean
+  /** A stage beside waits for these too, although it reads nothing of them: two tools at one disk slow each other. */
+  after?: readonly StageName[]
+  /** Its files serve later stages alone and are made again in seconds, so nobody waits until they are on the disk. */
+  scratch?: boolean
+  /**
+   * Work that may begin before what the stage reads is there, next to the stages before it: it leaves files in the folder
+   * that `run` finds. Its failure is no failure of the run: the stage does all of it again.
+   */
+  ahead?: { reads: readonly StageName[]; run(context: AheadContext): Promise<void> }
   /** The part of the options that its result depends on, as text; a change makes its artifact stale. */
   dependsOn?(options: EngineOptions): string
   run(context: StageContext): Promise<Artifacts[K]>

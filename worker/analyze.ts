@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { stageTitles } from '#contract/analysis.ts'
 import { readArtifact } from '#engine/artifacts.ts'
 import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
@@ -18,8 +19,8 @@ import { reportProgress } from './progress.ts'
 import { recognitionOf } from './recognition.ts'
 import { storeOutcome } from './results.ts'
 
-/** Two threads leave the other processors to the people who are using the product. */
-const threads = 2
+/** One processor is left to the people who are using the product; with fewer than two threads nothing runs side by side. */
+const threads = Math.max(2, availableParallelism() - 1)
 
 /** Claims a run, has the engine work on it, and stores what it found. Everything it writes is fenced by its claim. */
 export async function analyzeVideo(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type Artifacts, type StageName, stageNames } from '#contract/analysis.ts'
+import { type Artifacts, type PartialTurn, type StageName, stageNames } from '#contract/analysis.ts'
 import { readArtifact } from '../artifacts.ts'
 import { limitCommand } from '../media/process.ts'
 import type { Progress } from '../progress.ts'
@@ -34,6 +34,8 @@ export async function analyzeInChild(work: {
   options: EngineOptions
   signal: AbortSignal
   onProgress?(progress: Progress): void
+  /** Words that were recognised while the transcript is not complete yet. */
+  onText?(turns: readonly PartialTurn[]): void
   inputId?: string | null
   limits?: Partial<typeof defaultLimits>
   /** Module that exports `stages`; the pipeline of the product unless a test brings its own. */
@@ -52,9 +54,10 @@ export async function analyzeInChild(work: {
     inputId,
   }
   let stage: StageName = stageNames[0]
-  const ended = await runChild(order, limits, signal, (progress) => {
-    stage = progress.stage
-    work.onProgress?.(progress)
+  const ended = await runChild(order, limits, signal, (report) => {
+    if (report.type === 'text') return work.onText?.(report.turns)
+    stage = report.progress.stage
+    work.onProgress?.(report.progress)
   })
   signal.throwIfAborted()
   if (ended.last?.type === 'failed') {
@@ -68,13 +71,15 @@ export async function analyzeInChild(work: {
   return { ok: true, artifacts: results as Artifacts }
 }
 
-type ChildEnd = { last: Report | null; killedFor: 'silence' | 'time' | null; stderr: string }
+/** What is told on the way, and what at the end. */
+type News = Extract<Report, { type: 'progress' | 'text' }>
+type ChildEnd = { last: Exclude<Report, News> | null; killedFor: 'silence' | 'time' | null; stderr: string }
 
 async function runChild(
   order: Order,
   limits: typeof defaultLimits,
   signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
+  onNews: (news: News) => void,
 ): Promise<ChildEnd> {
   const script = fileURLToPath(new URL('child.ts', import.meta.url))
   // The folder stands on the command line only to be recognised there.
@@ -104,7 +109,7 @@ async function runChild(
   }, 1000)
   child.on('message', (report: Report) => {
     silentTicks = 0
-    if (report.type === 'progress') onProgress(report.progress)
+    if (report.type === 'progress' || report.type === 'text') onNews(report)
     else ended.last = report
   })
   signal.addEventListener('abort', killChild, { once: true })

@@ -30,6 +30,7 @@ async function work(order: Order): Promise<void> {
       inputId: order.inputId ?? null,
       signal: new AbortController().signal,
       onProgress: (progress) => process.send?.({ type: 'progress', progress } satisfies Report),
+      onText: (turns) => process.send?.({ type: 'text', turns } satisfies Report),
     })
     end({ type: 'done', stages: stages.map((stage) => stage.name) })
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { StageName } from '#contract/analysis.ts'
+import type { PartialTurn, StageName } from '#contract/analysis.ts'
 import type { Progress } from '../progress.ts'
 import type { EngineOptions } from '../stage.ts'
 
@@ -15,5 +15,6 @@ export type Order = {
 /** What the child tells. Results are not among it: they lie in the work folder. */
 export type Report =
   | { type: 'progress'; progress: Progress }
+  | { type: 'text'; turns: readonly PartialTurn[] }
   | { type: 'done'; stages: readonly StageName[] }
   | { type: 'failed'; stage: StageName; reason: string; permanent: boolean; detail: string }

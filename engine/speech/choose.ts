@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Recognition } from '#engine/stage.ts'
 import { openaiTranscriber } from './openai.ts'
 import { pocketsphinxTranscriber } from './pocketsphinx.ts'
@@ -12,7 +13,9 @@ import type { Transcriber } from './transcriber.ts'
  */
 export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
   if (recognition.endpoint) return openaiTranscriber(recognition.endpoint)
+  // Chunks run on all processors but one: somebody may be watching a video on this machine.
+  const lanes = Math.max(1, Math.min(threads, availableParallelism() - 1))
   const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)
-  if (model) return sherpaTranscriber(model, threads)
-  return recognition.allowDraft ? pocketsphinxTranscriber(threads) : null
+  if (model) return sherpaTranscriber(model, lanes)
+  return recognition.allowDraft ? pocketsphinxTranscriber(lanes) : null
 }

@@ -1,27 +1,37 @@
 import type { Span } from '#contract/analysis.ts'
 import { openWav, sampleRate, type Wav } from '#engine/voice/wav.ts'
 
+type Limits = { longestMs: number; shortestMs: number }
 /** Whisper hears thirty seconds at a time; less than twenty costs it context. */
-const longestMs = 28_000
-const shortestMs = 20_000
+const usual: Limits = { longestMs: 28_000, shortestMs: 20_000 }
+/** The first two are shorter, so that somebody who waits sees words soon; the context that they lose is lost once. */
+const first: readonly Limits[] = [
+  { longestMs: 8000, shortestMs: 4000 },
+  { longestMs: 16_000, shortestMs: 10_000 },
+]
+const limitsOf = (chunk: number): Limits => first[chunk] ?? usual
 /** A longer silence is left out: recognisers invent words in it. */
 const silenceMs = 3000
 /** A detector finds a word a little late and loses it a little early. */
 const marginMs = 200
 const windowMs = 100
 
-/** Chunks of at most 28 s, cut at silences wherever there is one after 20 s, otherwise at the quietest moment. */
+/**
+ * Chunks of at most 28 s, cut at silences wherever there is one after 20 s, otherwise at the quietest moment; the first
+ * two are shorter. A chunk depends on the speech within half a minute after it, and on nothing later.
+ */
 export async function cutChunks(wavPath: string, regions: readonly Span[]): Promise<(Span & { regions: Span[] })[]> {
   await using wav = await openWav(wavPath)
   const pieces: Span[] = []
-  for (const region of regions) pieces.push(...(await splitLong(wav, region)))
+  for (const region of regions) pieces.push(...(await splitLong(wav, region, pieces.length)))
   const chunks: Span[][] = []
   for (const [at, piece] of pieces.entries()) {
     const current = chunks.at(-1)
-    const first = current?.[0]
-    const last = current?.at(-1)
-    if (!current || !first || !last || piece.startMs - last.endMs > silenceMs) chunks.push([piece])
-    else if (piece.endMs - first.startMs <= longestMs && !isBetterCut(pieces, at, first.startMs)) current.push(piece)
+    const [opening, last] = [current?.[0], current?.at(-1)]
+    const limits = limitsOf(chunks.length - 1)
+    if (!current || !opening || !last || piece.startMs - last.endMs > silenceMs) chunks.push([piece])
+    else if (piece.endMs - opening.startMs <= limits.longestMs && !isBetterCut(pieces, at, opening.startMs, limits))
+      current.push(piece)
     else chunks.push([piece])
   }
   return chunks.map((spans, at) => {
@@ -39,8 +49,8 @@ export async function cutChunks(wavPath: string, regions: readonly Span[]): Prom
   })
 }
 
-/** Whether to cut before this piece although it still fits: past 20 s, where no later silence that fits is wider. */
-function isBetterCut(pieces: readonly Span[], at: number, startMs: number): boolean {
+/** Whether to cut before this piece although it still fits: past the shortest, where no later silence that fits is wider. */
+function isBetterCut(pieces: readonly Span[], at: number, startMs: number, { longestMs, shortestMs }: Limits): boolean {
   const silence = (index: number): number => (pieces[index]?.startMs ?? 0) - (pieces[index - 1]?.endMs ?? 0)
   if ((pieces[at - 1]?.endMs ?? 0) - startMs < shortestMs) return false
   for (let later = at + 1; later < pieces.length && (pieces[later - 1]?.endMs ?? 0) - startMs <= longestMs; later++)
@@ -48,16 +58,17 @@ function isBetterCut(pieces: readonly Span[], at: number, startMs: number): bool
   return true
 }
 
-/** A region without a silence is cut where it is quietest between 20 and 28 seconds. */
-async function splitLong(wav: Wav, region: Span): Promise<Span[]> {
+/** A region without a silence is cut where it is quietest between the shortest and the longest; `before` pieces precede it. */
+async function splitLong(wav: Wav, region: Span, before: number): Promise<Span[]> {
   const parts: Span[] = []
   let startMs = region.startMs
-  while (region.endMs - startMs > longestMs) {
+  for (;;) {
+    const { longestMs, shortestMs } = limitsOf(before + parts.length)
+    if (region.endMs - startMs <= longestMs) return [...parts, { startMs, endMs: region.endMs }]
     const cutMs = await findQuietest(wav, startMs + shortestMs, startMs + longestMs)
     parts.push({ startMs, endMs: cutMs })
     startMs = cutMs
   }
-  return [...parts, { startMs, endMs: region.endMs }]
 }
 
 /** The middle of the tenth of a second with the least energy. */

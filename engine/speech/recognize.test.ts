@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Span } from '#contract/analysis.ts'
+import type { PartialTurn, Span } from '#contract/analysis.ts'
 import { Transcript } from '#contract/transcript.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { cutChunks } from './chunks.ts'
 import { guardWords } from './guards.ts'
-import { recognizeSpeech } from './recognize.ts'
+import { recognizeHead, recognizeSpeech } from './recognize.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 import { writeTones } from './tones.ts'
 
@@ -29,12 +29,20 @@ afterAll(() => rm(root, { recursive: true }))
 const span = (startMs: number, endMs: number): Span => ({ startMs, endMs })
 const cut = async (...regions: Span[]) => (await cutChunks(wav, regions)).map(({ startMs, endMs }) => [startMs, endMs])
 
+/** The chunks behind the first two, which are shorter than others. */
+const cutLater = async (...regions: Span[]) => (await cut(span(0, 1000), span(5000, 6000), ...regions)).slice(2)
+
 test('chunks end at the widest silence between 20 and 28 seconds, and at long silences', async () => {
-  expect(
-    await cut(span(0, 9000), span(9500, 21_000), span(21_500, 24_000), span(25_500, 27_000), span(27_200, 40_000)),
-  ).toEqual([
-    [0, 24_200],
-    [25_300, 40_200],
+  const regions = [
+    [10, 19] as const,
+    [19.5, 31] as const,
+    [31.5, 34] as const,
+    [35.5, 37] as const,
+    [37.2, 50] as const,
+  ]
+  expect(await cutLater(...regions.map(([from, to]) => span(from * 1000, to * 1000)))).toEqual([
+    [9800, 34_200],
+    [35_300, 50_200],
   ])
   expect(await cut(span(1000, 2000), span(9000, 9500))).toEqual([
     [800, 2200],
@@ -43,13 +51,20 @@ test('chunks end at the widest silence between 20 and 28 seconds, and at long si
 })
 
 test('speech without a silence is cut where it is quietest; no chunk is over 28 s and none overlap', async () => {
-  const chunks = await cut(span(10_000, 60_000))
+  const chunks = await cutLater(span(10_000, 60_000))
   expect(chunks).toHaveLength(2)
   expect(Math.abs((chunks[0]?.[1] ?? 0) - 34_050)).toBeLessThanOrEqual(50)
   for (const [at, [startMs = 0, endMs = 0]] of chunks.entries()) {
     expect(endMs - startMs).toBeLessThanOrEqual(28_400)
     expect(startMs).toBeGreaterThanOrEqual(chunks[at - 1]?.[1] ?? 0)
   }
+})
+
+test('the first two chunks are short, so that words come soon', async () => {
+  const lengths = (await cut(span(10_000, 80_000))).map(([startMs = 0, endMs = 0]) => endMs - startMs)
+  expect(lengths[0]).toBeLessThanOrEqual(8200)
+  expect(lengths[1]).toBeLessThanOrEqual(16_200)
+  expect(lengths[2]).toBeGreaterThan(19_000)
 })
 
 const say = (text: string, startMs = 0) =>
@@ -126,6 +141,44 @@ test('a run that fails in the middle goes on where it was, and only with the sam
   const other = { ...scripted(() => 'No.'), id: 'another' }
   expect((await work(other, folder)).turns.map((turn) => turn.text)).toEqual(['No.', 'No.', 'No.'])
   expect(await readdir(join(folder, 'transcript_chunks'))).toHaveLength(1)
+})
+
+test('words are told as their chunks are done, those of an earlier run at once, and holes are not', async () => {
+  const folder = await mkdtemp(join(root, 'work-'))
+  const told: PartialTurn[] = []
+  const tell = (turns: readonly PartialTurn[]) => void told.push(...turns)
+  const maker = scripted((chunk) => (chunk.startMs === 19_800 ? '' : 'Yes I am.'))
+  const options = { wav, regions, folder, signal: new AbortController().signal, progress: () => undefined, tell }
+  await recognizeSpeech({ ...options, transcriber: maker })
+  expect(told).toEqual([
+    { startMs: 10_000, endMs: 10_290, text: 'Yes I am.' },
+    { startMs: 30_000, endMs: 30_290, text: 'Yes I am.' },
+  ])
+  told.length = 0
+  await recognizeSpeech({ ...options, transcriber: maker })
+  expect([told.length, maker.asked.length]).toEqual([2, 3])
+})
+
+test('what was recognised ahead, from the head alone, is not listened to again', async () => {
+  const folder = await mkdtemp(join(root, 'work-'))
+  const ahead = scripted(() => 'Yes.')
+  const head = { wav, regions: regions.slice(0, 2), folder, signal: new AbortController().signal }
+  const never = new AbortController().signal
+  await recognizeHead({ ...head, transcriber: ahead, enough: never, headMs: 60_000 })
+  // The second chunk may end elsewhere once it is known what follows the head.
+  expect(ahead.asked).toEqual([9800])
+  const whole = scripted(() => 'Yes.')
+  expect((await work(whole, folder)).turns).toHaveLength(3)
+  expect(whole.asked).toEqual([19_800, 29_800])
+  const late = scripted(() => 'Yes.')
+  await recognizeHead({
+    ...head,
+    folder: await mkdtemp(join(root, 'work-')),
+    transcriber: late,
+    enough: AbortSignal.abort(),
+    headMs: 60_000,
+  })
+  expect(late.asked).toEqual([])
 })
 
 test('the first fault ends the other chunks, and an order to stop ends all with its reason', async () => {

@@ -2,52 +2,87 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Span } from '#contract/analysis.ts'
+import type { PartialTurn, Span } from '#contract/analysis.ts'
 import { type Transcript, type Turn, Word } from '#contract/transcript.ts'
 import { formatClock } from '#engine/transcript/clock.ts'
 import { cutChunks } from './chunks.ts'
 import { guardWords } from './guards.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
-import { formTurns } from './turns.ts'
+import { formTurns, groupWords } from './turns.ts'
 
 /** The folder of finished chunks. Not `transcript.…`: files of that form are cleared when a stage begins anew. */
 const folderName = 'transcript_chunks'
 const heartbeatMs = 1000
+/** How much of the recording behind a chunk may decide where it ends. */
+const unsureMs = 40_000
 const Saved = z.object({ words: z.array(Word), dropped: z.int() })
 type Saved = z.infer<typeof Saved>
 
-/**
- * Writes down the regions of speech of a recording with one transcriber from beginning to end. Every finished chunk is
- * kept in `folder`, so that a killed run goes on where it was. A stretch in which nothing was recognised becomes a note.
- */
-export async function recognizeSpeech(options: {
+export type Recognizing = {
   transcriber: Transcriber
   wav: string
   regions: readonly Span[]
   folder: string
   signal: AbortSignal
-  progress(fraction: number): void
-}): Promise<Transcript> {
-  const { transcriber, wav, regions, signal } = options
-  const chunks = (await cutChunks(wav, regions)).map((chunk): Chunk => ({ ...chunk, wav }))
-  const key = createHash('sha256')
-    .update(JSON.stringify([transcriber.id, chunks.map(({ startMs, endMs }) => [startMs, endMs])]))
-    .digest('hex')
-    .slice(0, 16)
-  const folder = await openFolder(join(options.folder, folderName), key)
+  /** Called for every chunk that is done, those of an earlier run too; not in the order of time. */
+  tell?: ((turns: readonly PartialTurn[]) => void) | undefined
+}
+
+/**
+ * Writes down the regions of speech of a recording with one transcriber from beginning to end. Every finished chunk is
+ * kept in `folder`, so that a killed run goes on where it was. A stretch in which nothing was recognised becomes a note.
+ */
+export async function recognizeSpeech(work: Recognizing & { progress(fraction: number): void }): Promise<Transcript> {
+  const chunks = await listChunks(work)
   const total = chunks.reduce((sum, chunk) => sum + chunk.endMs - chunk.startMs, 0)
   let doneMs = 0
+  const report = (): void => work.progress(total === 0 ? 1 : doneMs / total)
+  // A chunk may take minutes on a slow service; silence would be taken for a hang.
+  const heartbeat = setInterval(report, heartbeatMs)
+  try {
+    const results = await runChunks(work, chunks, (chunk) => {
+      doneMs += chunk.endMs - chunk.startMs
+      report()
+    })
+    return assemble(work.transcriber, chunks, results)
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+/**
+ * The same for the head of a recording, of which `wav` and `regions` are no more than that, until it is done or `enough`
+ * is aborted: its chunks are kept, and `recognizeSpeech` in the same folder begins with them.
+ */
+export async function recognizeHead(work: Recognizing & { enough: AbortSignal; headMs: number }): Promise<void> {
+  const chunks = await listChunks(work)
+  // The last chunks may be cut otherwise once it is known what follows.
+  const sure = chunks.filter((chunk) => chunk.endMs <= work.headMs - unsureMs)
+  await runChunks(work, sure, () => {}, work.enough)
+}
+
+const listChunks = async ({ wav, regions }: Recognizing): Promise<Chunk[]> =>
+  (await cutChunks(wav, regions)).map((chunk) => ({ ...chunk, wav }))
+
+async function runChunks(
+  { transcriber, folder: root, signal, tell }: Recognizing,
+  chunks: readonly Chunk[],
+  onDone: (chunk: Chunk) => void,
+  enough?: AbortSignal,
+): Promise<Saved[]> {
+  const folder = await openFolder(join(root, folderName), transcriber)
   const results: Saved[] = []
-  const report = (): void => options.progress(total === 0 ? 1 : doneMs / total)
   const failed = new AbortController()
   const work = { folder, signal: AbortSignal.any([signal, failed.signal]) }
   const next = chunks.entries()
   const runLane = async (): Promise<void> => {
     for (const [at, chunk] of next) {
       work.signal.throwIfAborted()
-      results[at] = await recognizeChunk(transcriber, chunk, work)
-      doneMs += chunk.endMs - chunk.startMs
-      report()
+      if (enough?.aborted === true) return
+      const saved = await recognizeChunk(transcriber, chunk, work)
+      results[at] = saved
+      tell?.(toPartial(saved.words))
+      onDone(chunk)
     }
   }
   const lanes = Array.from({ length: Math.max(1, transcriber.concurrency) }, () =>
@@ -57,23 +92,28 @@ export async function recognizeSpeech(options: {
       throw error
     }),
   )
-  // A chunk may take minutes on a slow service; silence would be taken for a hang.
-  const heartbeat = setInterval(report, heartbeatMs)
   const ended = await Promise.allSettled(lanes)
-  clearInterval(heartbeat)
   signal.throwIfAborted()
   if (failed.signal.aborted) throw failed.signal.reason
   if (ended.some((lane) => lane.status === 'rejected'))
     throw new Error('a lane of recognition ended without saying why')
-  return assemble(transcriber, chunks, results)
+  return results
 }
+
+/** What may be read already: the turns that the words of a chunk make, without its holes. */
+const toPartial = (words: readonly Word[]): PartialTurn[] =>
+  groupWords(words).map((group) => ({
+    startMs: group[0]?.startMs ?? 0,
+    endMs: group.at(-1)?.endMs ?? 0,
+    text: group.map((word) => word.text).join(' '),
+  }))
 
 async function recognizeChunk(
   transcriber: Transcriber,
   chunk: Chunk,
   work: { folder: string; signal: AbortSignal },
 ): Promise<Saved> {
-  const path = join(work.folder, `${chunk.startMs}-${chunk.endMs}.json`)
+  const path = join(work.folder, `${chunk.startMs}-${chunk.endMs}-${hash(chunk.regions)}.json`)
   const saved = await readSaved(path)
   if (saved) return saved
   const heard = await transcriber.transcribe(chunk, work)
@@ -91,12 +131,15 @@ async function readSaved(path: string): Promise<Saved | null> {
   }
 }
 
-/** One folder for each transcriber and cut; those of other settings are removed, so that words of two never mix. */
-async function openFolder(root: string, key: string): Promise<string> {
+/** One folder for each transcriber; that of another is removed, so that words of two never mix. */
+async function openFolder(root: string, { id }: Transcriber): Promise<string> {
+  const key = hash(id)
   await mkdir(join(root, key), { recursive: true })
   for (const other of await readdir(root)) if (other !== key) await rm(join(root, other), { recursive: true })
   return join(root, key)
 }
+
+const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 
 function assemble(transcriber: Transcriber, chunks: readonly Chunk[], results: readonly Saved[]): Transcript {
   const turns: Turn[] = []

@@ -14,16 +14,7 @@ const sentencePauseMs = 300
  * was recognised becomes the note "(Not recognised)": a hole is shown, never filled.
  */
 export function formTurns(words: readonly Word[], chunk: Span): Turn[] {
-  const groups: Word[][] = []
-  for (const word of words) {
-    const group = groups.at(-1)
-    const last = group?.at(-1)
-    const pause = last ? word.startMs - last.endMs : Infinity
-    const isCut = pause >= pauseMs || (pause >= sentencePauseMs && /[.?!]["”)]?$/.test(last?.text ?? ''))
-    if (!group || isCut) groups.push([word])
-    else group.push(word)
-  }
-  const drafts = groups.map((group): Draft => {
+  const drafts = groupWords(words).map((group): Draft => {
     const text = group.map((word) => word.text).join(' ')
     const [startMs, endMs] = [group[0]?.startMs ?? 0, group.at(-1)?.endMs ?? 0]
     return { speaker: null, role: 'unknown', jurorNumber: null, pieces: [{ text, startMs, endMs, words: group }] }
@@ -35,4 +26,18 @@ export function formTurns(words: readonly Word[], chunk: Span): Turn[] {
     pieces: [{ text: '(Not recognised)', ...chunk }],
   }
   return finishTurns(drafts.length > 0 ? drafts : [hole])
+}
+
+/** Words cut at pauses, in their order. */
+export function groupWords(words: readonly Word[]): Word[][] {
+  const groups: Word[][] = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    const pause = last ? word.startMs - last.endMs : Infinity
+    const isCut = pause >= pauseMs || (pause >= sentencePauseMs && /[.?!]["”)]?$/.test(last?.text ?? ''))
+    if (!group || isCut) groups.push([word])
+    else group.push(word)
+  }
+  return groups
 }

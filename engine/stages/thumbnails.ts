@@ -22,10 +22,12 @@ const keyFramesOnly = ['-an', '-sn', '-dn', '-threads', '1', '-discard:v', 'noke
 /** A poster and a sheet of small pictures for the scrubber. A picture that cannot be decoded leaves them out. */
 export const thumbnailsStage: Stage<'thumbnails'> = {
   name: 'thumbnails',
-  weight: 8,
+  weight: 4,
   version: 1,
   reads: ['probe'],
   beside: true,
+  // All that people wait for begins with the sound.
+  after: ['audio'],
   async run(context) {
     const { video, durationMs } = context.artifact('probe')
     if (video === null) return { poster: null, sprite: null }

@@ -1,20 +1,31 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transcript } from '#contract/transcript.ts'
 import { chooseTranscriber } from '../speech/choose.ts'
-import { recognizeSpeech } from '../speech/recognize.ts'
-import { type EngineOptions, type Stage, type StageContext, Unprocessable } from '../stage.ts'
+import { recognizeHead, recognizeSpeech } from '../speech/recognize.ts'
+import { type AheadContext, type EngineOptions, type Stage, type StageContext, Unprocessable } from '../stage.ts'
 import { importEmbeddedCaptions } from '../transcript/embedded.ts'
 import { importTranscript } from '../transcript/import.ts'
+import { regionSettings } from '../voice/activity.ts'
+import { extractAudio } from './audio.ts'
+import { detectApart } from './speech.detect.ts'
+
+/** Recognition takes from a tenth of the recording's length up, some ten times as long as all else. */
+const recognitionWeight = 200
+/** Searched for speech in two seconds, and enough to listen to until the whole recording was searched. */
+const headSeconds = 150
 
 /** What was said, from the best source there is; the reason for the choice goes with it. */
 export const transcriptStage: Stage<'transcript'> = {
   name: 'transcript',
   weight: 1,
-  version: 1,
+  weightFor: ({ transcript, recognition: { endpoint, modelFolder, allowDraft } }) =>
+    transcript === null && (endpoint !== null || modelFolder !== null || allowDraft) ? recognitionWeight : 1,
+  version: 2,
   reads: ['probe', 'audio', 'speech'],
+  ahead: { reads: ['probe'], run: recognizeAhead },
   dependsOn: ({ transcript, recognition }) =>
     JSON.stringify([
       transcript && [transcript.name, digest(transcript.path)],
@@ -31,6 +42,33 @@ export const transcriptStage: Stage<'transcript'> = {
     const language = identifyLanguage(transcript.turns.map((turn) => turn.text).join('\n'))
     return { ...transcript, language }
   },
+}
+
+/**
+ * Writes down the first minutes while the sound of the whole is still being read and searched for speech, so that words
+ * are there soon however long the recording is. The stage finds what this has made.
+ */
+async function recognizeAhead(context: AheadContext): Promise<void> {
+  const { folder, options, signal, enough, tell } = context
+  const { audio, captions, durationMs } = context.artifact('probe')
+  // Where other words may be used, none are recognised for nothing: a service may cost money.
+  if (options.transcript || options.recognition.refused || captions.length > 0 || !audio) return
+  const transcriber = await chooseTranscriber(options.recognition, options.threads)
+  if (!transcriber) return
+  // Not `transcript.…`: files of that form are cleared when the stage begins.
+  const wav = join(folder, 'transcript_head.wav')
+  try {
+    const quietly = { signal, progress: () => {} }
+    await extractAudio({ ...context, ...quietly }, audio.streamIndex, wav, headSeconds)
+    if (enough.aborted) return
+    const { regions } = await detectApart(wav, regionSettings, quietly)
+    // The head of a short recording is all of it, and none of its end is in doubt.
+    const headMs = durationMs < headSeconds * 1000 ? Infinity : headSeconds * 1000
+    await recognizeHead({ transcriber, wav, regions, folder, signal, tell, enough, headMs })
+  } finally {
+    await transcriber.close()
+    await rm(wav, { force: true })
+  }
 }
 
 async function readAttached({ transcript }: EngineOptions): Promise<Transcript | null> {
@@ -68,6 +106,7 @@ async function recognize(context: StageContext): Promise<Transcript> {
       regions,
       folder: context.folder,
       signal,
+      tell: context.tell,
       progress: (fraction) => context.progress(fraction),
     })
   } finally {

@@ -15,6 +15,8 @@ export const waveformStage: Stage<'waveform'> = {
   weight: 1,
   version: 1,
   reads: ['audio'],
+  // The detector of speech has a process of its own, so this one has nothing to do meanwhile.
+  beside: true,
   async run(context) {
     const audio = context.artifact('audio')
     const seconds = audio.durationMs / 1000
