@@ -8,6 +8,8 @@ create table strikes (
   kind text not null check (kind in ('cause', 'peremptory')),
   made_by text not null check (made_by in ('us', 'opposing', 'court')),
   target text not null default 'regular' check (target in ('regular', 'alternate')),
+  -- Of several defendants with challenges of their own, the one who uses it.
+  defendant text check (length(defendant) <= 160),
   -- Of a peremptory that was exercised; a void gives the number free.
   number integer check (number >= 1),
   -- Without 'final': that follows from the case, in the view strike_states.
@@ -72,8 +74,8 @@ create index strikes_waiting on strikes (case_id) where state = 'submitted' or a
 
 -- The state as people know it: what was exercised or ruled on is final once the jury is sworn.
 create view strike_states as
-select strikes.id as strike_id, case when cases.status in ('jury_seated', 'closed') and strikes.state in ('exercised', 'ruled')
-  then 'final' else strikes.state end as state
+select strikes.id as strike_id, case when strikes.state in ('exercised', 'ruled')
+  and coalesce(cases.status_before_archive, cases.status) in ('jury_seated', 'closed') then 'final' else strikes.state end as state
 from strikes join cases on cases.id = strikes.case_id;
 
 -- Every step of every strike. Rows are added and never changed; the id is the client's, so that a queue is replayed once.
@@ -92,6 +94,31 @@ create table strike_events (
   answer jsonb
 );
 create index strike_events_of_strike on strike_events (strike_id, seq);
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the history of a strike is never rewritten';
+end $$;
+create trigger strike_events_stay before update on strike_events for each row execute function refuse_change();
+
+-- What moves a selection on and is no strike: a side passes, the court draws a juror or puts one last.
+create table selection_steps (
+  id uuid primary key,
+  seq bigint generated always as identity,
+  firm_id uuid not null references firms (id) on delete cascade,
+  case_id uuid not null references cases (id) on delete cascade,
+  session_id uuid not null references sessions (id) on delete cascade,
+  kind text not null check (kind in ('passed', 'drawn', 'moved_last')),
+  side text check (side in ('us', 'them')),
+  juror_id uuid references jurors (id) on delete cascade,
+  by_user uuid not null references users (id),
+  at timestamptz(3) not null,
+  received_at timestamptz(3) not null default now(),
+  undone_at timestamptz(3),
+  undone_by uuid references users (id),
+  check ((kind = 'passed') = (side is not null)),
+  check ((kind = 'passed') = (juror_id is null))
+);
+create index selection_steps_of_case on selection_steps (case_id, seq);
 
 create table strike_notes (
   id uuid primary key,
