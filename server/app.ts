@@ -16,6 +16,7 @@ import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
 import { caseRoutes } from '#server/features/cases/cases.routes.ts'
 import { entryNotices, roleNotices } from '#server/features/notifications/entry.notices.ts'
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
+import { operationsRoutes } from '#server/features/operations/operations.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   opinionRoutes(app)
   highlightRoutes(app)
   searchRoutes(app)
+  operationsRoutes(app)
   healthRoutes(app)
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null)
   openApiRoute(app, version)

@@ -19,6 +19,8 @@ const forStrangers = [
   'POST /api/auth/password-reset/request',
   'POST /api/auth/password-reset/confirm',
   'POST /api/auth/invitation/accept',
+  // Answers its own token only: tested with the operations.
+  'POST /api/pipeline/report',
   'GET /api/openapi.json',
   'GET /healthz',
   'GET /readyz',
@@ -68,6 +70,9 @@ const inputs: Record<string, object> = {
   'PATCH /api/highlights/:highlightId': { version: 1 },
   'POST /api/highlights/:highlightId/comments': { text: 'Look at this.' },
   'PUT /api/sessions/:sessionId/speakers': { videoId: newId(), label: 'JUROR 12', version: 0, assignment: null },
+  'POST /api/endpoints': { url: 'http://127.0.0.1:1/' },
+  'PUT /api/endpoints/:id': { url: 'http://127.0.0.1:1/', version: 1 },
+  'POST /api/pipeline/report': { kind: 'build', run: '1', steps: [{ name: 'check', status: 'completed' }] },
   'PATCH /api/videos/:videoId': { caseId: null },
   'PUT /api/videos/:videoId/transcript': { name: 'a.txt', text: 'THE COURT: Good morning.' },
   'POST /api/videos/:videoId/corrections': { turn: 0, from: 0, to: 0, newText: 'We' },

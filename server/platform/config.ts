@@ -71,6 +71,8 @@ export const settings = z.object({
   MIGRATE_WITHOUT_BACKUP: yes.default(false),
   RATE_LIMIT: z.coerce.number().int().min(0).default(3000),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  PIPELINE_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  MONITOR_HOSTS: list,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DELETED_KEEP_DAYS: z.coerce.number().min(0).max(3650).default(30),
   DEMO: yes.default(false),

@@ -1,0 +1,249 @@
+/**
+ * The operations view: what the installation measured of itself. No tenant's data is in it; every signed-in person may
+ * look, the operator alone changes. A figure that was never measured is null, and screens say so.
+ */
+import { z } from 'zod'
+import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
+
+/** Shown where the server leaves a figure out (specification, section 9), and always marked as a sample. */
+export const sampleFigures = {
+  apiHealth: 99.9,
+  responseTime: 125,
+  dynamodbStorage: 4.2,
+  buildStatus: 'Passing',
+  tableName: 'jury-core',
+  totalItems: 24_800,
+  avgQueryTime: '45ms',
+  storageUsed: '2.1GB',
+  avgResponseTime: 156,
+  uptime: 99.97,
+  memoryUsage: 2.1,
+} as const
+
+export const measuredWindows = ['24h', '7d', '30d'] as const
+export type MeasuredWindow = (typeof measuredWindows)[number]
+
+/** Milliseconds and percentages as numbers; storage in binary gigabytes. */
+export const SystemOverview = z.object({
+  /** Answers of the last 24 hours that were no server error, in percent. */
+  apiHealth: z.number().nullable(),
+  /** 95th percentile of the last 24 hours, ms. */
+  responseTime: z.number().nullable(),
+  dynamodbStorage: z.number(),
+  /** Of the last reported build: Passing, Failing or Running. Null while none was reported. */
+  buildStatus: z.string().nullable(),
+  requestCount24h: z.int(),
+})
+export type SystemOverview = z.infer<typeof SystemOverview>
+
+export const readOverview = defineEndpoint({
+  method: 'GET',
+  path: '/api/system/overview',
+  summary: 'Health, response time, storage and build of this installation, measured over 24 hours.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: SystemOverview,
+  touches: ['operations'],
+})
+
+export const endpointMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
+/** A check must change nothing at its address: nothing but these two is sent. */
+export const monitorMethods = ['GET', 'HEAD'] as const
+
+export const EndpointRecord = z.object({
+  /** A registered address's id, or "METHOD path" of one of the server's own routes. */
+  id: z.string(),
+  path: z.string(),
+  method: z.enum(endpointMethods),
+  /** healthy: fewer than 1 % of 24 hours' answers failed. unknown: none yet. */
+  status: z.enum(['healthy', 'failing', 'unknown']),
+  avgResponseTime: z.number().nullable(),
+  p95ResponseTime: z.number().nullable(),
+  /** Requests of the server's own routes; checks of a registered address. */
+  requestCount24h: z.int(),
+  source: z.enum(['server', 'registered']),
+  url: z.string().nullable(),
+  version: z.int().nullable(),
+  checkedAt: Timestamp.nullable(),
+  /** Why the last check failed, in one sentence. */
+  problem: z.string().nullable(),
+})
+export type EndpointRecord = z.infer<typeof EndpointRecord>
+
+export const listEndpoints = defineEndpoint({
+  method: 'GET',
+  path: '/api/endpoints',
+  summary: "The server's own routes and the registered addresses, with what was measured of them in 24 hours.",
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: z.array(EndpointRecord),
+  touches: ['operations'],
+})
+
+const Monitor = z.strictObject({
+  path: z.string().trim().min(1).max(200).optional(),
+  method: z.enum(monitorMethods).default('GET'),
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+    .max(500)
+    .refine(
+      (url) => !URL.canParse(url) || (!new URL(url).username && !new URL(url).password),
+      'must hold no user name and no password',
+    ),
+})
+
+export const addEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/endpoints',
+  summary: 'Register an address of this machine or of an allowed host; it is then checked every minute.',
+  needs: 'operator',
+  params: nothing,
+  input: Monitor,
+  output: EndpointRecord,
+  touches: ['operations'],
+})
+
+export const editEndpoint = defineEndpoint({
+  method: 'PUT',
+  path: '/api/endpoints/:id',
+  summary: 'Change a registered address. A stale version answers 409.',
+  needs: 'operator',
+  params: z.strictObject({ id: Id }),
+  input: Monitor.extend({ version: z.int() }),
+  output: EndpointRecord,
+  touches: ['operations'],
+})
+
+export const deleteEndpoint = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/endpoints/:id',
+  summary: 'Stop checking a registered address and forget what was measured of it.',
+  needs: 'operator',
+  params: z.strictObject({ id: Id }),
+  input: nothing,
+  output: done,
+  touches: ['operations'],
+})
+
+export const stepStates = ['pending', 'running', 'completed', 'failed', 'skipped'] as const
+export const PipelineStep = z.object({
+  status: z.enum(stepStates),
+  /** As people read it: "1 min 12 s". */
+  duration: z.string().nullable(),
+  result: z.string().nullable(),
+  /** 0–100. */
+  progress: z.number().min(0).max(100),
+})
+export const PipelineStatus = z.object({
+  /** running while a reported build or an analysis runs, otherwise idle; failed when the last build did. */
+  status: z.enum(['running', 'idle', 'failed']),
+  steps: z.record(z.string(), PipelineStep),
+  reportedAt: Timestamp.nullable(),
+  /** The analyses of videos, counted over the whole installation. */
+  media: z.object({ waiting: z.int(), running: z.int(), completed24h: z.int(), failed24h: z.int() }),
+})
+export type PipelineStatus = z.infer<typeof PipelineStatus>
+
+export const readPipeline = defineEndpoint({
+  method: 'GET',
+  path: '/api/pipeline/status',
+  summary: 'The steps of the last reported build and deployment, and the queue of analyses.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: PipelineStatus,
+  touches: ['operations'],
+})
+
+export const PipelineReport = z.strictObject({
+  kind: z.enum(['build', 'deployment']),
+  /** Names one run: later reports of the same run replace the earlier ones. */
+  run: z.string().min(1).max(100),
+  steps: z
+    .array(
+      z.strictObject({
+        name: z.string().trim().min(1).max(80),
+        status: z.enum(stepStates),
+        seconds: z.number().min(0).max(1_000_000).optional(),
+        result: z.string().max(200).optional(),
+        progress: z.number().min(0).max(100).optional(),
+      }),
+    )
+    .min(1)
+    .max(40),
+})
+export type PipelineReport = z.infer<typeof PipelineReport>
+
+export const reportPipeline = defineEndpoint({
+  method: 'POST',
+  path: '/api/pipeline/report',
+  summary: 'A build or deployment tells how far it is. Needs PIPELINE_TOKEN as a bearer token.',
+  needs: 'nobody',
+  params: nothing,
+  input: PipelineReport,
+  output: done,
+  touches: ['operations'],
+})
+
+export const DatabaseStats = z.object({
+  /** Name of the database that answers. */
+  tableName: z.string(),
+  totalItems: z.int(),
+  /** Whether any table was too large to be counted and is estimated by the database. */
+  isEstimated: z.boolean(),
+  /** Mean of every statement of the last 24 hours, such as "0.8ms". */
+  avgQueryTime: z.string().nullable(),
+  storageUsed: z.string(),
+  kind: z.enum(['embedded', 'server']),
+  tables: z.array(z.object({ name: z.string(), items: z.int(), bytes: z.int(), isEstimated: z.boolean() })),
+})
+export type DatabaseStats = z.infer<typeof DatabaseStats>
+
+export const readDatabaseStats = defineEndpoint({
+  method: 'GET',
+  path: '/api/dynamodb/stats',
+  summary:
+    'Rows, size and query time of the database in use. The path is the specified one; the database is PostgreSQL.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: DatabaseStats,
+  touches: ['operations'],
+})
+
+/** Changes are in percent against the same stretch a week before (for 30 days: the 30 days before). */
+export const Performance = z.object({
+  window: z.enum(measuredWindows),
+  avgResponseTime: z.number().nullable(),
+  responseTimeChange: z.number().nullable(),
+  /** Percent of the minutes since the first measured one in which the server ran. */
+  uptime: z.number().nullable(),
+  /** In percentage points. */
+  uptimeChange: z.number().nullable(),
+  /** Mean resident memory of the server's process, binary gigabytes. */
+  memoryUsage: z.number().nullable(),
+  memoryChange: z.number().nullable(),
+  /** For the chart, oldest first; an hour without measurement is absent. */
+  hours: z.array(
+    z.object({
+      at: Timestamp,
+      requests: z.int(),
+      avgResponseTime: z.number().nullable(),
+      memory: z.number().nullable(),
+    }),
+  ),
+})
+export type Performance = z.infer<typeof Performance>
+
+export const readPerformance = defineEndpoint({
+  method: 'GET',
+  path: '/api/performance',
+  summary: 'Response time, uptime and memory over 24 hours, 7 or 30 days, with the change against the week before.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ window: z.enum(measuredWindows).default('24h') }),
+  output: Performance,
+  touches: ['operations'],
+})

@@ -1,0 +1,32 @@
+/** Upper bounds of the duration classes, ms; what is longer falls into the last class, which has none. */
+export const boundsMs = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const
+
+export const noDurations = (): number[] => Array.from({ length: boundsMs.length + 1 }, () => 0)
+
+export function classOf(ms: number): number {
+  const at = boundsMs.findIndex((bound) => ms <= bound)
+  return at === -1 ? boundsMs.length : at
+}
+
+export const addDurations = (a: readonly number[], b: readonly number[]): number[] =>
+  noDurations().map((_, at) => (a[at] ?? 0) + (b[at] ?? 0))
+
+/**
+ * A percentile (0–1) in ms, interpolated inside its class as Prometheus does; null without a measurement. In the class
+ * without an upper bound it answers that class's lower bound, because nothing more is known.
+ */
+export function percentileMs(durations: readonly number[], share: number): number | null {
+  const total = durations.reduce((sum, each) => sum + each, 0)
+  if (total === 0) return null
+  let left = share * total
+  for (const [at, count] of durations.entries()) {
+    if (left > count || count === 0) {
+      left -= count
+      continue
+    }
+    const low = boundsMs[at - 1] ?? 0
+    const high = boundsMs[at] ?? low
+    return low + (high - low) * (left / count)
+  }
+  return boundsMs.at(-1) ?? null
+}

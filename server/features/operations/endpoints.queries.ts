@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { endpointMethods, type EndpointRecord, monitorMethods } from '#contract/operations.ts'
+import type { Db } from '#server/platform/db.ts'
+import { addDurations, noDurations, percentileMs } from './durations.ts'
+
+/** Fewer failures than this among a day's answers still count as healthy. */
+const failingShare = 0.01
+
+type HourRow = { key: string; requests: number; failures: number; total_ms: number; durations: number[] }
+type Sum = Omit<HourRow, 'key'>
+
+/** A day's hours of each key, added up. */
+function sumByKey(rows: readonly HourRow[]): Map<string, Sum> {
+  const sums = new Map<string, Sum>()
+  for (const row of rows) {
+    const before = sums.get(row.key) ?? { requests: 0, failures: 0, total_ms: 0, durations: noDurations() }
+    sums.set(row.key, {
+      requests: before.requests + row.requests,
+      failures: before.failures + row.failures,
+      total_ms: before.total_ms + row.total_ms,
+      durations: addDurations(before.durations, row.durations),
+    })
+  }
+  return sums
+}
+
+const figures = (sum: Sum | undefined, problem: string | null) => ({
+  status: statusOf(sum, problem),
+  avgResponseTime: sum && sum.requests > 0 ? round(sum.total_ms / sum.requests) : null,
+  p95ResponseTime: sum ? round(percentileMs(sum.durations, 0.95)) : null,
+  requestCount24h: sum?.requests ?? 0,
+})
+
+function statusOf(sum: Sum | undefined, problem: string | null): EndpointRecord['status'] {
+  if (problem !== null) return 'failing'
+  if (!sum || sum.requests === 0) return 'unknown'
+  return sum.failures / sum.requests < failingShare ? 'healthy' : 'failing'
+}
+
+/** Half a day's last hour is lost to the hours' grain: what is shown is of 24 to 25 hours. */
+export const lastDay = sql`hour >= date_trunc('hour', now() - interval '24 hours')`
+
+/** The server's own endpoints, busiest first, measured over 24 hours. */
+export async function serverEndpoints(db: Db, mounted: FastifyInstance['mounted']): Promise<EndpointRecord[]> {
+  const { rows } = await db.execute<HourRow>(sql`
+    select method || ' ' || route as key, requests, failures, total_ms, durations from route_hours where ${lastDay}`)
+  const sums = sumByKey(rows)
+  const records = mounted.map(({ method, path }) => ({
+    id: `${method} ${path}`,
+    path,
+    method,
+    ...figures(sums.get(`${method} ${path}`), null),
+    source: 'server' as const,
+    url: null,
+    version: null,
+    checkedAt: null,
+    problem: null,
+  }))
+  return records.toSorted((a, b) => b.requestCount24h - a.requestCount24h || a.id.localeCompare(b.id))
+}
+
+type MonitorRow = {
+  id: string
+  path: string
+  method: string
+  url: string
+  version: number
+  checked_at: Date | string | null
+  problem: string | null
+}
+
+/** The registered addresses, or the one of an id, newest first. */
+export async function registeredEndpoints(db: Db, id?: string): Promise<EndpointRecord[]> {
+  const { rows } = await db.execute<MonitorRow>(sql`
+    select id, path, method, url, version, checked_at, problem from monitored_endpoints
+    where ${id === undefined ? sql`true` : sql`id = ${id}`} order by created_at desc, id desc`)
+  const hours = await db.execute<HourRow>(sql`
+    select endpoint_id::text as key, checks as requests, failures, total_ms, durations
+    from monitored_endpoint_hours where ${lastDay}`)
+  const sums = sumByKey(hours.rows)
+  return rows.map((row) => ({
+    id: row.id,
+    path: row.path,
+    method: endpointMethods.find((each) => each === row.method) ?? monitorMethods[0],
+    ...figures(sums.get(row.id), row.problem),
+    source: 'registered',
+    url: row.url,
+    version: row.version,
+    checkedAt: row.checked_at === null ? null : new Date(row.checked_at).toISOString(),
+    problem: row.problem,
+  }))
+}
+
+export const round = <T extends number | null>(value: T): T =>
+  (value === null ? null : Math.round(value * 10) / 10) as T

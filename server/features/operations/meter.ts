@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import type { Pool, PoolClient } from 'pg'
+import { classOf, noDurations } from './durations.ts'
+
+export type RouteCount = { requests: number; failures: number; totalMs: number; durations: number[] }
+export type Measured = { routes: Map<string, RouteCount>; queries: number; queryMs: number }
+
+/** What was measured since the last `take`, kept in memory between two writes. */
+export type Meter = { take(): Measured }
+
+const nothingYet = (): Measured => ({ routes: new Map(), queries: 0, queryMs: 0 })
+
+/**
+ * Measures every answer of an endpoint value, by pattern, and every statement to the database. Byte routes, uploads and
+ * the live stream are left out: their time is the client's line and not ours.
+ */
+export function startMeter(app: FastifyInstance): Meter {
+  let measured = nothingYet()
+  app.addHook('onResponse', async (request, reply) => {
+    const { url } = request.routeOptions
+    if (!url || !app.mounted.some((each) => each.path === url && each.method === request.method)) return
+    const key = `${request.method} ${url}`
+    const count = measured.routes.get(key) ?? { requests: 0, failures: 0, totalMs: 0, durations: noDurations() }
+    measured.routes.set(key, count)
+    count.requests += 1
+    if (reply.statusCode >= 500) count.failures += 1
+    count.totalMs += reply.elapsedTime
+    const at = classOf(reply.elapsedTime)
+    count.durations[at] = (count.durations[at] ?? 0) + 1
+  })
+  timeStatements(app.parts.database.pool, (ms) => {
+    measured.queries += 1
+    measured.queryMs += ms
+  })
+  return {
+    take() {
+      const taken = measured
+      measured = nothingYet()
+      return taken
+    },
+  }
+}
+
+/** The driver has no hook around a statement, so each connection's `query` is wrapped when it is first taken. */
+function timeStatements(pool: Pool, onDone: (ms: number) => void): void {
+  const timed = new WeakSet<PoolClient>()
+  pool.on('acquire', (client) => {
+    if (timed.has(client)) return
+    timed.add(client)
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const wrapped = (...args: unknown[]): unknown => {
+      const started = performance.now()
+      const end = () => onDone(performance.now() - started)
+      const last = args.at(-1)
+      if (typeof last === 'function') {
+        args[args.length - 1] = (...answer: unknown[]) => {
+          end()
+          last(...answer)
+        }
+        return query(...args)
+      }
+      const result = query(...args)
+      if (result instanceof Promise) void result.then(end, end)
+      return result
+    }
+    client.query = wrapped as typeof client.query
+  })
+}

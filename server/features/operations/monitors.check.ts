@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { classOf, noDurations } from './durations.ts'
+import { mayMonitor } from './monitors.service.ts'
+import { recordCheck } from './recorder.ts'
+
+const patienceMs = 5000
+const atOnce = 5
+
+type Check = { ms: number; problem: string | null }
+
+/** Asks every registered address once. What one of them does not answer is its problem and nobody else's. */
+export async function checkMonitors(db: Db, config: Config): Promise<void> {
+  const { rows } = await db.execute<{ id: string; method: string; url: string }>(
+    sql`select id, method, url from monitored_endpoints order by id`,
+  )
+  for (let at = 0; at < rows.length; at += atOnce) {
+    await Promise.all(
+      rows.slice(at, at + atOnce).map(async ({ id, method, url }) => {
+        // The list of allowed hosts may have become shorter since.
+        const check = mayMonitor(url, config.MONITOR_HOSTS)
+          ? await ask(method, url)
+          : { ms: 0, problem: 'Its host is not among those of MONITOR_HOSTS any more.' }
+        const durations = noDurations()
+        durations[classOf(check.ms)] = 1
+        await recordCheck(db, id, { ...check, durations })
+      }),
+    )
+  }
+}
+
+/** Follows no redirection: it could lead to a host that nobody allowed. Reads no body. */
+export async function ask(method: string, url: string): Promise<Check> {
+  const started = performance.now()
+  const since = () => performance.now() - started
+  try {
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+      headers: { 'user-agent': 'Venire-Check' },
+    })
+    const ms = since()
+    await response.body?.cancel()
+    return { ms, problem: response.status < 400 ? null : `It answered ${response.status}.` }
+  } catch (error) {
+    const slow = error instanceof Error && error.name === 'TimeoutError'
+    return { ms: since(), problem: slow ? `No answer within ${patienceMs / 1000} s.` : 'It could not be reached.' }
+  }
+}

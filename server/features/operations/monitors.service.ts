@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import { BlockList, isIP } from 'node:net'
+import type { EndpointRecord } from '#contract/operations.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { registeredEndpoints } from './endpoints.queries.ts'
+
+/** Each is asked every minute, for ever. */
+const mostMonitors = 50
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+type Monitor = { path?: string | undefined; method: string; url: string }
+type Request = { db: Db; actor: Actor; ip: string; config: Config }
+
+/** The server would ask whatever it is told to: so nothing but this machine, and the hosts the operator has named. */
+export function mayMonitor(url: string, allowedHosts: readonly string[]): boolean {
+  const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$/g, '')
+  if (host === 'localhost' || allowedHosts.includes(host)) return true
+  const version = isIP(host)
+  return version !== 0 && loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+function requireAllowed({ url }: Monitor, config: Config): void {
+  if (mayMonitor(url, config.MONITOR_HOSTS)) return
+  const host = new URL(url).hostname
+  const sentence = `${host} is neither this machine nor among the hosts of MONITOR_HOSTS. Add it there, or give an address of this machine.`
+  throw new Refusal('invalid', sentence, { fields: { url: sentence } })
+}
+
+const pathOf = ({ path, url }: Monitor): string => (path ?? new URL(url).pathname).slice(0, 200)
+
+async function only(db: Db, id: string): Promise<EndpointRecord> {
+  const [found] = await registeredEndpoints(db, id)
+  if (!found) throw absent('endpoint')
+  return found
+}
+
+export async function addMonitor({ db, actor, ip, config }: Request, monitor: Monitor): Promise<EndpointRecord> {
+  requireAllowed(monitor, config)
+  return refusingDoubles(monitor, () =>
+    db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ count: string }>(sql`select count(*) as count from monitored_endpoints`)
+      if (Number(rows[0]?.count) >= mostMonitors) {
+        throw new Refusal('conflict', `${mostMonitors} addresses are checked already. Delete one first.`)
+      }
+      const id = newId()
+      await tx.execute(sql`
+        insert into monitored_endpoints (id, path, method, url, created_by)
+        values (${id}, ${pathOf(monitor)}, ${monitor.method}, ${monitor.url}, ${actor.userId})`)
+      await recordAudit(tx, { ...entry(actor, ip, id), action: 'endpoint.added', details: { url: monitor.url } })
+      return only(tx, id)
+    }),
+  )
+}
+
+export async function editMonitor(
+  { db, actor, ip, config }: Request,
+  id: string,
+  { version, ...monitor }: Monitor & { version: number },
+): Promise<EndpointRecord> {
+  requireAllowed(monitor, config)
+  return refusingDoubles(monitor, () =>
+    db.transaction(async (tx) => {
+      const current = await only(tx, id)
+      // Another address has a history of its own: what was measured of the old one says nothing of it.
+      if (current.url !== monitor.url) {
+        await tx.execute(sql`delete from monitored_endpoint_hours where endpoint_id = ${id}`)
+      }
+      const changed = await tx.execute(sql`
+        update monitored_endpoints set path = ${pathOf(monitor)}, method = ${monitor.method}, url = ${monitor.url},
+          version = version + 1, updated_at = now(), checked_at = null, problem = null
+        where id = ${id} and version = ${version} returning id`)
+      if (changed.rows.length === 0) {
+        throw new Refusal('conflict', 'Somebody else changed this endpoint meanwhile.', { current })
+      }
+      await recordAudit(tx, { ...entry(actor, ip, id), action: 'endpoint.edited', details: { url: monitor.url } })
+      return only(tx, id)
+    }),
+  )
+}
+
+export async function deleteMonitor({ db, actor, ip }: Request, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const gone = await tx.execute<{ url: string }>(sql`delete from monitored_endpoints where id = ${id} returning url`)
+    if (!gone.rows[0]) throw absent('endpoint')
+    await recordAudit(tx, { ...entry(actor, ip, id), action: 'endpoint.deleted', details: { url: gone.rows[0].url } })
+  })
+}
+
+const entry = (actor: Actor, ip: string, entityId: string) => ({
+  firmId: null,
+  actorId: actor.userId,
+  ip,
+  entity: 'endpoint',
+  entityId,
+})
+
+async function refusingDoubles<T>({ url }: Monitor, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (sqlState(error) !== uniqueViolation) throw error
+    const sentence = `${url} is checked already.`
+    throw new Refusal('conflict', sentence, { fields: { url: sentence } })
+  }
+}

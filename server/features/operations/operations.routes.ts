@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { ok } from '#contract/endpoint.ts'
+import * as contract from '#contract/operations.ts'
+import { every, type Repeating } from '#server/platform/queue/repeat.ts'
+import { mount, mountOpen } from '#server/platform/route.ts'
+import { registeredEndpoints, serverEndpoints } from './endpoints.queries.ts'
+import { startMeter } from './meter.ts'
+import { checkMonitors } from './monitors.check.ts'
+import { addMonitor, deleteMonitor, editMonitor } from './monitors.service.ts'
+import { readSystemOverview } from './overview.queries.ts'
+import { readPerformanceOf } from './performance.queries.ts'
+import { readPipelineStatus, requirePipelineToken, savePipelineReport } from './pipeline.service.ts'
+import { purgeMeasured, recordMeasured } from './recorder.ts'
+import { readDatabaseStatistics } from './statistics.queries.ts'
+
+const minuteMs = 60_000
+
+export function operationsRoutes(app: FastifyInstance): void {
+  const { config, database } = app.parts
+  const meter = startMeter(app)
+  const record = () => recordMeasured(database.db, meter.take(), process.memoryUsage.rss())
+  const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
+  // Only a server that listens is measured over time; the parts of a test are not.
+  let repeating: Repeating[] = []
+  app.addHook('onListen', async () => {
+    repeating = [
+      every(minuteMs, record, warn('what was measured could not be stored')),
+      every(minuteMs, () => checkMonitors(database.db, config), warn('endpoints could not be checked')),
+      every(60 * minuteMs, () => purgeMeasured(database.db), warn('old figures could not be removed')),
+    ]
+    for (const each of repeating) each.soon()
+  })
+  app.addHook('onClose', async () => {
+    if (repeating.length === 0) return
+    await Promise.all(repeating.map((each) => each.stop()))
+    await record().catch(warn('the last figures could not be stored'))
+  })
+
+  mount(app, contract.readOverview, ({ db }) => readSystemOverview(db))
+  mount(app, contract.listEndpoints, async ({ db }) => [
+    ...(await registeredEndpoints(db)),
+    ...(await serverEndpoints(db, app.mounted)),
+  ])
+  mount(app, contract.addEndpoint, (context, { input }) => addMonitor({ ...context, config }, input))
+  mount(app, contract.editEndpoint, (context, { params, input }) =>
+    editMonitor({ ...context, config }, params.id, input),
+  )
+  mount(app, contract.deleteEndpoint, async (context, { params }) => {
+    await deleteMonitor({ ...context, config }, params.id)
+    return ok
+  })
+  mount(app, contract.readPipeline, ({ db }) => readPipelineStatus(db))
+  mountOpen(app, contract.reportPipeline, async ({ db, request }, { input }) => {
+    requirePipelineToken(request.headers.authorization, config.PIPELINE_TOKEN)
+    await savePipelineReport(db, input)
+    return ok
+  })
+  mount(app, contract.readDatabaseStats, () => readDatabaseStatistics(database))
+  mount(app, contract.readPerformance, ({ db }, { input }) => readPerformanceOf(db, input.window))
+}
