@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type ReportedStep, reportSteps } from './report.ts'
 import { addTallies, readPlaywrightTally, readVitestTally, summaryLine, type Tally } from './tally.ts'
 import { checkSteps, node, passStep, root, type Step } from './steps.ts'
 
@@ -67,12 +68,25 @@ if (unknown.length > 0) {
 } else {
   try {
     const run = Object.entries(parts).filter(([name]) => chosen.length === 0 || chosen.includes(name))
-    const total = addTallies(
-      run.map(([name, work]) => {
-        console.log(`\n== ${name} ==`)
-        return work()
-      }),
-    )
+    const steps: ReportedStep[] = run.map(([name]) => ({ name, status: 'pending' }))
+    const build = new Date().toISOString()
+    const tallies: Tally[] = []
+    for (const [at, [name, work]] of run.entries()) {
+      console.log(`\n== ${name} ==`)
+      steps[at] = { name, status: 'running' }
+      await reportSteps(build, steps)
+      const started = performance.now()
+      const tally = work()
+      tallies.push(tally)
+      steps[at] = {
+        name,
+        status: tally.failed === 0 ? 'completed' : 'failed',
+        seconds: (performance.now() - started) / 1000,
+        result: summaryLine(tally),
+      }
+      await reportSteps(build, steps)
+    }
+    const total = addTallies(tallies)
     console.log(`\n${summaryLine(total)}`)
     process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
   } finally {
