@@ -6,7 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { detectSpeech, findPauses, pauseSettings } from '#engine/voice/activity.ts'
-import { diarize } from '#engine/voice/diarize.ts'
+import { groupVoices } from '#engine/voice/group.ts'
+import { listenToVoices } from '#engine/voice/listen.ts'
 import { measureError, readRttm, type Labelled } from './diarization.error.ts'
 import { convert, developmentData } from './speech.material.ts'
 
@@ -41,9 +42,14 @@ else {
         { mode: 'count', speakers: speakers.length, enrolments: [] },
         { mode: 'tagged', speakers: null, enrolments },
       ]
+      const begun = performance.now()
+      const prints = await listenToVoices(path, { modelFolder: null, threads: 1 }, watch)
+      const seconds = (performance.now() - begun) / 1000
+      const lengthSeconds = (truth.at(-1)?.endMs ?? 0) / 1000
+      console.log(`${name}: heard at ${(lengthSeconds / seconds).toFixed(0)}x real time`)
       for (const { mode, ...settings } of modes)
         for (const fillMs of fills) {
-          const turns = await diarize(path, { ...settings, fillMs }, watch)
+          const turns = groupVoices(prints, { ...settings, isClosed: mode === 'tagged', fillMs })
           const error = measureError(truth, turns, mode === 'tagged')
           results.set(name, [...(results.get(name) ?? []), { mode, fillMs, error }])
         }

@@ -1,19 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { Unprocessable } from '#engine/stage.ts'
-import { diarize as findVoices, fillMs, type Enrolment, type VoiceTurn } from '#engine/voice/diarize.ts'
+import { type Enrolment, fillMs, groupVoices, type VoiceTurn } from '#engine/voice/group.ts'
+import { listenToVoices } from '#engine/voice/listen.ts'
 import { writeRttm } from '#engine/voice/rttm.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { readCount, withRecording } from './recording.ts'
 
 const usage = `Usage: venire diarize AUDIO [--speakers N] [--enrol FILE] [--rttm OUT] [--json]
 
-Finds who speaks when by the voices alone. AUDIO is a sound or video file.
+Finds who speaks when by the voices alone. AUDIO is a sound or video file. Where MODELS_DIR holds
+models of voices (venire models list) they are used; where several speak at once is then marked.
 
   --speakers N  How many people speak, where it is known.
   --enrol FILE  Who speaks where, for some turns: one {"speaker", "start", "end"} a line, in
-                seconds. Every other turn gets the nearest of these voices, or "Unidentified".
+                seconds. Every other turn gets the nearest of these voices, or "Unidentified";
+                with a greater --speakers, others are found beside them.
   --rttm OUT    Writes the turns as RTTM to a file; "-" is the terminal.
   --json        Prints the turns, in seconds.
 
@@ -65,14 +70,29 @@ export async function diarize(argv: string[]): Promise<number> {
   }
   const speakers = values.speakers === undefined ? null : readCount('speakers', values.speakers, 1)
   const enrolments = values.enrol === undefined ? [] : await readEnrolments(values.enrol)
-  const turns = await withRecording(audio, undefined, 'Listening', ({ audioPath, signal, progress }) =>
-    findVoices(audioPath, { speakers, enrolments, fillMs }, { signal, progress }),
+  const listening = { modelFolder: readConfig(process.env).MODELS_DIR ?? null, threads: availableParallelism() }
+  const prints = await withRecording(audio, undefined, 'Listening', ({ audioPath, signal, progress }) =>
+    listenToVoices(audioPath, listening, { signal, progress }),
   )
+  const turns = groupVoices(prints, {
+    speakers,
+    enrolments,
+    // Who names the voices means all of them, unless the number says that there are more.
+    isClosed: enrolments.length > 0 && speakers === null,
+    fillMs,
+  })
   if (turns.length === 0) console.error('No speech was found.')
   const rttm = writeRttm(basename(audio, extname(audio)), turns)
   if (values.rttm !== undefined && values.rttm !== '-') await writeFile(values.rttm, rttm)
   if (values.rttm === '-') process.stdout.write(rttm)
-  else if (values.json) console.log(JSON.stringify({ turns: turns.map(inSeconds) }))
+  else if (values.json)
+    console.log(
+      JSON.stringify({
+        model: prints.model,
+        turns: turns.map(inSeconds),
+        overlaps: prints.overlaps.map(({ startMs, endMs }) => ({ start: startMs / 1000, end: endMs / 1000 })),
+      }),
+    )
   else process.stdout.write(describeVoices(turns))
   return 0
 }

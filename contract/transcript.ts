@@ -64,6 +64,13 @@ export const Turn = z.object({
    * `word` counts the white-space separated words of `text`. The first entry is the turn's own page and line.
    */
   lines: z.array(z.object({ word: z.int().min(0), page: z.int(), line: z.int() })).optional(),
+  /**
+   * The stretches that the file gives times for, where it gives none for words: `word` is the first of the stretch. Only
+   * before timing, which looks for the words inside them.
+   */
+  cues: z.array(z.object({ word: z.int().min(0), startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
+  /** Several voices at once: the words may be anybody's of those who speak. */
+  isOverlapped: z.boolean().optional(),
 })
 export type Turn = z.infer<typeof Turn>
 

@@ -10,6 +10,7 @@ import { speechStage } from './stages/speech.ts'
 import { summaryStage } from './stages/summary.ts'
 import { thumbnailsStage } from './stages/thumbnails.ts'
 import { transcriptStage } from './stages/transcript.ts'
+import { voicesStage } from './stages/voices.ts'
 import { waveformStage } from './stages/waveform.ts'
 import type { Stage } from './stage.ts'
 
@@ -21,6 +22,7 @@ export const stages: readonly Stage[] = [
   speechStage,
   transcriptStage,
   alignStage,
+  voicesStage,
   speakersStage,
   exchangesStage,
   findingsStage,

@@ -1,4 +1,5 @@
-import type { Artifacts, PartialTurn, StageName } from '#contract/analysis.ts'
+import type { Artifacts, PartialTurn, Span, StageName } from '#contract/analysis.ts'
+import type { SpeakerRole } from '#contract/transcript.ts'
 
 /** Where speech recognition may happen; tried in this order, never silently from local to remote. */
 export type Recognition = {
@@ -14,10 +15,23 @@ export type Recognition = {
   findingsOnDraft: boolean
 }
 
+/** What people said about the voices of a recording. It stands above what the engine finds. */
+export type VoiceWishes = {
+  /** How many people speak, where somebody said so. */
+  count: number | null
+  /** Stretches whose voice a person named. */
+  named: readonly (Span & { speaker: string })[]
+  /** Nobody speaks but the named voices: what fits none of them is "Unidentified". */
+  isClosed: boolean
+  /** The role, and where it is a juror the number, of each voice that a person gave one. */
+  people: Readonly<Record<string, { role: SpeakerRole; jurorNumber: string | null }>>
+}
+
 export type EngineOptions = {
   /** A transcript the user attached; `name` is the user's and only data, `path` is ours. */
   transcript: { path: string; name: string } | null
   recognition: Recognition
+  voices?: VoiceWishes
   /** Threads for the CPU-heavy parts. */
   threads: number
 }

@@ -1,6 +1,8 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Unprocessable } from '#engine/stage.ts'
+import { isOfVoices } from '#engine/voice/voice.models.ts'
+import { findFault } from './onnx.file.ts'
 
 export const modelFamilies = ['whisper', 'transducer', 'moonshine', 'sense_voice', 'ctc'] as const
 export type ModelFamily = (typeof modelFamilies)[number]
@@ -10,11 +12,7 @@ export type Model = { family: ModelFamily; name: string; folder: string; config:
 
 type Files = { folder: string; names: readonly string[] }
 
-/** A model cut off in copying is smaller than any that can hear. */
-const modelBytesAtLeast = 100
 const notesBytes = 64 * 1024
-/** The first byte of every ONNX file: the field `ir_version` of its protocol buffer. */
-const onnxFirstByte = 0x08
 
 /**
  * The recognition model in a folder, or in the only folder inside it that holds one, known by its set of files. Null
@@ -30,10 +28,9 @@ export async function findModel(folder: string): Promise<Model | null> {
       folder: place,
       names: (await list(place)).filter((entry) => !entry.isDirectory()).map((entry) => entry.name),
     }
-    if (
-      !files.names.some((name) => name.endsWith('.onnx') && !/^silero|vad|embedding|segmentation|speaker/i.test(name))
-    )
-      continue
+    const isOther = (name: string) => /^silero|vad/i.test(name) || isOfVoices(name)
+    if (place !== folder && isOfVoices(basename(place))) continue
+    if (!files.names.some((name) => name.endsWith('.onnx') && !isOther(name))) continue
     const found = await readFamily(files)
     if (typeof found === 'string') faults.push(found)
     else return found
@@ -117,15 +114,6 @@ async function readNotes(path: string): Promise<string> {
   const tail = Buffer.alloc(Math.min(size, notesBytes))
   await file.read(tail, 0, tail.length, size - tail.length)
   return tail.toString('latin1')
-}
-
-async function findFault(path: string): Promise<string | null> {
-  const { size } = await stat(path)
-  if (size < modelBytesAtLeast) return size === 0 ? 'is empty' : 'is cut off'
-  await using file = await open(path, 'r')
-  const first = Buffer.alloc(1)
-  await file.read(first, 0, 1, 0)
-  return first[0] === onnxFirstByte ? null : 'is not an ONNX model'
 }
 
 /** The file of this form; of two, the smaller 8-bit one, which hears as well and runs faster on a processor. */

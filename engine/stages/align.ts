@@ -1,7 +1,9 @@
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transcript } from '#contract/transcript.ts'
 import type { Stage, StageContext } from '../stage.ts'
-import { placeWords } from '../align/align.ts'
+import { keptName, placeWords } from '../align/align.ts'
+import { placeCueWords } from '../align/cues.ts'
 import { describeGaps } from '../align/describe.ts'
 import { spreadTurns } from '../align/estimate.ts'
 import { listAlignment, timeTurns } from '../align/result.ts'
@@ -17,7 +19,7 @@ const warn = (transcript: Transcript, ...warnings: string[]): Transcript => ({
 export const alignStage: Stage<'align'> = {
   name: 'align',
   weight: 30,
-  version: 1,
+  version: 2,
   reads: ['probe', 'audio', 'speech', 'transcript'],
   // Installing PocketSphinx makes estimated times stale.
   dependsOn: () => (findSphinx() ? 'aligned' : 'estimated'),
@@ -26,7 +28,7 @@ export const alignStage: Stage<'align'> = {
     const { durationMs } = context.artifact('probe')
     const { regions } = context.artifact('speech')
     const { file } = context.artifact('audio')
-    if (transcript.turns.some((turn) => turn.startMs !== null)) return checkTimes(transcript, durationMs)
+    if (transcript.turns.some((turn) => turn.startMs !== null)) return timeCues(transcript, durationMs, context)
     if (transcript.turns.length === 0) return transcript
     if (file === null || regions.length === 0)
       return warn(transcript, 'No speech was found in the recording, so the words of the transcript have no times.')
@@ -42,6 +44,39 @@ export const alignStage: Stage<'align'> = {
       )
     return alignTranscript(transcript, sphinx, join(context.folder, file), context)
   },
+}
+
+/** Times that came with the transcript stay; words that have none of their own are looked for inside their cue. */
+async function timeCues(transcript: Transcript, durationMs: number, context: StageContext): Promise<Transcript> {
+  const checked = checkTimes(transcript, durationMs)
+  const { regions } = context.artifact('speech')
+  const { file } = context.artifact('audio')
+  const plain = { ...checked, turns: checked.turns.map(({ cues: _cues, ...turn }) => turn) }
+  const sphinx = findSphinx()
+  const isEnglish = transcript.language === null || transcript.language === 'en'
+  const isCued = checked.turns.some(({ cues, words }) => cues !== undefined && words.length > 0)
+  if (!isCued || !isEnglish || sphinx === null || file === null || regions.length === 0) return plain
+  const turns = checked.turns.map((turn) => (turn.words.length > 0 ? turn : { ...turn, cues: undefined }))
+  const placed = await placeCueWords({
+    sphinx,
+    audioPath: join(context.folder, file),
+    regions,
+    turns,
+    work: {
+      folder: context.folder,
+      threads: context.options.threads,
+      signal: context.signal,
+      progress: (fraction) => context.progress(fraction),
+    },
+  })
+  await removeKept(context.folder)
+  return { ...plain, turns: checkTimes({ ...plain, turns: placed.turns }, durationMs).turns }
+}
+
+/** What was kept for going on after a kill is of no more use once the stage is done. */
+async function removeKept(folder: string): Promise<void> {
+  const kept = (await readdir(folder)).filter((name) => name.startsWith(keptName))
+  for (const name of kept) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 async function alignTranscript(
@@ -63,6 +98,7 @@ async function alignTranscript(
       progress: (fraction) => context.progress(fraction),
     },
   })
+  await removeKept(context.folder)
   const gaps = describeGaps(listAlignment(turns, script.tokens, placement))
   return warn({ ...transcript, turns: timeTurns(turns, script.tokens, placement) }, ...gaps)
 }

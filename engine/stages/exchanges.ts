@@ -1,15 +1,18 @@
 /** Stage: questions with their answers. */
 import type { Stage } from '#engine/stage.ts'
 import { findExchanges, hasCueTimes } from '#engine/language/exchanges.ts'
+import { withVoices } from '#engine/voice/turn.voices.ts'
 
 export const exchangesStage: Stage<'exchanges'> = {
   name: 'exchanges',
   weight: 0.002,
   version: 1,
-  reads: ['align'],
+  reads: ['align', 'speakers'],
   run(context) {
     context.signal.throwIfAborted()
     const transcript = context.artifact('align')
-    return Promise.resolve(findExchanges(transcript.turns, { cueTimes: hasCueTimes(transcript) }))
+    return Promise.resolve(
+      findExchanges(withVoices(transcript.turns, context.artifact('speakers')), { cueTimes: hasCueTimes(transcript) }),
+    )
   },
 }

@@ -1,6 +1,7 @@
 /** Stage: what a trial team would want to see, as suggestions. */
 import type { Stage } from '#engine/stage.ts'
 import { findFindings } from '#engine/findings/find.ts'
+import { withVoices } from '#engine/voice/turn.voices.ts'
 
 /** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */
 const findingsVersion = 1
@@ -9,7 +10,7 @@ export const findingsStage: Stage<'findings'> = {
   name: 'findings',
   weight: 0.01,
   version: findingsVersion,
-  reads: ['align', 'exchanges'],
+  reads: ['align', 'speakers', 'exchanges'],
   dependsOn: (options) => String(options.recognition.findingsOnDraft),
   run(context) {
     context.signal.throwIfAborted()
@@ -21,7 +22,9 @@ export const findingsStage: Stage<'findings'> = {
           ? 'Findings are off for a draft transcript, because many of its words are wrong.'
           : null
     const found =
-      skipped === null ? findFindings(transcript.turns, context.artifact('exchanges')) : { findings: [], chains: [] }
+      skipped === null
+        ? findFindings(withVoices(transcript.turns, context.artifact('speakers')), context.artifact('exchanges'))
+        : { findings: [], chains: [] }
     return Promise.resolve({ engineVersion: `findings-${findingsVersion}`, ...found, skipped })
   },
 }

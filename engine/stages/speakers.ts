@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import type { Speaker, Span } from '#contract/analysis.ts'
+import type { Speaker, SpeakersArtifact, Span } from '#contract/analysis.ts'
 import type { SpeakerRole, Turn } from '#contract/transcript.ts'
-import type { Stage } from '../stage.ts'
-import { diarize, fillMs, type VoiceTurn } from '../voice/diarize.ts'
+import type { Stage, VoiceWishes } from '../stage.ts'
 import { nameSpeaker } from '../voice/display-name.ts'
+import { fillMs, groupVoices, sharedMs, type VoiceTurn } from '../voice/group.ts'
+import { findOverlaps } from '../voice/overlaps.ts'
+import { readPrints } from '../voice/prints.ts'
 
 /** Two turns of one speaker this close together are one stretch on the timeline. */
 const joinMs = 500
@@ -55,24 +57,56 @@ export function listSpeakers(turns: readonly Turn[]): Speaker[] {
   return [...byLabel].map(([label, own]) => describeSpeaker(label, own))
 }
 
-/** Voices as speakers. A turn of the transcript belongs to the voice that speaks in its middle; nobody is named here. */
-export function listVoices(voiceTurns: readonly VoiceTurn[], turns: readonly Turn[]): Speaker[] {
+/** True where the transcript says of any turn who speaks it. */
+export const isNamed = (turns: readonly Turn[]): boolean =>
+  turns.some((turn) => turn.role !== 'note' && turn.speaker !== null)
+
+/**
+ * The voice of each turn, where one is heard in it: the one that a person named, else the one that speaks most of it.
+ * Notes and turns without a time are nobody's.
+ */
+export function placeVoices(
+  voiceTurns: readonly VoiceTurn[],
+  turns: readonly Turn[],
+  named: VoiceWishes['named'] = [],
+): NonNullable<SpeakersArtifact['turnVoices']> {
+  return turns.flatMap(({ index, role, startMs, endMs }) => {
+    if (role === 'note' || startMs === null) return []
+    const span = { startMs, endMs: Math.max(endMs ?? startMs, startMs + 1) }
+    const said = named.find((each) => sharedMs(each, span) > (span.endMs - span.startMs) / 2)
+    if (said) return [{ turn: index, label: said.speaker, margin: null }]
+    const heard = new Map<string, { ms: number; margin: number | null }>()
+    for (const { voice, margin, ...own } of voiceTurns) {
+      const ms = sharedMs(own, span)
+      if (ms === 0) continue
+      const before = heard.get(voice)
+      const least = before?.margin == null || (margin !== null && margin < before.margin) ? margin : before.margin
+      heard.set(voice, { ms: (before?.ms ?? 0) + ms, margin: least })
+    }
+    const [best] = [...heard].sort((a, b) => b[1].ms - a[1].ms)
+    return best ? [{ turn: index, label: best[0], margin: best[1].margin }] : []
+  })
+}
+
+/** Voices as speakers, with the turns that `placeVoices` gave them. Nobody is named here but by a person's word. */
+export function listVoices(
+  voiceTurns: readonly VoiceTurn[],
+  turns: readonly Turn[],
+  turnVoices: NonNullable<SpeakersArtifact['turnVoices']>,
+  people: VoiceWishes['people'] = {},
+): Speaker[] {
+  const labelOf = new Map(turnVoices.map(({ turn, label }) => [turn, label]))
   return [...Map.groupBy(voiceTurns, ({ voice }) => voice)].map(([label, own]) => {
-    const said = turns.filter(({ role, startMs, endMs }) => {
-      if (role === 'note' || startMs === null) return false
-      const middleMs = (startMs + (endMs ?? startMs)) / 2
-      return own.some((voice) => voice.startMs <= middleMs && middleMs < voice.endMs)
-    })
-    const spans = mergeSpans(own)
+    const said = turns.filter(({ index }) => labelOf.get(index) === label)
     return {
       label,
       displayName: label.replace(/^voice-/, 'Voice '),
-      role: 'unknown',
-      jurorNumber: null,
-      turns: said.length === 0 ? own.length : said.length,
+      role: people[label]?.role ?? 'unknown',
+      jurorNumber: people[label]?.jurorNumber ?? null,
+      turns: turnVoices.length === 0 ? own.length : said.length,
       words: countWords(said),
       talkMs: own.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
-      spans,
+      spans: mergeSpans(own),
     }
   })
 }
@@ -80,22 +114,26 @@ export function listVoices(voiceTurns: readonly VoiceTurn[], turns: readonly Tur
 /** Who speaks: by the names in the transcript, or where it names nobody, by the voices. */
 export const speakersStage: Stage<'speakers'> = {
   name: 'speakers',
-  weight: 4,
-  version: 2,
-  reads: ['audio', 'align'],
+  weight: 0.05,
+  version: 3,
+  reads: ['align', 'voices'],
+  dependsOn: ({ voices }) => (voices ? JSON.stringify(voices) : ''),
   async run(context) {
     const { turns } = context.artifact('align')
-    const named = listSpeakers(turns)
-    if (named.length > 0) return { method: 'transcript', speakers: named }
-    const { file } = context.artifact('audio')
-    if (file === null) return { method: 'none', speakers: [] }
-    const settings = { speakers: null, enrolments: [], fillMs }
-    const voices = await diarize(join(context.folder, file), settings, {
-      signal: context.signal,
-      progress: (fraction) => context.progress(fraction),
-    })
-    return voices.length === 0
-      ? { method: 'none', speakers: [] }
-      : { method: 'voices', speakers: listVoices(voices, turns) }
+    const overlaps = findOverlaps(turns)
+    if (isNamed(turns)) return { method: 'transcript', speakers: listSpeakers(turns), overlaps }
+    const heard = context.artifact('voices')
+    const prints = heard.file === null ? null : await readPrints(join(context.folder, heard.file), heard)
+    const { count = null, named = [], isClosed = false, people = {} } = context.options.voices ?? {}
+    const settings = { speakers: count, enrolments: named, isClosed: isClosed && named.length > 0, fillMs }
+    const voiceTurns = prints === null ? [] : groupVoices(prints, settings)
+    if (voiceTurns.length === 0) return { method: 'none', speakers: [], overlaps }
+    const turnVoices = placeVoices(voiceTurns, turns, named)
+    return {
+      method: 'voices',
+      speakers: listVoices(voiceTurns, turns, turnVoices, people),
+      overlaps: mergeSpans([...overlaps, ...heard.overlaps]),
+      turnVoices,
+    }
   },
 }

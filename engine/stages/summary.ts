@@ -3,6 +3,7 @@ import type { Stage } from '#engine/stage.ts'
 import { foldText, wordsOf } from '#engine/language/sentences.ts'
 import { wordingOf } from '#engine/language/sentiment.ts'
 import { topicsOf } from '#engine/language/topics.ts'
+import { withVoices } from '#engine/voice/turn.voices.ts'
 
 const mostPhrases = 12
 
@@ -15,7 +16,8 @@ export const summaryStage: Stage<'summary'> = {
     context.signal.throwIfAborted()
     // The word model is large; only this stage needs it.
     const { keyPhrasesOf } = await import('#engine/language/phrases.ts')
-    const { turns, language } = context.artifact('align')
+    const { turns: read, language } = context.artifact('align')
+    const turns = withVoices(read, context.artifact('speakers'))
     const spoken = turns.filter((turn) => turn.role !== 'note')
     const textOf = (indexes: readonly number[]) => indexes.map((at) => turns[at]?.text ?? '').join(' ')
     const pairs = context

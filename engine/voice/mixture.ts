@@ -11,6 +11,8 @@ export type Mixture = { weights: Float64Array; means: Float64Array; variances: F
 
 /** How often each part was visited by a stretch, and the sum of its frames' departures from that part. */
 export type Statistics = { frames: number; counts: Float64Array; departures: Float64Array }
+/** Statistics that are only read, of any exactness. */
+export type StatisticsView = { frames: number; counts: ArrayLike<number>; departures: ArrayLike<number> }
 
 /** Shares of the parts in one frame, written into `into`. */
 function weigh(mixture: Mixture, constants: Float64Array, values: Float32Array, at: number, into: Float64Array): void {
@@ -107,7 +109,7 @@ export const noStatistics = (): Statistics => ({
   departures: new Float64Array(parts * dimensions),
 })
 
-export function addStatistics(into: Statistics, more: Statistics): void {
+export function addStatistics(into: Statistics, more: StatisticsView): void {
   into.frames += more.frames
   for (let p = 0; p < parts; p += 1) into.counts[p]! += more.counts[p]!
   for (let i = 0; i < into.departures.length; i += 1) into.departures[i]! += more.departures[i]!
@@ -131,7 +133,7 @@ export function describeVoice(mixture: Mixture, statistics: Statistics): Float64
 }
 
 /** How much better, a frame, a stretch fits a voice than the mixture (first-order log likelihood ratio). */
-export function scoreVoice(mixture: Mixture, shifts: Float64Array, stretch: Statistics): number {
+export function scoreVoice(mixture: Mixture, shifts: Float64Array, stretch: StatisticsView): number {
   let score = 0
   for (let i = 0; i < shifts.length; i += 1) {
     const shift = shifts[i]!

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runFfmpeg } from '../media/ffmpeg.ts'
 import { joinVoices, measureDistances, measureSilhouette } from './clusters.ts'
-import { diarize, fillMs, type VoiceTurn } from './diarize.ts'
+import { fillMs, type GroupSettings, groupVoices, type VoiceTurn } from './group.ts'
+import { listenToVoices } from './listen.ts'
+import { readPrints, type Voiceprints, writePrints } from './prints.ts'
 import { writeRttm } from './rttm.ts'
 import { encodeWav, sampleRate } from './wav.ts'
 
@@ -16,16 +18,20 @@ const spoken = truth.turns.flatMap(({ speaker, startMs, endMs }) =>
   speaker !== null && startMs !== undefined && endMs !== undefined ? [{ speaker, startMs, endMs }] : [],
 )
 let folder: string
-let path: string
+let prints: Voiceprints
+const listening = { modelFolder: null, threads: 1 }
+const group = (settings: Partial<GroupSettings> = {}) =>
+  groupVoices(prints, { speakers: null, enrolments: [], isClosed: false, fillMs, ...settings })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'diarize-'))
-  path = join(folder, 'sample.wav')
+  const path = join(folder, 'sample.wav')
   await runFfmpeg({
     inputs: [{ path: join(process.cwd(), 'samples/voir-dire.mp4') }],
     output: { path, options: '-vn -ac 1 -ar 16000 -c:a pcm_s16le -bitexact -f wav'.split(' ') },
     doing: 'test',
   })
+  prints = await listenToVoices(path, listening, watch)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -48,26 +54,25 @@ function measureRight(turns: readonly VoiceTurn[]): number {
   return right / all
 }
 
-test('the voices of the sample are counted and told apart', async () => {
-  const turns = await diarize(path, { speakers: null, enrolments: [], fillMs }, watch)
+test('the voices of the sample are counted and told apart', () => {
+  const turns = group()
   const count = new Set(spoken.map(({ speaker }) => speaker)).size
   expect(Math.abs(new Set(turns.map(({ voice }) => voice)).size - count)).toBeLessThanOrEqual(1)
   expect(measureRight(turns)).toBeGreaterThan(0.85)
   expect(turns.every((turn, i) => i === 0 || turn.startMs >= turns[i - 1]!.endMs)).toBe(true)
 })
 
-test('the number that a person gives is kept', async () => {
-  const turns = await diarize(path, { speakers: 3, enrolments: [], fillMs }, watch)
-  expect(new Set(turns.map(({ voice }) => voice)).size).toBe(3)
+test.each([3, 5])('the number that a person gives is kept: %i', (speakers) => {
+  expect(new Set(group({ speakers }).map(({ voice }) => voice)).size).toBe(speakers)
 })
 
-test('turns that a person named keep their name and give it to the others of that voice', async () => {
+test('turns that a person named keep their name and give it to the others of that voice', () => {
   const names = [...new Set(spoken.map(({ speaker }) => speaker))]
   const enrolments = names.map(
     (speaker) =>
       spoken.filter((turn) => turn.speaker === speaker).sort((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs))[0]!,
   )
-  const turns = await diarize(path, { speakers: null, enrolments, fillMs }, watch)
+  const turns = group({ enrolments, isClosed: true })
   const right = spoken.filter((said) =>
     turns.some((turn) => turn.voice === said.speaker && turn.startMs < said.endMs && turn.endMs > said.startMs),
   )
@@ -77,10 +82,32 @@ test('turns that a person named keep their name and give it to the others of tha
   )
 })
 
+test('a voice that a person named keeps its name among others that are found', () => {
+  const blind = group()
+  const [first] = blind.filter(({ endMs, startMs }) => endMs - startMs > 2000)
+  const kept = { startMs: first!.startMs, endMs: first!.endMs, speaker: 'voice-2' }
+  const turns = group({ speakers: 4, enrolments: [kept] })
+  const voices = new Set(turns.map(({ voice }) => voice))
+  expect(voices.size).toBe(4)
+  expect(voices).toContain('voice-2')
+  expect(turns.find(({ startMs }) => startMs === kept.startMs)?.voice).toBe('voice-2')
+})
+
+test('what was heard is written and read again, and groups the same', async () => {
+  const before = group()
+  const path = join(folder, 'voices.prints')
+  const artifact = await writePrints(path, 'voices.prints', prints)
+  prints = (await readPrints(path, artifact))!
+  expect(group()).toEqual(before)
+  writeFileSync(path, 'cut off')
+  await expect(readPrints(path, artifact)).rejects.toThrow('7 bytes')
+})
+
 test('a recording without speech has no turns', async () => {
   const silent = join(folder, 'silent.wav')
   writeFileSync(silent, encodeWav(new Int16Array(2 * sampleRate)))
-  expect(await diarize(silent, { speakers: null, enrolments: [], fillMs }, watch)).toEqual([])
+  prints = await listenToVoices(silent, listening, watch)
+  expect(group()).toEqual([])
 })
 
 test('voices with different names never join, and a grouping is judged by how far apart its groups are', () => {

@@ -1,0 +1,163 @@
+/** Groups the stretches of a recording into voices: blindly, by a count, or around the turns that a person named. */
+import type { Span } from '#contract/analysis.ts'
+import { joinVoices, measureDistances, measureSilhouette } from './clusters.ts'
+import type { Voiceprints } from './prints.ts'
+import { spaceOf, type VoiceSpace } from './space.ts'
+
+/** A stretch of one voice. `margin` is how much better it fits than the next voice; null where there is no other. */
+export type VoiceTurn = Span & { voice: string; margin: number | null }
+/** What a person said about who speaks where. */
+export type Enrolment = Span & { speaker: string }
+export type GroupSettings = {
+  /** Number of voices, where it is known. */
+  speakers: number | null
+  enrolments: readonly Enrolment[]
+  /** Nobody speaks but those who were named: a stretch that fits none of them is "Unidentified". */
+  isClosed: boolean
+  /** Silence up to this long inside one voice belongs to its turn. */
+  fillMs: number
+}
+export const unidentified = 'Unidentified'
+/** People breathe, and think, for up to a second within one turn. */
+export const fillMs = 1000
+
+/** A stretch must be this long to found a voice; shorter ones are assigned to the voices found. */
+const foundingMs = 1500
+/** Voices are joined within blocks first, so that a day needs no more memory than its blocks side by side. */
+const blockStretches = 300
+const blockVoices = 24
+/** Nobody counts more voices by ear than this; a jury panel must be given its number. */
+const mostVoices = 20
+const reassignments = 3
+
+/** The voices of a recording, in order of time. Costs seconds for a day: nothing is heard again. */
+export function groupVoices(prints: Voiceprints, settings: GroupSettings): VoiceTurn[] {
+  const { stretches } = prints
+  if (stretches.length === 0) return []
+  const space = spaceOf(prints)
+  const tags = findTags(stretches, settings.enrolments)
+  const all = stretches.map((_, i) => i)
+  const long = all.filter((i) => tags[i] !== null || stretches[i]!.endMs - stretches[i]!.startMs >= foundingMs)
+  let voices = foundVoices(space, long.length > 0 ? long : all, tags, settings)
+  let assigned: { voice: string; margin: number | null }[] = []
+  for (let round = 0; round < reassignments; round += 1) {
+    const models = [...voices].map(([voice, members]) => ({ voice, model: space.adapt(members) }))
+    assigned = all.map((stretch) => {
+      const [best, next] = models
+        .map(({ voice, model }) => ({ voice, score: space.score(model, stretch) }))
+        .sort((a, b) => b.score - a.score)
+      return {
+        voice: tags[stretch] ?? best?.voice ?? 'voice-1',
+        margin: best && next ? best.score - next.score : null,
+      }
+    })
+    voices = Map.groupBy(all, (stretch) => assigned[stretch]!.voice)
+  }
+  const isDoubtful = (stretch: number, margin: number | null) =>
+    settings.isClosed && tags[stretch] === null && margin !== null && margin < space.leastMargin
+  return joinTurns(
+    stretches.map(({ startMs, endMs }, i) => {
+      const { voice, margin } = assigned[i]!
+      return { startMs, endMs, margin, voice: isDoubtful(i, margin) ? unidentified : voice }
+    }),
+    settings.fillMs,
+  )
+}
+
+/** Milliseconds that two spans share. */
+export const sharedMs = (a: Span, b: Span): number =>
+  Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs))
+
+/** The person whose enrolment covers most of each stretch. One shorter than its stretch still names it: a word was meant. */
+function findTags(stretches: readonly Span[], enrolments: readonly Enrolment[]): (string | null)[] {
+  const tags: (string | null)[] = stretches.map(() => null)
+  for (const enrolment of enrolments) {
+    let most = { stretch: -1, ms: 0 }
+    let named = false
+    for (const [i, stretch] of stretches.entries()) {
+      const ms = sharedMs(stretch, enrolment)
+      if (ms > (stretch.endMs - stretch.startMs) / 2) {
+        tags[i] ??= enrolment.speaker
+        named = true
+      } else if (ms > most.ms) most = { stretch: i, ms }
+    }
+    if (!named && most.stretch >= 0) tags[most.stretch] ??= enrolment.speaker
+  }
+  return tags
+}
+
+/** Groups of stretches that are one voice each, by name or number. */
+function foundVoices(
+  space: VoiceSpace,
+  founders: readonly number[],
+  tags: readonly (string | null)[],
+  { speakers, isClosed }: GroupSettings,
+): Map<string, number[]> {
+  let groups: number[][] = []
+  for (let at = 0; at < founders.length; at += blockStretches) {
+    const block = founders.slice(at, at + blockStretches).map((stretch) => [stretch])
+    if (founders.length <= blockStretches) groups = block
+    else {
+      const steps = joinVoices(measureDistances(block.map(space.describe)), {
+        count: blockVoices,
+        most: Infinity,
+        tags: block.map(([stretch]) => tags[stretch ?? -1] ?? null),
+      })
+      groups.push(...collect(block, steps.get(Math.min(...steps.keys())) ?? []))
+    }
+  }
+  const tagOf = (group: readonly number[]) => tags[group.find((stretch) => tags[stretch] !== null) ?? -1] ?? null
+  const groupTags = groups.map(tagOf)
+  const named = new Set(groupTags.filter((tag) => tag !== null))
+  const distances = measureDistances(groups.map(space.describe))
+  const wanted = isClosed && named.size > 0 ? named.size : speakers === null ? null : Math.max(named.size, speakers)
+  const steps = joinVoices(distances, {
+    count: Math.min(wanted ?? 1, groups.length),
+    most: Math.max(mostVoices, wanted ?? 0),
+    tags: groupTags,
+  })
+  const count = wanted === null ? chooseCount(distances, steps, space.leastSilhouette) : Math.min(...steps.keys())
+  const voices = collect(groups, steps.get(count) ?? groups.map(() => 0)).sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+  // A name that a person's word holds on to is never given to another voice.
+  let number = 0
+  const nextName = (): string => {
+    do number += 1
+    while (named.has(`voice-${number}`))
+    return `voice-${number}`
+  }
+  return new Map(voices.map((voice) => [tagOf(voice) ?? nextName(), voice]))
+}
+
+function collect(groups: readonly number[][], label: readonly number[]): number[][] {
+  return [...Map.groupBy(groups.entries(), ([i]) => label[i] ?? 0).values()].map((members) =>
+    members.flatMap(([, group]) => group).sort((a, b) => a - b),
+  )
+}
+
+/** The number of voices at which each is most clearly itself. */
+function chooseCount(
+  distances: readonly Float32Array[],
+  steps: ReadonlyMap<number, number[]>,
+  leastSilhouette: number,
+): number {
+  let best = { count: Math.min(...steps.keys()), silhouette: leastSilhouette }
+  for (const [count, label] of steps) {
+    if (count < 2 || count > mostVoices) continue
+    const silhouette = measureSilhouette(distances, label)
+    if (silhouette > best.silhouette) best = { count, silhouette }
+  }
+  return best.count
+}
+
+/** One turn where one voice goes on after a breath. */
+function joinTurns(turns: readonly VoiceTurn[], withinMs: number): VoiceTurn[] {
+  const joined: VoiceTurn[] = []
+  for (const turn of turns) {
+    const last = joined.at(-1)
+    if (last && last.voice === turn.voice && turn.startMs - last.endMs <= withinMs) {
+      last.endMs = turn.endMs
+      last.margin = last.margin === null || turn.margin === null ? null : Math.min(last.margin, turn.margin)
+    } else joined.push({ ...turn })
+  }
+  return joined
+}

@@ -1,0 +1,121 @@
+/** A process that holds the two neural models: a damaged one ends the process that loads it, and its calls block. */
+import { createRequire } from 'node:module'
+import type { Heard, NeuralAnswer, NeuralOrder, NeuralStart } from './neural.messages.ts'
+import { partSegments, type Segment } from './segments.ts'
+import { openWav, sampleRate } from './wav.ts'
+
+type Stream = {
+  acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void
+  inputFinished(): void
+}
+/** The part of sherpa-onnx-node that is used here; the package has no types of its own. */
+type Sherpa = {
+  OfflineSpeakerDiarization: new (config: object) => {
+    sampleRate: number
+    process(samples: Float32Array): { start: number; end: number; speaker: number }[]
+  }
+  SpeakerEmbeddingExtractor: new (config: object) => {
+    createStream(): Stream
+    isReady(stream: Stream): boolean
+    /** An external buffer is freed with the extractor; a copy is asked for. */
+    compute(stream: Stream, externalBuffer: boolean): Float32Array
+  }
+}
+
+const largestSample = 32_768
+/** Speakers are told apart within a block only; generous, for they are joined again over all blocks. */
+const clusterThreshold = 0.5
+const minDurationOn = 0.2
+const minDurationOff = 0.3
+/** Shorter speech gives no vector worth having; it takes its speaker's. */
+const embeddingMs = 500
+/** So much of a speaker's longest speech stands for them in a block. */
+const speakerMs = 20_000
+
+const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
+let models: {
+  diarization: InstanceType<Sherpa['OfflineSpeakerDiarization']>
+  extractor: InstanceType<Sherpa['SpeakerEmbeddingExtractor']>
+} | null = null
+const send = (answer: NeuralAnswer): void => void process.send?.(answer)
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (message: NeuralStart | NeuralOrder) => {
+  if ('segmentation' in message) {
+    const embedding = { model: message.embedding, numThreads: message.threads, provider: 'cpu', debug: false }
+    models = {
+      diarization: new sherpa.OfflineSpeakerDiarization({
+        segmentation: {
+          pyannote: { model: message.segmentation },
+          numThreads: message.threads,
+          provider: 'cpu',
+          debug: false,
+        },
+        embedding,
+        clustering: { numClusters: -1, threshold: clusterThreshold },
+        minDurationOn,
+        minDurationOff,
+      }),
+      extractor: new sherpa.SpeakerEmbeddingExtractor(embedding),
+    }
+    send({ ready: true })
+  } else
+    hear(message).then(
+      (heard) => send({ heard }),
+      (error: unknown) => send({ fault: String(error) }),
+    )
+})
+
+async function hear(order: NeuralOrder): Promise<Heard> {
+  if (!models) throw new Error('no models were loaded')
+  const { diarization } = models
+  await using wav = await openWav(order.wav)
+  const perMs = sampleRate / 1000
+  const pcm = await wav.read(order.startMs * perMs, (order.endMs - order.startMs) * perMs)
+  const samples = Float32Array.from(pcm, (sample) => sample / largestSample)
+  const lengthMs = Math.floor(samples.length / perMs)
+  const segments = diarization.process(samples).map(({ start, end, speaker }) => ({
+    startMs: Math.max(0, Math.round(start * 1000)),
+    endMs: Math.min(lengthMs, Math.round(end * 1000)),
+    speaker,
+  }))
+  const { stretches, overlaps } = partSegments(segments)
+  const cut = ({ startMs, endMs }: Segment) => samples.subarray(startMs * perMs, endMs * perMs)
+  const ofSpeaker = new Map<number, Float32Array | null>()
+  for (const [speaker, own] of Map.groupBy(stretches, (each) => each.speaker)) {
+    let leftMs = speakerMs
+    const pieces = own
+      .toSorted((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs))
+      .flatMap((each) => {
+        const ms = Math.min(leftMs, each.endMs - each.startMs)
+        leftMs -= ms
+        return ms > 0 ? [cut({ ...each, endMs: each.startMs + ms })] : []
+      })
+    ofSpeaker.set(speaker, embed(pieces))
+  }
+  const known = stretches.flatMap((each) => {
+    const own = each.endMs - each.startMs >= embeddingMs ? embed([cut(each)]) : null
+    const vector = own ?? ofSpeaker.get(each.speaker) ?? null
+    return vector === null ? [] : [{ each, vector }]
+  })
+  const placed = ({ startMs, endMs }: Segment | Heard['overlaps'][number]) => ({
+    startMs: order.startMs + startMs,
+    endMs: order.startMs + endMs,
+  })
+  return {
+    stretches: known.map(({ each }) => placed(each)),
+    overlaps: overlaps.map(placed),
+    vectors: known.map(({ vector }) => vector),
+  }
+}
+
+/** The vector of a voice, null where there is too little of it. */
+function embed(pieces: readonly Float32Array[]): Float32Array | null {
+  if (!models) return null
+  const stream = models.extractor.createStream()
+  for (const samples of pieces) stream.acceptWaveform({ samples, sampleRate })
+  stream.inputFinished()
+  if (!models.extractor.isReady(stream)) return null
+  const vector = models.extractor.compute(stream, false)
+  return vector.every(Number.isFinite) && vector.some((value) => value !== 0) ? vector : null
+}

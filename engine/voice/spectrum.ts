@@ -1,0 +1,86 @@
+/** Listens without a model: each stretch by how its cepstra depart from those of all voices of the recording. */
+import type { Span } from '#contract/analysis.ts'
+import { detectSpeech } from './activity.ts'
+import { dimensions, readCepstra } from './cepstra.ts'
+import * as mixtures from './mixture.ts'
+import { joinRows, type Voiceprints } from './prints.ts'
+import type { Watch } from './silero.ts'
+import { rowOfStatistics, statisticsWidth } from './space.ts'
+import { openWav, type Wav } from './wav.ts'
+
+/** Turns of two people may lie 0.15 s apart: every breath is a possible change. */
+const speechSettings = { threshold: 0.4, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
+/** Stretches closer together than this are one person; at this distance nobody takes over. */
+const joinMs = 200
+/** Speech from which the mixture is learned: enough for any recording, and independent of its length. */
+const learningMs = 20 * 60_000
+
+/** Voiceprints of a 16 kHz mono WAV file; where several speak at once is not heard this way. */
+export async function listenBySpectrum(path: string, watch: Watch): Promise<Voiceprints> {
+  const part = (from: number, to: number): Watch => ({
+    signal: watch.signal,
+    progress: (fraction) => watch.progress(from + fraction * (to - from)),
+  })
+  const { regions } = await detectSpeech(path, speechSettings, part(0, 0.3))
+  const spans = joinBreaths(regions)
+  await using wav = await openWav(path)
+  const none: Voiceprints = {
+    kind: 'spectrum',
+    model: null,
+    mixture: null,
+    stretches: [],
+    overlaps: [],
+    width: statisticsWidth,
+    vectors: new Float32Array(0),
+  }
+  if (spans.length === 0) return none
+  const mixture = await learn(wav, spans, part(0.3, 0.4))
+  const stretches: Span[] = []
+  const rows: Float32Array[] = []
+  for (const [i, span] of spans.entries()) {
+    watch.signal.throwIfAborted()
+    const values = await readCepstra(wav, span.startMs, span.endMs)
+    if (values.length >= dimensions) {
+      stretches.push(span)
+      rows.push(rowOfStatistics(mixtures.gatherStatistics(mixture, values)))
+    }
+    part(0.4, 1).progress((i + 1) / spans.length)
+  }
+  const { weights, means, variances } = mixture
+  return {
+    ...none,
+    mixture: { weights: [...weights], means: [...means], variances: [...variances] },
+    stretches,
+    vectors: joinRows(rows, statisticsWidth),
+  }
+}
+
+/** Runs of speech with only short breaths inside. */
+function joinBreaths(regions: readonly Span[]): Span[] {
+  const joined: Span[] = []
+  for (const region of regions) {
+    const last = joined.at(-1)
+    if (last && region.startMs - last.endMs < joinMs) last.endMs = region.endMs
+    else joined.push({ ...region })
+  }
+  return joined
+}
+
+/** The mixture of all voices, learned from stretches spread over the whole recording. */
+async function learn(wav: Wav, spans: readonly Span[], { signal, progress }: Watch): Promise<mixtures.Mixture> {
+  const speechMs = spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
+  const every = Math.ceil(speechMs / learningMs)
+  const chosen: Float32Array[] = []
+  for (const [i, { startMs, endMs }] of spans.entries()) {
+    signal.throwIfAborted()
+    if (i % every === 0) chosen.push(await readCepstra(wav, startMs, endMs))
+    progress(i / spans.length)
+  }
+  const values = new Float32Array(chosen.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of chosen) {
+    values.set(part, at)
+    at += part.length
+  }
+  return mixtures.learnMixture(values)
+}

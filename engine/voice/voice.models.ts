@@ -1,0 +1,64 @@
+import { basename, join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { findFault } from '../speech/onnx.file.ts'
+import { Unprocessable } from '../stage.ts'
+
+/** Paths of the two files with which voices are told apart, and how they are called. */
+export type VoiceModels = { name: string; segmentation: string; embedding: string }
+
+const segmentationName = /segmentation|reverb-diarization/i
+const embeddingName = /embedding|titanet|eres2net|cam\+\+|campplus|wespeaker|3dspeaker|speakerverification|ecapa/i
+
+/** True for a file or folder of a model that tells voices apart: recognisers of speech leave it alone. */
+export const isOfVoices = (name: string): boolean => segmentationName.test(name) || embeddingName.test(name)
+
+/**
+ * The models of voices in a folder or in the folders inside it, known by the names of their files or folders. Null where
+ * there are none at all; throws `Unprocessable` with a sentence where one is missing or damaged.
+ */
+export async function findVoiceModels(folder: string): Promise<VoiceModels | null> {
+  const files = await listOnnx(folder)
+  const pick = (pattern: RegExp): string | null => {
+    const found = files.filter(({ names }) => names.some((name) => pattern.test(name))).map(({ path }) => path)
+    return found.find((path) => /int8/.test(basename(path))) ?? found[0] ?? null
+  }
+  const segmentation = pick(segmentationName)
+  const embedding = pick(embeddingName)
+  if (segmentation === null && embedding === null) return null
+  if (segmentation === null)
+    throw new Unprocessable(
+      `There is a speaker embedding model in ${folder} but no segmentation model. Voices need both: run "venire models pull speaker-segmentation-3.0".`,
+    )
+  if (embedding === null)
+    throw new Unprocessable(
+      `There is a speaker segmentation model in ${folder} but no embedding model. Voices need both: run "venire models pull speaker-embedding-titanet-small".`,
+    )
+  for (const path of [segmentation, embedding]) {
+    const fault = await findFault(path)
+    if (fault !== null)
+      throw new Unprocessable(`The file ${basename(path)} of the models of voices ${fault}. Copy it again.`)
+  }
+  return { name: `${nameOf(segmentation)} with ${nameOf(embedding)}`, segmentation, embedding }
+}
+
+/** The file's own name, or its folder's where the file is called "model" like all others. */
+function nameOf(path: string): string {
+  const own = basename(path, '.onnx').replace(/\.int8$/, '')
+  return own === 'model' ? basename(join(path, '..')) : own
+}
+
+async function listOnnx(folder: string): Promise<{ path: string; names: string[] }[]> {
+  const found: { path: string; names: string[] }[] = []
+  const look = async (at: string, isInner: boolean): Promise<void> => {
+    const entries = await readdir(at, { withFileTypes: true }).catch(() => [])
+    for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name))) {
+      const path = join(at, entry.name)
+      if (entry.isDirectory()) {
+        if (!isInner && !entry.name.startsWith('.')) await look(path, true)
+      } else if (entry.name.endsWith('.onnx'))
+        found.push({ path, names: isInner ? [entry.name, basename(at)] : [entry.name] })
+    }
+  }
+  await look(folder, false)
+  return found
+}
