@@ -13,6 +13,7 @@ export const nouns = [
   'strikes',
   'findings',
   'transcripts',
+  'exports',
   'notifications',
   'operations',
 ] as const

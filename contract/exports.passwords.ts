@@ -1,0 +1,44 @@
+/** How strong a password is, the same on both sides: what the meter shows is what the server demands. */
+
+export const passwordLimits = { min: 8, max: 128, minBits: 60 } as const
+
+const classes: readonly [RegExp, number][] = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/[0-9]/, 10],
+  [/[ -/:-@[-`{-~]/, 33],
+  [/[^ -~]/, 100],
+]
+/** Tried first by every guesser; each counts as little more than one character. */
+const common =
+  /password|passwort|letmein|welcome|qwerty|qwertz|asdfgh|dragon|admin|abc123|iloveyou|monkey|venire|jury/gi
+
+/**
+ * Bits of an attacker's work, roughly and on the low side: characters times the size of the alphabet they come from,
+ * where a repeated or counted-on character ("aaaa", "1234") adds one bit only and a common word one character.
+ */
+export function passwordBits(password: string): number {
+  const text = password.normalize('NFKC').replaceAll(common, (word) => word.slice(0, 1))
+  const alphabet = classes.reduce((sum, [pattern, size]) => sum + (pattern.test(text) ? size : 0), 0)
+  const seen = new Set<string>()
+  let bits = 0
+  let before = ''
+  for (const each of text) {
+    const step = before === '' ? null : each.codePointAt(0)! - before.codePointAt(0)!
+    const isFollowing = step !== null && Math.abs(step) <= 1
+    // A pair that came before is a repetition of something already guessed.
+    const isKnown = seen.has(before + each)
+    seen.add(before + each)
+    bits += isFollowing || isKnown ? 1 : Math.log2(Math.max(alphabet, 1))
+    before = each
+  }
+  return Math.floor(bits)
+}
+
+export type PasswordStrength = { bits: number; isEnough: boolean; word: 'too weak' | 'enough' | 'strong' }
+
+export function passwordStrength(password: string): PasswordStrength {
+  const bits = passwordBits(password)
+  const isEnough = bits >= passwordLimits.minBits && password.length >= passwordLimits.min
+  return { bits, isEnough, word: !isEnough ? 'too weak' : bits >= 90 ? 'strong' : 'enough' }
+}

@@ -1,0 +1,218 @@
+/** What can be made: file types, the templates of each, what a template is made of, and what it may hold. */
+
+/** `list` is plain text for trial presentation software; `pack` and `archive` are verifiable zip files. */
+export const exportTypes = ['pdf', 'csv', 'xlsx', 'html', 'mp4', 'list', 'pack', 'archive'] as const
+export type ExportType = (typeof exportTypes)[number]
+
+export const exportScopes = ['case', 'session', 'video', 'juror'] as const
+export type ExportScopeKind = (typeof exportScopes)[number]
+
+export const exportTemplates = [
+  'session_summary',
+  'transcript',
+  'juror_report',
+  'cause_memo',
+  'comparative_analysis',
+  'seating_chart',
+  'excusal_list',
+  'strike_log_record',
+  'video_report',
+  'strikes',
+  'jurors',
+  'highlights',
+  'audit',
+  'session_page',
+  'highlight_reel',
+  'captions_srt',
+  'captions_vtt',
+  'designations',
+  'evidence_pack',
+  'case_archive',
+] as const
+export type ExportTemplate = (typeof exportTemplates)[number]
+
+/** What of the form applies to a template; the rest is hidden and ignored. */
+export type ExportControl =
+  | 'types'
+  | 'severities'
+  | 'jurors'
+  | 'highlights'
+  | 'names'
+  | 'employers'
+  | 'privileged'
+  | 'suggestions'
+  | 'paper'
+  | 'watermark'
+  | 'stills'
+  | 'clips'
+
+export type TemplateRule = {
+  title: string
+  /** One sentence for the builder. */
+  about: string
+  types: readonly ExportType[]
+  scopes: readonly ExportScopeKind[]
+  controls: readonly ExportControl[]
+  /** Never on a link, whatever was chosen: it holds the team's own thinking, or everything. */
+  neverLinked?: true
+  /** Only for who may read the activity of the case. */
+  needsAudit?: true
+  /** Only for the lead of the case. */
+  needsLead?: true
+}
+
+const people = ['names', 'employers'] as const
+const findings = ['types', 'severities', 'jurors', 'highlights', 'suggestions', ...people] as const
+const paper = ['paper', 'watermark'] as const
+const tables = ['csv', 'xlsx'] as const
+
+export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
+  session_summary: {
+    title: 'Session summary',
+    about: 'The sitting on a few pages: videos, jurors, what was decided on, with quotes and timecodes.',
+    types: ['pdf'],
+    scopes: ['session'],
+    controls: [...findings, 'privileged', 'stills', ...paper],
+  },
+  transcript: {
+    title: 'Transcript',
+    about: 'Every word with its speaker and time, with numbered lines.',
+    types: ['pdf', ...tables],
+    scopes: ['session', 'video'],
+    controls: [...people, ...paper],
+  },
+  juror_report: {
+    title: 'Juror report',
+    about: 'Each juror with what they said of themselves, what was found in their words, and what became of them.',
+    types: ['pdf'],
+    scopes: ['juror', 'session', 'case'],
+    controls: [...findings, 'privileged', 'stills', ...paper],
+  },
+  cause_memo: {
+    title: 'Cause memo',
+    about: 'Each chain from concern to ruling, with quotes, page and line and timecodes, to paste into a motion.',
+    types: ['pdf'],
+    scopes: ['session', 'juror'],
+    controls: [...findings, 'privileged', ...paper],
+  },
+  comparative_analysis: {
+    title: 'Comparative analysis',
+    about: 'What each struck juror said beside what jurors who were kept said on the same matter.',
+    types: ['pdf'],
+    scopes: ['session'],
+    controls: ['types', 'severities', 'suggestions', ...people, ...paper],
+    neverLinked: true,
+  },
+  seating_chart: {
+    title: 'Seating chart',
+    about: 'The box with who sits where, on one page.',
+    types: ['pdf'],
+    scopes: ['session'],
+    controls: ['names', ...paper],
+  },
+  excusal_list: {
+    title: 'Excusal list',
+    about: 'Hardship with its four facts, for the sidebar.',
+    types: ['pdf'],
+    scopes: ['session'],
+    controls: ['suggestions', ...people, ...paper],
+  },
+  strike_log_record: {
+    title: 'Strike log record',
+    about: 'Every strike of both sides in order, with grounds, evidence and rulings.',
+    types: ['pdf'],
+    scopes: ['session', 'case'],
+    controls: ['privileged', ...people, ...paper],
+  },
+  video_report: {
+    title: 'Video report',
+    about: 'One video: its facts and hash, who speaks, findings, annotations and transcript.',
+    types: ['pdf'],
+    scopes: ['video'],
+    controls: ['types', 'severities', 'jurors', 'suggestions', ...people, 'privileged', 'stills', ...paper],
+  },
+  strikes: {
+    title: 'Strikes',
+    about: 'One row a strike.',
+    types: tables,
+    scopes: ['case', 'session'],
+    controls: ['privileged', ...people],
+  },
+  jurors: {
+    title: 'Jurors',
+    about: 'One row a juror.',
+    types: tables,
+    scopes: ['case', 'session'],
+    controls: ['privileged', ...people],
+  },
+  highlights: {
+    title: 'Highlights',
+    about: 'One row a highlight, with quote, question, timecode, page and line.',
+    types: tables,
+    scopes: ['session', 'case', 'juror'],
+    controls: findings,
+  },
+  audit: {
+    title: 'Activity',
+    about: 'The audit record of the case with its hash chain.',
+    types: tables,
+    scopes: ['case'],
+    controls: [],
+    neverLinked: true,
+    needsAudit: true,
+  },
+  session_page: {
+    title: 'Session page',
+    about: 'One page that opens from disk: summary, findings, jurors and transcript.',
+    types: ['html'],
+    scopes: ['session'],
+    controls: [...findings, 'privileged', 'stills', 'watermark'],
+  },
+  highlight_reel: {
+    title: 'Highlight reel',
+    about: 'The moments of the highlights, cut from the originals.',
+    types: ['mp4'],
+    scopes: ['session', 'juror'],
+    controls: [...findings, 'clips'],
+  },
+  captions_srt: {
+    title: 'Captions (SRT)',
+    about: 'The transcript as captions.',
+    types: ['list'],
+    scopes: ['video'],
+    controls: people,
+  },
+  captions_vtt: {
+    title: 'Captions (WebVTT)',
+    about: 'The transcript as captions.',
+    types: ['list'],
+    scopes: ['video'],
+    controls: people,
+  },
+  designations: {
+    title: 'Designation list',
+    about: 'Page and line, or times, of each highlight, as trial presentation software imports them.',
+    types: ['list'],
+    scopes: ['session', 'juror'],
+    controls: findings,
+  },
+  evidence_pack: {
+    title: 'Evidence pack',
+    about: 'Clips, passages, a manifest of hashes, the custody log and an offline verifier.',
+    types: ['pack'],
+    scopes: ['session', 'juror'],
+    controls: [...findings, 'clips'],
+  },
+  case_archive: {
+    title: 'Case archive',
+    about: 'The whole case, for hand-over and retention.',
+    types: ['archive'],
+    scopes: ['case'],
+    controls: [],
+    neverLinked: true,
+    needsLead: true,
+  },
+}
+
+export const templatesOf = (type: ExportType): ExportTemplate[] =>
+  exportTemplates.filter((template) => templateRules[template].types.includes(type))

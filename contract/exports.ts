@@ -1,0 +1,302 @@
+/** Exports: files made from a case in the background, kept until they expire, and what they hold. */
+import { z } from 'zod'
+import { defineEndpoint, Id, nothing, page, Timestamp } from './endpoint.ts'
+import { exportScopes, exportTemplates, exportTypes, templateRules } from './exports.templates.ts'
+import { passwordLimits, passwordStrength } from './exports.passwords.ts'
+import { severities } from './findings.ts'
+import { highlightTypes } from './highlights.ts'
+import { ShareLink } from './share.ts'
+
+export const exportStatuses = ['queued', 'running', 'ready', 'failed', 'cancelled', 'expired', 'revoked'] as const
+export type ExportStatus = (typeof exportStatuses)[number]
+
+export const paperSizes = ['letter', 'a4'] as const
+export const captionModes = ['none', 'burned', 'selectable'] as const
+export const exportLimits = {
+  minHours: 1,
+  maxHours: 365 * 24,
+  defaultHours: 7 * 24,
+  maxContextSeconds: 60,
+  watermark: 60,
+  picked: 500,
+  jurors: 200,
+} as const
+
+/** `id` is that of the case, session, video or juror. */
+export const ExportScope = z.strictObject({ kind: z.enum(exportScopes), id: Id })
+export type ExportScope = z.infer<typeof ExportScope>
+
+/**
+ * Which highlights go in; an empty list is no filter. Confirmed and edited ones always, suggestions only by
+ * `options.includeSuggestions`, dismissed ones never.
+ */
+export const ExportFilters = z.strictObject({
+  types: z.array(z.enum(highlightTypes)).max(highlightTypes.length).default([]),
+  severities: z.array(z.enum(severities)).max(severities.length).default([]),
+  /** Numbers, as in "12". */
+  jurors: z.array(z.string().trim().min(1).max(20)).max(exportLimits.jurors).default([]),
+  /** Picked one by one; the other filters still count. */
+  highlightIds: z.array(Id).max(exportLimits.picked).default([]),
+})
+export type ExportFilters = z.infer<typeof ExportFilters>
+
+export const ExportOptions = z.strictObject({
+  redactNames: z.boolean().default(true),
+  redactEmployers: z.boolean().default(true),
+  includePrivileged: z.boolean().default(false),
+  includeSuggestions: z.boolean().default(false),
+  paper: z.enum(paperSizes).default('letter'),
+  watermark: z.string().trim().max(exportLimits.watermark).default(''),
+  /** Pictures of the video beside what was said. */
+  stills: z.boolean().default(false),
+  /** Before and after each clip. */
+  contextSeconds: z.number().min(0).max(exportLimits.maxContextSeconds).default(5),
+  captions: z.enum(captionModes).default('selectable'),
+  timecodeBurn: z.boolean().default(false),
+})
+export type ExportOptions = z.infer<typeof ExportOptions>
+
+const strength = `Choose a longer or less regular password: it must withstand about 2^${passwordLimits.minBits} guesses.`
+export const NewPassword = z
+  .string()
+  .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)
+  .max(passwordLimits.max, `A password has at most ${passwordLimits.max} characters.`)
+  // It is handed to other programs line by line.
+  // oxlint-disable-next-line no-control-regex
+  .refine((password) => !/[\u0000-\u001F\u007F]/.test(password), 'A password has no line breaks or control characters.')
+  .refine((password) => passwordStrength(password).isEnough, strength)
+
+const Hours = z.number().min(exportLimits.minHours).max(exportLimits.maxHours)
+
+const plan = {
+  type: z.enum(exportTypes),
+  template: z.enum(exportTemplates),
+  scope: ExportScope,
+  filters: ExportFilters.default({ types: [], severities: [], jurors: [], highlightIds: [] }),
+  options: ExportOptions.prefault({}),
+}
+const fits = ({ type, template, scope }: { type: string; template: string; scope: { kind: string } }) => {
+  const rule = templateRules[template as keyof typeof templateRules]
+  return (rule.types as readonly string[]).includes(type) && (rule.scopes as readonly string[]).includes(scope.kind)
+}
+const misfit = {
+  path: ['template'],
+  message: 'This template is not made in this type or for this scope. Choose another type, or another template.',
+}
+
+export const ExportPlan = z.strictObject(plan).refine(fits, misfit)
+export type ExportPlan = z.infer<typeof ExportPlan>
+
+export const NewExport = z
+  .strictObject({
+    ...plan,
+    /** Encrypts the file itself. Kept sealed until the file is made, then destroyed. */
+    password: NewPassword.optional(),
+    /** The file is destroyed within 24 hours after; null for never, where the firm allows it. */
+    expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
+  })
+  .refine(fits, misfit)
+export type NewExport = z.infer<typeof NewExport>
+
+export const ExportEstimate = z.object({
+  /** What of these the file has; null where it has none. */
+  pages: z.int().nullable(),
+  rows: z.int().nullable(),
+  seconds: z.number().nullable(),
+  /** About so many. */
+  bytes: z.int(),
+  /** Highlights, strikes or turns that go in. */
+  items: z.int(),
+  /** Plain sentences: what is privileged or names people, what is missing. */
+  warnings: z.array(z.string()),
+})
+export type ExportEstimate = z.infer<typeof ExportEstimate>
+
+export const Export = z.object({
+  id: Id,
+  caseId: Id.nullable(),
+  sessionId: Id.nullable(),
+  videoId: Id.nullable(),
+  type: z.enum(exportTypes),
+  template: z.enum(exportTemplates),
+  title: z.string(),
+  scope: ExportScope,
+  filters: ExportFilters,
+  options: ExportOptions,
+  hasPassword: z.boolean(),
+  /** Holds privileged content or never goes on a link: sharing it is refused. */
+  neverLinked: z.boolean(),
+  status: z.enum(exportStatuses),
+  /** 0 to 1; what is being done; null while nothing is known. */
+  progress: z.object({ fraction: z.number(), step: z.string(), secondsLeft: z.number().nullable() }).nullable(),
+  failure: z.string().nullable(),
+  filename: z.string(),
+  sizeBytes: z.int().nullable(),
+  sha256: z.string().nullable(),
+  createdAt: Timestamp,
+  createdBy: z.string(),
+  readyAt: Timestamp.nullable(),
+  expiresAt: Timestamp.nullable(),
+  downloads: z.int(),
+  links: z.array(ShareLink),
+  may: z.object({
+    download: z.boolean(),
+    cancel: z.boolean(),
+    rerun: z.boolean(),
+    share: z.boolean(),
+    revoke: z.boolean(),
+  }),
+})
+export type Export = z.infer<typeof Export>
+
+export const ExportDetail = Export.extend({
+  /** Inputs with their hashes, software, parameters, faults; null before the file is made. */
+  manifest: z.record(z.string(), z.json()).nullable(),
+  downloadList: z.array(z.object({ at: Timestamp, by: z.string(), ip: z.string().nullable(), byLink: z.boolean() })),
+})
+export type ExportDetail = z.infer<typeof ExportDetail>
+
+/** What a firm's administrators demand of every export. */
+export const ExportPolicy = z.strictObject({
+  passwordRequired: z.boolean(),
+  maxExpiryDays: z.int().min(1).max(365),
+  allowNever: z.boolean(),
+  allowLinks: z.boolean(),
+})
+export type ExportPolicy = z.infer<typeof ExportPolicy>
+export const defaultExportPolicy: ExportPolicy = {
+  passwordRequired: false,
+  maxExpiryDays: 30,
+  allowNever: false,
+  allowLinks: true,
+}
+
+const one = z.strictObject({ exportId: Id })
+const shows = ['exports', 'cases', 'sessions'] as const
+const list = z.strictObject({ ...page, status: z.enum(exportStatuses).optional() })
+
+export const listCaseExports = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId/exports',
+  summary: 'The exports of a case, newest first.',
+  needs: 'member',
+  params: z.strictObject({ caseId: Id }),
+  input: list,
+  output: z.array(Export),
+  touches: shows,
+})
+
+export const listSessionExports = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/exports',
+  summary: 'The exports of a session, newest first.',
+  needs: 'member',
+  params: z.strictObject({ sessionId: Id }),
+  input: list,
+  output: z.array(Export),
+  touches: shows,
+})
+
+export const listVideoExports = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId/exports',
+  summary: 'The exports of a video, newest first.',
+  needs: 'member',
+  params: z.strictObject({ videoId: Id }),
+  input: list,
+  output: z.array(Export),
+  touches: [...shows, 'videos'],
+})
+
+export const estimateExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/estimate',
+  summary: 'How large an export would be, and what it would tell.',
+  needs: 'member',
+  params: nothing,
+  input: ExportPlan,
+  output: ExportEstimate,
+  touches: [],
+})
+
+export const createExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports',
+  summary: 'Make an export in the background; a notification tells when it is ready.',
+  needs: 'member',
+  params: nothing,
+  input: NewExport,
+  output: Export,
+  touches: ['exports'],
+})
+
+/** Its file: GET /api/exports/:exportId/file, with ranges. */
+export const readExport = defineEndpoint({
+  method: 'GET',
+  path: '/api/exports/:exportId',
+  summary: 'An export with its manifest and who downloaded it.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: ExportDetail,
+  touches: shows,
+})
+
+export const cancelExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/:exportId/cancel',
+  summary: 'Stop making an export.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: Export,
+  touches: ['exports'],
+})
+
+/** A password is asked again: none is kept. */
+export const rerunExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/:exportId/rerun',
+  summary: 'Make the same export again from what the case holds now.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({
+    password: NewPassword.optional(),
+    expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
+  }),
+  output: Export,
+  touches: ['exports'],
+})
+
+export const revokeExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/:exportId/revoke',
+  summary: 'Destroy the file of an export and every link to it, at once.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({ reason: z.string().trim().max(500).default('') }),
+  output: Export,
+  touches: ['exports'],
+})
+
+export const readExportPolicy = defineEndpoint({
+  method: 'GET',
+  path: '/api/export-policy',
+  summary: 'What my firm demands of exports.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: ExportPolicy,
+  touches: ['team'],
+})
+
+export const saveExportPolicy = defineEndpoint({
+  method: 'PUT',
+  path: '/api/export-policy',
+  summary: 'Change what my firm demands of exports.',
+  needs: 'administrator',
+  params: nothing,
+  input: ExportPolicy,
+  output: ExportPolicy,
+  touches: ['team'],
+})

@@ -1,0 +1,105 @@
+/** Share links: one export, for people without an account, at `/s/<token>`; the page itself is plain HTML of the server. */
+import { z } from 'zod'
+import { defineEndpoint, Id, nothing, Timestamp } from './endpoint.ts'
+import { passwordLimits, passwordStrength } from './exports.passwords.ts'
+
+export const shareLimits = {
+  minHours: 1,
+  maxHours: 365 * 24,
+  defaultHours: 7 * 24,
+  maxDownloads: 1000,
+  recipients: 50,
+  wrongPasswords: 5,
+  windowMinutes: 15,
+  lockMinutes: 15,
+} as const
+
+export const linkStates = ['open', 'locked', 'expired', 'revoked', 'used_up'] as const
+export type LinkState = (typeof linkStates)[number]
+
+export const ShareLink = z.object({
+  id: Id,
+  /** For whom, in the words of who made it. */
+  label: z.string(),
+  recipients: z.array(z.string()),
+  hasPassword: z.boolean(),
+  state: z.enum(linkStates),
+  expiresAt: Timestamp,
+  downloads: z.int(),
+  maxDownloads: z.int().nullable(),
+  createdAt: Timestamp,
+  createdBy: z.string(),
+  lastOpenedAt: Timestamp.nullable(),
+})
+export type ShareLink = z.infer<typeof ShareLink>
+
+export const accessKinds = [
+  'page_opened',
+  'password_wrong',
+  'password_right',
+  'locked',
+  'downloaded',
+  'refused_used_up',
+] as const
+export const ShareAccess = z.object({
+  at: Timestamp,
+  kind: z.enum(accessKinds),
+  ip: z.string().nullable(),
+  browser: z.string(),
+})
+export type ShareAccess = z.infer<typeof ShareAccess>
+
+const one = z.strictObject({ exportId: Id, linkId: Id })
+
+/** The address is answered once and cannot be read again: only its hash is kept. */
+export const createShareLink = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/:exportId/links',
+  summary: 'Make a link to an export for people without an account; answers its address, once.',
+  needs: 'member',
+  params: z.strictObject({ exportId: Id }),
+  input: z.strictObject({
+    label: z.string().trim().max(120).default(''),
+    recipients: z
+      .array(z.email('Enter an e-mail address like name@firm.example.').max(254))
+      .max(shareLimits.recipients)
+      .default([]),
+    password: z
+      .string()
+      .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)
+      .max(passwordLimits.max, `A password has at most ${passwordLimits.max} characters.`)
+      .refine(
+        (password) => passwordStrength(password).isEnough,
+        `Choose a longer or less regular password: it must withstand about 2^${passwordLimits.minBits} guesses.`,
+      )
+      .optional(),
+    /** A code by e-mail to a recipient: only where the installation sends mail. */
+    emailCode: z.boolean().default(false),
+    expiresInHours: z.number().min(shareLimits.minHours).max(shareLimits.maxHours).default(shareLimits.defaultHours),
+    maxDownloads: z.int().min(1).max(shareLimits.maxDownloads).nullable().default(null),
+  }),
+  output: z.object({ link: ShareLink, url: z.string() }),
+  touches: ['exports'],
+})
+
+export const revokeShareLink = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/:exportId/links/:linkId/revoke',
+  summary: 'Close a link, at once.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: ShareLink,
+  touches: ['exports'],
+})
+
+export const listShareAccesses = defineEndpoint({
+  method: 'GET',
+  path: '/api/exports/:exportId/links/:linkId/accesses',
+  summary: 'Who opened a link, when and from where, newest first.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: z.array(ShareAccess),
+  touches: ['exports'],
+})

@@ -1,0 +1,56 @@
+/** The seam of the exports: who makes which type of file. The list of all makers is makers.ts. */
+import type { ExportEstimate } from '#contract/exports.ts'
+import type { ExportTemplate, ExportType } from '#contract/exports.templates.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { Storage } from '#server/platform/storage.ts'
+import type { ExportRow } from './exports.table.ts'
+
+/** What is asked for: enough of the row to make the file, and to make it again. */
+export type ExportOrder = Pick<
+  ExportRow,
+  'firmId' | 'caseId' | 'type' | 'template' | 'title' | 'scope' | 'filters' | 'options' | 'createdBy'
+>
+
+/**
+ * What only the worker has, since a feature may not enter the engine. The web process estimates without it; makers that
+ * need more of the engine add a function here, and worker/exports.tools.ts brings it.
+ */
+export type ExportTools = {
+  /** Writes the picture at a time of a video file as a JPEG no wider than 640 pixels. False where there is none. */
+  still(input: string, atMs: number, out: string, signal: AbortSignal): Promise<boolean>
+}
+
+export type MakerInput = {
+  db: Db
+  storage: Storage
+  order: ExportOrder
+  /** Of the installation, for links back to the recording; no slash at its end. */
+  publicUrl: string
+  /** Null where the file is not to be encrypted. Never written anywhere, and into no argument of a process. */
+  password: string | null
+  /** A folder of this export alone, on the disk of the store; destroyed afterwards. */
+  folder: string
+  tools: ExportTools
+}
+
+export type MakerProgress = { fraction: number; step: string; secondsLeft?: number | null }
+
+export type Made = {
+  /** Inputs with their hashes, software, parameters: what the row keeps as its manifest. */
+  manifest: Record<string, unknown>
+}
+
+export type ExportMaker = {
+  type: ExportType
+  templates: readonly ExportTemplate[]
+  /** The ending of the file and what it is sent as; both may depend on whether it is encrypted. */
+  file(order: ExportOrder, isEncrypted: boolean): { extension: string; mime: string }
+  /** Quick: a person waits for it. The caller has checked the scope; no permission is asked here. */
+  estimate(input: Pick<MakerInput, 'db' | 'order'>): Promise<ExportEstimate>
+  /**
+   * Writes the whole file to `out`, which does not exist yet. It is flushed and given its name by the caller, so a maker
+   * may die half-way. Work that keeps a processor busy runs in a thread (thread.ts) or a process. Throws Permanent for
+   * what no retry will mend. The same order on the same data gives the same bytes, unless encrypted.
+   */
+  make(input: MakerInput, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<Made>
+}
