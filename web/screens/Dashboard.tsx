@@ -1,30 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
+import { OperationsView } from '#web/features/operations/OperationsView.tsx'
 import { greetingAt } from '#web/features/overview/greeting.ts'
 import { MyCases } from '#web/features/overview/MyCases.tsx'
 import { VideoOverview } from '#web/features/overview/VideoOverview.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
+import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
+import { DashboardUpload } from './DashboardUpload.tsx'
 
 export function Dashboard() {
   const account = useAccount()
+  const cache = useQueryClient()
   const [greeting] = useState(() => greetingAt(new Date().getHours()))
   return (
-    <Screen
-      title="Dashboard"
-      description={`${greeting}, ${account.name}. This is the work of ${account.firmName}.`}
-      actions={
-        <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
-          <Upload className="size-4" aria-hidden="true" /> Upload Video
-        </Link>
-      }
-    >
-      <div className="grid items-start gap-4 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <VideoOverview />
-        <MyCases />
-      </div>
-    </Screen>
+    <PullToRefresh onRefresh={() => cache.invalidateQueries()}>
+      <Screen
+        title="Dashboard"
+        description={`${greeting}, ${account.name}. This is the work of ${account.firmName}.`}
+        actions={
+          <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
+            <Upload className="size-4" aria-hidden="true" /> Upload Video
+          </Link>
+        }
+      >
+        <div className="grid items-start gap-4 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <VideoOverview />
+          <MyCases />
+        </div>
+        <OperationsView upload={<DashboardUpload />} />
+      </Screen>
+    </PullToRefresh>
   )
 }

@@ -1,0 +1,119 @@
+import { lazy, Suspense, useState } from 'react'
+import {
+  type MeasuredWindow,
+  measuredWindows,
+  type Performance,
+  readPerformance,
+  sampleFigures,
+} from '#contract/operations.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatCount, formatDateTime } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { changeWords, type Figure, figure, gigabyteWords, msWords, percentWords } from './figures.ts'
+import { SampleMark } from './SampleMark.tsx'
+
+const ResponseChart = lazy(async () => ({ default: (await import('./ResponseChart.tsx')).ResponseChart }))
+
+/** Specification, section 7: polled every 30 s. */
+const pollMs = 30_000
+
+export function PerformanceCard() {
+  const [window, setWindow] = useState<MeasuredWindow>('24h')
+  const performance = useRead(readPerformance, { params: {}, input: { window } }, { pollMs })
+  return (
+    <Card
+      title="Performance Metrics"
+      actions={measuredWindows.map((each) => (
+        <Button
+          key={each}
+          variant={each === window ? 'primary' : 'secondary'}
+          aria-pressed={each === window}
+          onClick={() => setWindow(each)}
+        >
+          {each}
+        </Button>
+      ))}
+    >
+      <Loaded query={performance} skeleton={<Skeleton className="h-64" />}>
+        {(data) => (
+          <div className="grid gap-4">
+            <dl className="grid gap-3 sm:grid-cols-3">
+              <Metric
+                label="Average response time"
+                figure={figure(data.avgResponseTime, sampleFigures.avgResponseTime, msWords)}
+                change={data.responseTimeChange}
+              />
+              <Metric
+                label="Uptime"
+                figure={figure(data.uptime, sampleFigures.uptime, percentWords)}
+                change={data.uptimeChange}
+                unit=" points"
+              />
+              <Metric
+                label="Memory usage"
+                figure={figure(data.memoryUsage, sampleFigures.memoryUsage, gigabyteWords)}
+                change={data.memoryChange}
+              />
+            </dl>
+            <Hours hours={data.hours} />
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+type MetricProps = { label: string; figure: Figure; change: number | null; unit?: string }
+
+function Metric({ label, figure: { text, isSample }, change, unit }: MetricProps) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-2">{label}</dt>
+      <dd className="tabular text-xl font-bold">
+        {text} {isSample && <SampleMark />}
+      </dd>
+      <dd className="text-sm text-ink-3">
+        {change === null ? 'No week before to compare with' : `${changeWords(change, unit)} against the week before`}
+      </dd>
+    </div>
+  )
+}
+
+/** A line of two or more hours, and the same figures as a table. */
+function Hours({ hours }: { hours: Performance['hours'] }) {
+  if (hours.length === 0) return <p className="text-ink-2">Nothing was measured in this time.</p>
+  return (
+    <>
+      {hours.length > 1 && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <ResponseChart hours={hours} />
+        </Suspense>
+      )}
+      <details>
+        <summary className="cursor-pointer text-sm text-ink-2">Figures by the hour</summary>
+        <Table
+          caption="Figures by the hour"
+          columns={[
+            { label: 'Hour' },
+            { label: 'Requests', numeric: true },
+            { label: 'Response time', numeric: true },
+            { label: 'Memory', numeric: true },
+          ]}
+        >
+          {hours.toReversed().map((hour) => (
+            <TableRow key={hour.at}>
+              <TableCell>{formatDateTime(hour.at)}</TableCell>
+              <TableCell numeric>{formatCount(hour.requests)}</TableCell>
+              <TableCell numeric>{hour.avgResponseTime === null ? '–' : msWords(hour.avgResponseTime)}</TableCell>
+              <TableCell numeric>{hour.memory === null ? '–' : gigabyteWords(hour.memory)}</TableCell>
+            </TableRow>
+          ))}
+        </Table>
+      </details>
+    </>
+  )
+}

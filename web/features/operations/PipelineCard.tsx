@@ -1,0 +1,98 @@
+import { CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { type PipelineStatus, readPipeline } from '#contract/operations.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatAgo, formatCount } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+/** Specification, section 7: polled every 10 s. */
+const pollMs = 10_000
+
+const states = {
+  running: { word: 'Active', tone: 'info' },
+  idle: { word: 'Idle', tone: 'neutral' },
+  failed: { word: 'Failed', tone: 'danger' },
+} as const
+
+export function PipelineCard() {
+  const pipeline = useRead(readPipeline, { params: {}, input: {} }, { pollMs })
+  return (
+    <Card
+      title="CI/CD Pipeline"
+      actions={
+        pipeline.data && <Badge tone={states[pipeline.data.status].tone}>{states[pipeline.data.status].word}</Badge>
+      }
+    >
+      <Loaded query={pipeline} skeleton={<Skeleton className="h-40" />}>
+        {({ steps, media, reportedAt }) => (
+          <div className="grid gap-4">
+            <StepList steps={Object.entries(steps)} reportedAt={reportedAt} />
+            <div>
+              <h3 className="mb-2 font-medium">Analyses of videos</h3>
+              <dl className="grid grid-cols-2 gap-2 text-sm">
+                <Count label="Waiting" count={media.waiting} />
+                <Count label="Running" count={media.running} />
+                <Count label="Completed in 24 hours" count={media.completed24h} />
+                <Count label="Failed in 24 hours" count={media.failed24h} />
+              </dl>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+type Step = PipelineStatus['steps'][string]
+
+function StepList({ steps, reportedAt }: { steps: [string, Step][]; reportedAt: string | null }) {
+  if (steps.length === 0) {
+    return <p className="text-ink-2">No build or deployment has reported yet. See PIPELINE_TOKEN in the settings.</p>
+  }
+  return (
+    <div className="grid gap-2">
+      <ul className="grid gap-2">
+        {steps.map(([name, step]) => (
+          <StepRow key={name} name={name} step={step} />
+        ))}
+      </ul>
+      {reportedAt && <p className="text-sm text-ink-3">Reported {formatAgo(reportedAt)}</p>}
+    </div>
+  )
+}
+
+const icons: Record<Step['status'], { icon: LucideIcon; className: string }> = {
+  completed: { icon: CircleCheck, className: 'text-success-fg' },
+  running: { icon: LoaderCircle, className: 'animate-spin text-info-fg motion-reduce:animate-none' },
+  failed: { icon: CircleX, className: 'text-danger-fg' },
+  pending: { icon: Clock, className: 'text-ink-3' },
+  skipped: { icon: Clock, className: 'text-ink-3' },
+}
+
+function StepRow({ name, step }: { name: string; step: Step }) {
+  const { icon: Icon, className } = icons[step.status]
+  return (
+    <li className="grid gap-1">
+      <div className="flex flex-wrap items-center gap-2">
+        <Icon className={cx('size-4 shrink-0', className)} aria-hidden="true" />
+        <span className="min-w-0 flex-1 font-medium break-words">{name}</span>
+        <span className="text-sm text-ink-2">{[step.status, step.duration].filter(Boolean).join(', ')}</span>
+      </div>
+      {step.result && <p className="pl-6 text-sm text-ink-2">{step.result}</p>}
+      {step.status === 'running' && <ProgressBar value={step.progress} label={name} />}
+    </li>
+  )
+}
+
+function Count({ label, count }: { label: string; count: number }) {
+  return (
+    <div className="flex justify-between gap-2">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="tabular font-medium">{formatCount(count)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import type { Performance } from '#contract/operations.ts'
+import { useTheme } from '#web/platform/theme.ts'
+
+const heightPx = 160
+const hourSeconds = 3600
+
+/** Mean response time by the hour. Hours without a request break the line: nothing is drawn where nothing was measured. */
+export function ResponseChart({ hours }: { hours: Performance['hours'] }) {
+  const theme = useTheme()
+  return (
+    <figure>
+      <figcaption className="sr-only">Response time by the hour; the table below holds the same figures.</figcaption>
+      {/* Drawn in the colours of the theme it was made in. */}
+      <Canvas key={theme} hours={hours} />
+    </figure>
+  )
+}
+
+function Canvas({ hours }: { hours: Performance['hours'] }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    // The chart draws on a canvas, which knows no custom properties.
+    const style = getComputedStyle(element)
+    const colour = (name: string) => style.getPropertyValue(name).trim()
+    const axis = { stroke: colour('--text-2'), grid: { stroke: colour('--border'), width: 1 } }
+    const chart = new uPlot(
+      {
+        width: element.clientWidth,
+        height: heightPx,
+        legend: { show: false },
+        cursor: { show: false },
+        series: [{}, { label: 'Response time', stroke: colour('--accent'), width: 2, points: { show: true, size: 4 } }],
+        axes: [axis, { ...axis, size: 64, values: (_chart, values) => values.map((value) => `${value} ms`) }],
+      },
+      withGaps(hours),
+      element,
+    )
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: heightPx }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      chart.destroy()
+    }
+  }, [hours])
+  return <div ref={frame} aria-hidden="true" />
+}
+
+/** Seconds since the epoch, and milliseconds or null. */
+function withGaps(hours: Performance['hours']): [number[], (number | null)[]] {
+  const times: number[] = []
+  const values: (number | null)[] = []
+  for (const { at, avgResponseTime } of hours) {
+    const second = Date.parse(at) / 1000
+    const before = times.at(-1)
+    if (before !== undefined && second - before > hourSeconds) {
+      times.push(before + hourSeconds)
+      values.push(null)
+    }
+    times.push(second)
+    values.push(avgResponseTime)
+  }
+  return [times, values]
+}

@@ -1,0 +1,46 @@
+import { readOverview, sampleFigures } from '#contract/operations.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatCount } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatTile, StatTiles } from '#web/ui/StatTile.tsx'
+import { type Figure, figure, gigabyteWords, msWords, percentWords } from './figures.ts'
+import { SampleMark } from './SampleMark.tsx'
+
+/** System Overview: four figures that the server measured of itself. */
+export function SystemTiles() {
+  const overview = useRead(readOverview, { params: {}, input: {} })
+  return (
+    <Loaded query={overview} skeleton={<Skeleton className="h-24" />}>
+      {(data) => (
+        <StatTiles>
+          <Tile
+            label="API Health"
+            figure={figure(data.apiHealth, sampleFigures.apiHealth, percentWords)}
+            hint={`${formatCount(data.requestCount24h)} requests in 24 hours`}
+          />
+          <Tile
+            label="Response Time"
+            figure={figure(data.responseTime, sampleFigures.responseTime, msWords)}
+            hint="P95 latency"
+          />
+          <Tile
+            label="Database Storage"
+            figure={figure(data.dynamodbStorage, sampleFigures.dynamodbStorage, gigabyteWords)}
+          />
+          <Tile
+            label="Build Status"
+            figure={figure(data.buildStatus, sampleFigures.buildStatus, (status) => status)}
+            hint={data.buildStatus === null ? 'No build has reported' : 'Last reported build'}
+          />
+        </StatTiles>
+      )}
+    </Loaded>
+  )
+}
+
+function Tile({ label, figure: { text, isSample }, hint }: { label: string; figure: Figure; hint?: string }) {
+  return (
+    <StatTile label={label} value={<span className="text-xl">{text}</span>} hint={isSample ? <SampleMark /> : hint} />
+  )
+}

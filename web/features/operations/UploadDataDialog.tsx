@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { type CaseSummary, listCases } from '#contract/cases.ts'
+import { useRead } from '#web/platform/api.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+type UploadDataDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onChosen: (chosen: CaseSummary) => void
+}
+
+/** Jurors belong to a case: which one is asked first. */
+export function UploadDataDialog({ open, onOpenChange, onChosen }: UploadDataDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Upload Data"
+      description="Jurors from a CSV or XLSX file go into a case."
+    >
+      <Chooser onCancel={() => onOpenChange(false)} onChosen={onChosen} />
+    </Dialog>
+  )
+}
+
+const mostCases = 500
+
+function Chooser({ onCancel, onChosen }: { onCancel: () => void; onChosen: (chosen: CaseSummary) => void }) {
+  const cases = useRead(listCases, { params: {}, input: { limit: mostCases } })
+  const [caseId, setCaseId] = useState('')
+  const [error, setError] = useState<string>()
+  return (
+    <Loaded query={cases} skeleton={<Skeleton className="h-24" />}>
+      {(all) => {
+        const open = all.filter((each) => each.myRole !== null && each.status !== 'archived')
+        if (open.length === 0) return <p className="text-ink-2">There is no case yet that jurors could be added to.</p>
+        return (
+          <>
+            <Select
+              label="Case"
+              value={caseId}
+              error={error}
+              placeholder="Choose a case"
+              options={open.map(({ id, title, caseNumber }) => ({ value: id, label: `${title} (${caseNumber})` }))}
+              onChange={(event) => {
+                setCaseId(event.target.value)
+                setError(undefined)
+              }}
+              required
+            />
+            <DialogActions>
+              <Button onClick={onCancel}>Cancel</Button>
+              <Button
+                variant="primary"
+                onClick={() => {
+                  const chosen = open.find((each) => each.id === caseId)
+                  if (chosen) onChosen(chosen)
+                  else setError('Choose the case that the jurors belong to.')
+                }}
+              >
+                Continue
+              </Button>
+            </DialogActions>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

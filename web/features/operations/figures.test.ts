@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { changeWords, countWords, figure, percentWords } from './figures.ts'
+
+test('measured, not measured yet, and left out are three different things', () => {
+  expect(figure(99.5, 99.9, percentWords)).toEqual({ text: '99.5%', isSample: false })
+  expect(figure(0, 99.9, percentWords)).toEqual({ text: '0%', isSample: false })
+  expect(figure(null, 99.9, percentWords)).toEqual({ text: 'Not measured yet', isSample: false })
+  expect(figure(undefined, 99.9, percentWords)).toEqual({ text: '99.9%', isSample: true })
+})
+
+test('a change carries its sign', () => {
+  expect([12.5, -3, 0].map((each) => changeWords(each))).toEqual(['+12.5%', '−3%', '±0%'])
+})
+
+test('many items are shortened', () => {
+  expect([24_800, 9999, 10_000].map(countWords)).toEqual(['24.8K', '9999', '10K'])
+})

@@ -1,0 +1,34 @@
+import { useDrag } from '@use-gesture/react'
+import { useEffect, useState } from 'react'
+
+/** Specification, section 9: what a drag must exceed, px, and how long actions stay, ms. */
+const revealPx = 80
+const hideAfterMs = 3000
+/** Most a row follows the finger: a part of the screen's width, and never more px. */
+const mostOfWidth = 0.3
+const mostPx = 120
+
+export type Revealed = 'left' | 'right' | null
+
+/** A row that reveals actions when it is dragged sideways by touch, and hides them by itself. */
+export function useSwipe() {
+  const [revealed, setRevealed] = useState<Revealed>(null)
+  const [offset, setOffset] = useState(0)
+  useEffect(() => {
+    if (revealed === null) return
+    const timer = setTimeout(() => setRevealed(null), hideAfterMs)
+    return () => clearTimeout(timer)
+  }, [revealed])
+  const bind = useDrag(
+    ({ movement: [x], last }) => {
+      const most = Math.min(window.innerWidth * mostOfWidth, mostPx)
+      setOffset(last ? 0 : Math.max(-most, Math.min(most, x)))
+      if (last) setRevealed(revealedBy(x))
+    },
+    { axis: 'x', filterTaps: true, pointer: { touch: true } },
+  )
+  return { bind, offset, revealed, hide: () => setRevealed(null) }
+}
+
+/** A drag to the left reveals what stands at the right end and the other way round; a shorter one snaps back. */
+export const revealedBy = (x: number): Revealed => (x < -revealPx ? 'left' : x > revealPx ? 'right' : null)

@@ -1,0 +1,45 @@
+import { useDrag } from '@use-gesture/react'
+import { type ReactNode, useState } from 'react'
+import { pullWords, thresholdPx } from './pullWords.ts'
+
+/** Specification, section 9: how long a refresh shows after it is done, ms. */
+const afterMs = 1000
+/** The page gives way by half of what the finger moves. */
+const resistance = 2
+
+type PullToRefreshProps = { onRefresh: () => Promise<unknown>; children: ReactNode }
+
+/** By touch, at the top of the page: pull, release, and everything is read again. The header's button does the same. */
+export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
+  const [pulled, setPulled] = useState(0)
+  const [isRefreshing, setRefreshing] = useState(false)
+  async function refresh() {
+    setRefreshing(true)
+    try {
+      await onRefresh()
+      await new Promise((resolve) => setTimeout(resolve, afterMs))
+    } finally {
+      setRefreshing(false)
+    }
+  }
+  const bind = useDrag(
+    ({ movement: [, y], last, memo = window.scrollY === 0 }) => {
+      if (!memo || isRefreshing) return memo
+      setPulled(last ? 0 : Math.max(0, y))
+      if (last && y > thresholdPx) void refresh()
+      return memo
+    },
+    { axis: 'y', filterTaps: true, pointer: { touch: true } },
+  )
+  return (
+    <div {...bind()}>
+      <output
+        className="grid place-items-center overflow-hidden text-sm text-ink-2"
+        {...((pulled > 0 || isRefreshing) && { style: { height: `${isRefreshing ? 40 : pulled / resistance}px` } })}
+      >
+        {pullWords(pulled, isRefreshing)}
+      </output>
+      {children}
+    </div>
+  )
+}
