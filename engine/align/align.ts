@@ -29,6 +29,9 @@ const smallFrames = 20 * framesPerSecond
 /** Less speech than this holds no word. */
 const wordFrames = 12
 
+/** How folders of finished batches begin. Not `align-`: files of that form are cleared when the stage begins anew. */
+export const keptName = 'align_'
+
 const silences = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
 
 export type Aligner = {
@@ -62,7 +65,7 @@ export async function placeWords({
   const key = createHash('sha256')
     .update(JSON.stringify([tokens, [...script.dictionary], speech, listening, forcing]))
     .digest('hex')
-  const folder = join(work.folder, `align-${key.slice(0, 12)}`)
+  const folder = join(work.folder, `${keptName}${key.slice(0, 12)}`)
   await mkdir(folder, { recursive: true })
   const audio = { path: audioPath, headerBytes: wav.headerBytes }
 

@@ -27,7 +27,7 @@ const agreeFrames = 15
 const agreement = 3
 
 /** 0 to 1 from the mean acoustic score a frame, and whether the free recogniser agrees. */
-function rateWord(score: number, agrees: boolean): number {
+export function rateWord(score: number, agrees: boolean): number {
   const doubt = 1 / (1 + Math.exp((score - evenScore) / scoreSteepness))
   return 1 - (agrees ? doubt / agreement : doubt)
 }

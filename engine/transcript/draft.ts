@@ -30,6 +30,7 @@ export function finishTurns(drafts: readonly Draft[]): Turn[] {
     const tokens = pieces.flatMap((piece) => piece.tokens)
     const isTimed = words.length === tokens.length
     const lines = listLines(pieces)
+    const cues = isTimed ? listCues(pieces) : []
     turns.push({
       index: turns.length,
       speaker: draft.speaker,
@@ -42,6 +43,7 @@ export function finishTurns(drafts: readonly Draft[]): Turn[] {
       page: first.page ?? null,
       line: first.line ?? null,
       ...(lines.length > 0 ? { lines } : {}),
+      ...(cues.length > 0 ? { cues } : {}),
     })
   }
   return turns
@@ -51,6 +53,18 @@ function timePiece(piece: Piece & { tokens: string[] }): Word[] {
   if (piece.words?.length === piece.tokens.length) return piece.words
   if (typeof piece.startMs !== 'number' || typeof piece.endMs !== 'number') return []
   return spreadWords(piece.tokens, piece.startMs, piece.endMs)
+}
+
+/** The pieces of which only the whole is timed. */
+function listCues(pieces: readonly (Piece & { tokens: string[] })[]): NonNullable<Turn['cues']> {
+  const cues: NonNullable<Turn['cues']> = []
+  let word = 0
+  for (const { startMs, endMs, words, tokens } of pieces) {
+    if (typeof startMs === 'number' && typeof endMs === 'number' && words?.length !== tokens.length)
+      cues.push({ word, startMs, endMs })
+    word += tokens.length
+  }
+  return cues
 }
 
 function listLines(pieces: readonly (Piece & { tokens: string[] })[]): { word: number; page: number; line: number }[] {

@@ -1,0 +1,205 @@
+/**
+ * Words of captions: the file says when each cue is shown, and the recording when each of its words is said. The words
+ * of a cue are forced on the speech around it; where they are not found there, they stay spread over the cue.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Span } from '#contract/analysis.ts'
+import type { Turn, Word } from '#contract/transcript.ts'
+import { openWav } from '../voice/wav.ts'
+import { type Aligner, keptName } from './align.ts'
+import { spreadWords } from './estimate.ts'
+import { writeGrammar, writePositionDictionary } from './grammar.ts'
+import { readLexicon } from './lexicon.ts'
+import { listen } from './listen.ts'
+import { measureSpeech, type Piece, type Speech } from './pieces.ts'
+import { rateWord } from './placement.ts'
+import { countFrames, framesPerSecond, type Decoding, type Heard } from './sphinx.ts'
+import { readScript, type Script, type Token } from './tokens.ts'
+
+/**
+ * Wide beams, since the words are given. Scores are measured against the sounds of the words and of the margins alone, not
+ * against all: on the sample that places every word alike in half the time, and lets in as few words of another text.
+ */
+const forcing = '-lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
+/** Captions are shown a little before they are said, and stay a little after. */
+const marginFrames = 0.6 * framesPerSecond
+/** Cues closer together than this are one stretch of speech, which is cut only when it gets long. */
+const joinMs = 300
+const longestMs = 12_000
+/** Less speech than this holds no word. */
+const wordFrames = 12
+/** A word below this was not heard there; a stretch of which fewer than the share are heard is about something else. */
+const leastConfidence = 0.2
+const leastShare = 0.4
+/** Grammars of so much of the recording are in memory at a time: hours need no more of it than minutes. */
+const groupFrames = 20 * 60 * framesPerSecond
+
+type Stretch = { first: number; last: number; startMs: number; endMs: number }
+
+/** The cues of all turns as runs of tokens, neighbours joined up to a length that the decoder places well. */
+function listStretches(turns: readonly Turn[], tokens: readonly Token[]): Stretch[] {
+  const stretches: Stretch[] = []
+  let token = 0
+  for (const [index, { cues = [], words }] of turns.entries())
+    for (const [at, cue] of cues.entries()) {
+      const toWord = cues[at + 1]?.word ?? words.length
+      const before = (each: Token | undefined, word: number) =>
+        each !== undefined && (each.turn < index || (each.turn === index && each.word < word))
+      while (before(tokens[token], cue.word)) token += 1
+      const first = token
+      while (before(tokens[token], toWord)) token += 1
+      if (token === first) continue
+      const last = stretches.at(-1)
+      const isNext = last?.last === first && cue.startMs - last.endMs <= joinMs && cue.startMs >= last.startMs
+      if (last && isNext && cue.endMs - last.startMs <= longestMs)
+        Object.assign(last, { last: token, endMs: Math.max(last.endMs, cue.endMs) })
+      else stretches.push({ first, last: token, startMs: cue.startMs, endMs: cue.endMs })
+    }
+  return stretches
+}
+
+/** The stretches with speech as pieces to be forced: other words may be said in the margins, of neighbours or nobody. */
+function planPieces(stretches: readonly Stretch[], speech: readonly Speech[], endFrame: number): Piece[] {
+  return stretches.flatMap(({ first, last, startMs, endMs }) => {
+    const fromFrame = Math.max(0, Math.floor(startMs / 10) - marginFrames)
+    const toFrame = Math.min(endFrame, Math.ceil(endMs / 10) + marginFrames)
+    if (measureSpeech(speech, fromFrame, toFrame) < wordFrames) return []
+    const count = last - first
+    const loose = [
+      { from: 0, to: 0 },
+      { from: count, to: count },
+    ]
+    return [{ first, last, fromFrame, toFrame, loose }]
+  })
+}
+
+/** Times of the tokens that were heard, by token; none of a piece that says something else. */
+function acceptHeard(piece: Piece, heard: readonly Heard[]): [number, Heard & { confidence: number }][] {
+  const rated = heard
+    .filter(({ word }) => /^\d+$/.test(word))
+    .map((each) => ({ ...each, confidence: rateWord(each.score, false) }))
+    .filter(({ confidence }) => confidence >= leastConfidence)
+  if (rated.length < leastShare * (piece.last - piece.first)) return []
+  return rated.map((each) => [Number(each.word), each])
+}
+
+/** Times the words of turns that have `cues`; the others stay as they are. `found` counts words that were heard. */
+export async function placeCueWords({
+  sphinx,
+  audioPath,
+  regions,
+  turns,
+  work,
+}: Aligner): Promise<{ turns: Turn[]; words: number; found: number }> {
+  await using wav = await openWav(audioPath)
+  const cued = turns.map((turn) => (turn.cues ? turn : { ...turn, role: 'note' as const }))
+  const script = readScript(cued, await readLexicon(sphinx.dictionary))
+  const { tokens } = script
+  const speech = toFrames(regions)
+  const pieces = planPieces(listStretches(cued, tokens), speech, countFrames(wav.samples))
+  // Kept results of another transcript, or of other speech, must not be read back.
+  const key = createHash('sha256')
+    .update(JSON.stringify([tokens, [...script.dictionary], pieces, forcing]))
+    .digest('hex')
+  const folder = join(work.folder, `${keptName}cues-${key.slice(0, 12)}`)
+  await mkdir(folder, { recursive: true })
+  const describe = async (batch: readonly object[], name: string): Promise<Decoding> => {
+    const dictionary = join(folder, `${name}.dict`)
+    await writeFile(dictionary, writePositionDictionary(tokens, batch as readonly Piece[], script.dictionary))
+    return { sphinx, audio: { path: audioPath, headerBytes: wav.headerBytes }, dictionary, tuning: forcing }
+  }
+  const found = new Map<number, Heard & { confidence: number }>()
+  let done = 0
+  for (const [at, group] of groupPieces(pieces).entries()) {
+    const stretches = group.map((piece) => ({ ...piece, grammar: writeGrammar(tokens, piece) }))
+    const progress = (fraction: number) => work.progress((done + fraction * group.length) / pieces.length)
+    const results = await listen(stretches, `cues-${at}`, describe, { ...work, folder, progress })
+    for (const [i, piece] of group.entries())
+      for (const [token, heard] of acceptHeard(piece, results[i] ?? [])) found.set(token, heard)
+    done += group.length
+  }
+  return { turns: timeTurns(turns, script, found), words: tokens.length, found: found.size }
+}
+
+const toFrames = (regions: readonly Span[]): Speech[] =>
+  regions.map(({ startMs, endMs }) => ({ fromFrame: Math.floor(startMs / 10), toFrame: Math.ceil(endMs / 10) }))
+
+function groupPieces(pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = []
+  let frames = Infinity
+  for (const piece of pieces) {
+    if (frames > groupFrames) {
+      groups.push([])
+      frames = 0
+    }
+    groups.at(-1)?.push(piece)
+    frames += piece.toFrame - piece.fromFrame
+  }
+  return groups
+}
+
+/** Heard words get their times; between them the others share what is left, inside their cue, and stay estimated. */
+function timeTurns(
+  turns: readonly Turn[],
+  { tokens }: Script,
+  found: ReadonlyMap<number, Heard & { confidence: number }>,
+): Turn[] {
+  const byTurn = new Map<number, Map<number, Heard & { confidence: number }>>()
+  for (const [at, token] of tokens.entries()) {
+    const heard = found.get(at)
+    if (!heard) continue
+    const own = byTurn.get(token.turn) ?? new Map<number, Heard & { confidence: number }>()
+    byTurn.set(token.turn, own.set(token.word, heard))
+  }
+  return turns.map(({ cues: _cues, ...turn }, index) => {
+    const heard = byTurn.get(index)
+    if (!heard) return turn
+    const words = turn.words.map((word, at): Word => {
+      const place = heard.get(at)
+      if (!place) return word
+      const { fromFrame, toFrame, confidence } = place
+      return { text: word.text, startMs: fromFrame * 10, endMs: toFrame * 10, confidence, estimated: false }
+    })
+    const ordered = orderWords(words)
+    return {
+      ...turn,
+      words: ordered,
+      startMs: ordered[0]?.startMs ?? turn.startMs,
+      endMs: Math.max(...ordered.map(({ endMs }) => endMs)),
+    }
+  })
+}
+
+/** Two stretches that overlap may hear a word of one behind a word of the other: no word begins before the one above it. */
+function orderWords(words: readonly Word[]): Word[] {
+  const ordered: Word[] = []
+  for (let at = 0; at < words.length;) {
+    const word = words[at]
+    if (!word) break
+    const reachedMs = ordered.at(-1)?.endMs ?? 0
+    if (!word.estimated) {
+      const startMs = Math.max(word.startMs, reachedMs)
+      ordered.push({ ...word, startMs, endMs: Math.max(word.endMs, startMs) })
+      at += 1
+      continue
+    }
+    let to = at
+    while (words[to]?.estimated === true) to += 1
+    const run = words.slice(at, to)
+    const startMs = Math.max(reachedMs, Math.min(run[0]?.startMs ?? 0, words[to]?.startMs ?? Infinity))
+    const endMs = Math.max(startMs, Math.min(run.at(-1)?.endMs ?? 0, words[to]?.startMs ?? Infinity))
+    const isFree = startMs === run[0]?.startMs && endMs === run.at(-1)?.endMs
+    ordered.push(
+      ...(isFree
+        ? run
+        : spreadWords(
+            run.map(({ text }) => text),
+            [{ startMs, endMs }],
+          )),
+    )
+    at = to
+  }
+  return ordered
+}
