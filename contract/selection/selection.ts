@@ -106,8 +106,9 @@ export type StrikeState = {
   status: 'stands' | 'pending' | 'reserved' | 'granted' | 'denied' | 'withdrawn' | 'disallowed' | 'void'
   /** Whether it counts against the budget: a peremptory does until a void or the court's remedy frees it. */
   isSpent: boolean
-  /** The round in which it was exercised. */
+  /** The round in which it was exercised, and how the juror stood then. */
   round: number
+  stood: 'accepted' | 'member' | 'waiting'
 }
 
 export type SelectionPhase = 'jury' | 'alternates' | 'complete' | 'sworn'
@@ -148,11 +149,14 @@ export type SelectionState = {
   members: string[]
   /** Drawn by the court, in that order. */
   drawn: string[]
-  /** Where each juror sits or last sat: chairs count from 0, alternates after the jury. */
-  chairs: Map<string, number>
+  /** Who sits where now: the chairs of the jury, then those of the alternates. */
+  chairs: (string | null)[]
+  /** Where each juror last sat, so that who comes back sits where they sat. */
+  lastChairs: Map<string, number>
+  /** Null where it is nobody's turn: the sides speak together, the court draws, or nothing is left to do. */
   turn: SelectionSide | null
-  /** Challenges since the turn began; passes in a row; sides that are done with the round; whether it saw a move. */
-  pace: { strikes: number; passes: number; done: SelectionSide[]; hasMoved: boolean }
+  /** Whose turn comes next; challenges since it began; passes in a row; sides done with the round; whether it saw a move. */
+  pace: { next: SelectionSide; strikes: number; passes: number; done: SelectionSide[]; hasMoved: boolean }
   /** What of the record could not be followed: event by event, with why. */
   problems: { at: number; event: SelectionEvent; problem: SelectionProblem }[]
 }

@@ -1,0 +1,86 @@
+/** Who sits where, and who would sit if the challenges made so far stand. */
+import { candidates, liveInOrder, undrawn } from './line.ts'
+import { isBoxMethod, isLive, type SelectionState } from './selection.ts'
+import { remaining } from './budget.ts'
+
+const both = (state: SelectionState, target: 'regular' | 'alternate') =>
+  remaining(state, 'us').left[target] + remaining(state, 'them').left[target]
+
+/** Struck panel: where the jury's block of live jurors ends; alternates have a block of their own if counted apart. */
+export const regularBlock = (state: SelectionState): number => state.setup.jurySize + both(state, 'regular')
+
+/** Puts the box in its chairs: who sat stays, who comes back sits where they sat, others take the first empty chair. */
+export function takeChairs(state: SelectionState): void {
+  if (!isBoxMethod(state.setup.method)) return
+  const { jurySize } = state.setup
+  const jury = [...state.accepted.jury, ...(state.phase === 'jury' ? state.members : [])]
+  const alternates = [...state.accepted.alternates, ...(state.phase === 'alternates' ? state.members : [])]
+  const fill = (from: number, to: number, who: readonly string[]) => {
+    const present = new Set(who)
+    for (let chair = from; chair < to; chair += 1) {
+      const sitting = state.chairs[chair]
+      if (sitting && !present.has(sitting)) state.chairs[chair] = null
+    }
+    const seated = new Set(state.chairs.slice(from, to))
+    const standing = who.filter((id) => !seated.has(id))
+    const isFree = (chair: number | undefined) =>
+      chair !== undefined && chair >= from && chair < to && state.chairs[chair] === null
+    // Those who come back choose first, or a newcomer could take the chair that they left.
+    const returning = standing.filter((id) => isFree(state.lastChairs.get(id)))
+    for (const id of [...returning, ...standing.filter((each) => !returning.includes(each))]) {
+      const last = state.lastChairs.get(id)
+      const chair = isFree(last) ? last! : state.chairs.indexOf(null, from)
+      state.chairs[chair] = id
+      state.lastChairs.set(id, chair)
+    }
+  }
+  fill(0, jurySize, jury)
+  fill(jurySize, state.chairs.length, alternates)
+}
+
+export type Sitting = {
+  /** Seat by seat, counted from 1; null where the panel is used up or the court has yet to draw. */
+  jury: { seat: number; jurorId: string | null }[]
+  alternates: { seat: number; jurorId: string | null }[]
+  /** Seats that a juror takes whom the court has yet to draw. */
+  toBeDrawn: number
+}
+
+const numbered = (ids: readonly (string | null)[], count: number): Sitting['jury'] =>
+  Array.from({ length: count }, (_, at) => ({ seat: at + 1, jurorId: ids[at] ?? null }))
+
+/** Who sits if the challenges made so far stand and nobody makes another. */
+export function whoSits(state: SelectionState): Sitting {
+  const { jurySize, alternates, method } = state.setup
+  if (state.phase === 'sworn') return afterSwearing(state)
+  if (!isBoxMethod(method)) {
+    const live = liveInOrder(state)
+    const from = state.setup.alternatesApart ? regularBlock(state) : jurySize
+    const jury = live.slice(0, jurySize)
+    return {
+      jury: numbered(jury, jurySize),
+      alternates: numbered(live.slice(from, from + alternates), alternates),
+      toBeDrawn: 0,
+    }
+  }
+  const seats = [...state.chairs]
+  const seated = new Set(seats)
+  const next = candidates(state).filter((id) => !seated.has(id))
+  for (const [chair, sitting] of seats.entries()) if (sitting === null) seats[chair] = next.shift() ?? null
+  const open = seats.filter((each) => each === null).length
+  return {
+    jury: numbered(seats.slice(0, jurySize), jurySize),
+    alternates: numbered(seats.slice(jurySize), alternates),
+    toBeDrawn: Math.min(open, undrawn(state).length),
+  }
+}
+
+/** Alternates take the seats of jurors who leave, in the order in which they were chosen. */
+function afterSwearing(state: SelectionState): Sitting {
+  const { jurySize, alternates } = state.setup
+  const waiting = state.chairs.slice(jurySize).filter((id) => id !== null && isLive(state, id))
+  const jury = state.chairs
+    .slice(0, jurySize)
+    .map((id) => (id !== null && isLive(state, id) ? id : (waiting.shift() ?? null)))
+  return { jury: numbered(jury, jurySize), alternates: numbered(waiting, alternates), toBeDrawn: 0 }
+}
