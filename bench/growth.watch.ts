@@ -5,24 +5,31 @@ const everyMs = 200
 /** Linux counts processor time in hundredths of a second on every machine that people use. */
 const ticksPerSecond = 100
 
-export type Usage = { engineMiB: number; allMiB: number; cpuSeconds: number }
+/** `helpedShare`: of the time, how much of it a tool or a model (each in a process of its own) was at work. */
+export type Usage = { engineMiB: number; allMiB: number; cpuSeconds: number; helpedShare: number }
 
 /** Watches until `stop`, which answers the peaks. The engine's own process counts apart from the tools that it starts. */
 export function watchProcesses(): { stop(): Usage } {
-  const usage: Usage = { engineMiB: 0, allMiB: 0, cpuSeconds: 0 }
+  const usage: Usage = { engineMiB: 0, allMiB: 0, cpuSeconds: 0, helpedShare: 0 }
   let stopped = false
+  let [looks, helped] = [0, 0]
   const look = async (): Promise<void> => {
     const all = await readProcesses()
     let sumMiB = 0
+    let isHelped = false
     for (const each of all.values()) {
       if (!isBelow(each.pid, all)) continue
       sumMiB += each.residentMiB
       // A direct child is the engine; what it has waited for is in its own count.
+      if (each.parent !== process.pid) isHelped = true
       if (each.parent !== process.pid) continue
       usage.engineMiB = Math.max(usage.engineMiB, each.residentMiB)
       usage.cpuSeconds = Math.max(usage.cpuSeconds, each.cpuSeconds)
     }
     usage.allMiB = Math.max(usage.allMiB, sumMiB)
+    looks += 1
+    if (isHelped) helped += 1
+    usage.helpedShare = helped / looks
     if (!stopped) setTimeout(() => void look(), everyMs)
   }
   void look()
