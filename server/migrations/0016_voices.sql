@@ -34,5 +34,5 @@ create table voice_merges (
 
 -- Several voices at once: marked, and given to nobody.
 alter table transcript_turns add column is_overlapped boolean not null default false;
-alter table analyses add column overlaps jsonb not null default '[]';
+alter table analyses add column voice_overlaps jsonb not null default '[]';
 alter table analyses add column speaker_method text not null default 'transcript';
