@@ -1,5 +1,11 @@
 /** How many challenges a side has left. Never negative: what was used beyond the number is told apart. */
-import type { SelectionSide, SelectionState, StrikeTarget } from './selection.ts'
+import type { SelectionSetup, SelectionSide, StrikeState, StrikeTarget } from './selection.ts'
+
+/** All that a budget follows from: who has only that can count without replaying the selection. */
+export type SpendingState = {
+  setup: Pick<SelectionSetup, 'budget' | 'alternatesApart' | 'eachDefendant'>
+  strikes: ReadonlyMap<string, Pick<StrikeState, 'kind' | 'side' | 'isSpent' | 'target' | 'defendant'>>
+}
 
 export type Remaining = {
   /** "4 of 10" is `left.regular` of `allowed.regular`. Where the two are one number, both show that number. */
@@ -13,11 +19,11 @@ export type Remaining = {
   defendants: { defendant: string; left: number }[]
 }
 
-const spentOf = (state: SelectionState, side: SelectionSide) =>
+const spentOf = (state: SpendingState, side: SelectionSide) =>
   [...state.strikes.values()].filter((each) => each.kind === 'peremptory' && each.side === side && each.isSpent)
 
 /** Challenges of one side that are allowed, used and left, against each target. */
-export function remaining(state: SelectionState, side: SelectionSide): Remaining {
+export function remaining(state: SpendingState, side: SelectionSide): Remaining {
   const { budget, alternatesApart, eachDefendant } = state.setup
   const spent = spentOf(state, side)
   const count = (target: StrikeTarget) => spent.filter((each) => each.target === target).length
@@ -61,5 +67,5 @@ function shares(
 }
 
 /** How many more jurors both sides together can take of those in line for a target. */
-export const leftOfBoth = (state: SelectionState, target: StrikeTarget): number =>
+export const leftOfBoth = (state: SpendingState, target: StrikeTarget): number =>
   remaining(state, 'us').left[target] + remaining(state, 'them').left[target]

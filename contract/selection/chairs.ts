@@ -1,5 +1,5 @@
 /** Who sits where, and who would sit if the challenges made so far stand. */
-import { candidates, liveInOrder, undrawn } from './line.ts'
+import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
 import { isBoxMethod, isLive, type SelectionState } from './selection.ts'
 import { remaining } from './budget.ts'
 
@@ -15,27 +15,40 @@ export function takeChairs(state: SelectionState): void {
   const { jurySize } = state.setup
   const jury = [...state.accepted.jury, ...(state.phase === 'jury' ? state.members : [])]
   const alternates = [...state.accepted.alternates, ...(state.phase === 'alternates' ? state.members : [])]
-  const fill = (from: number, to: number, who: readonly string[]) => {
-    const present = new Set(who)
-    for (let chair = from; chair < to; chair += 1) {
-      const sitting = state.chairs[chair]
-      if (sitting && !present.has(sitting)) state.chairs[chair] = null
-    }
-    const seated = new Set(state.chairs.slice(from, to))
-    const standing = who.filter((id) => !seated.has(id))
-    const isFree = (chair: number | undefined) =>
-      chair !== undefined && chair >= from && chair < to && state.chairs[chair] === null
-    // Those who come back choose first, or a newcomer could take the chair that they left.
-    const returning = standing.filter((id) => isFree(state.lastChairs.get(id)))
-    for (const id of [...returning, ...standing.filter((each) => !returning.includes(each))]) {
-      const last = state.lastChairs.get(id)
-      const chair = isFree(last) ? last! : state.chairs.indexOf(null, from)
-      state.chairs[chair] = id
-      state.lastChairs.set(id, chair)
-    }
+  standUp(state, 0, jurySize, new Set(jury))
+  standUp(state, jurySize, state.chairs.length, new Set(alternates))
+  sitDown(state, 0, jurySize, jury)
+  sitDown(state, jurySize, state.chairs.length, alternates)
+}
+
+function standUp(state: SelectionState, from: number, to: number, present: ReadonlySet<string>): void {
+  for (let chair = from; chair < to; chair += 1) {
+    const sitting = state.chairs[chair]
+    if (!sitting || present.has(sitting)) continue
+    state.chairs[chair] = null
+    // Who goes back to the line has no chair to return to; who was struck may be seated again.
+    if (isLive(state, sitting)) state.lastChairs.delete(sitting)
   }
-  fill(0, jurySize, jury)
-  fill(jurySize, state.chairs.length, alternates)
+}
+
+function sitDown(state: SelectionState, from: number, to: number, who: readonly string[]): void {
+  const accepted = acceptedSet(state)
+  const isSitting = () => new Set(state.chairs.slice(from, to))
+  const before = isSitting()
+  for (const id of who.filter((each) => !before.has(each))) {
+    const last = state.lastChairs.get(id) ?? -1
+    const sitting = last >= from && last < to ? state.chairs[last] : undefined
+    if (sitting === undefined || (sitting !== null && accepted.has(sitting))) continue
+    // Who took the chair meanwhile moves on: the juror should not have left it.
+    state.chairs[last] = id
+    if (sitting !== null) state.lastChairs.delete(sitting)
+  }
+  const seated = isSitting()
+  for (const id of who.filter((each) => !seated.has(each))) {
+    const chair = state.chairs.indexOf(null, from)
+    state.chairs[chair] = id
+    state.lastChairs.set(id, chair)
+  }
 }
 
 export type Sitting = {
