@@ -4,6 +4,7 @@ import { caseStatuses, selectionMethods } from './cases.data.ts'
 import { defineEndpoint, Id, nothing, Timestamp } from './endpoint.ts'
 import { jurorStatuses } from './jurors.ts'
 import { SeatingLayout } from './seating.ts'
+import { SelectionEvent, SelectionSetup } from './selection/selection.ts'
 import { Strike } from './strikes.ts'
 import { StrikeBudgets } from './strikes.moves.ts'
 
@@ -44,6 +45,8 @@ export const StrikeBoard = z.object({
   jurors: z.array(BoardJuror),
   /** Of the whole case: the budget and the panel are the case's. In the order in which they were called, drafts last. */
   strikes: z.array(Strike),
+  /** The record as the selection engine replays it: budgets, turn, zone and what-ifs follow. Null without a method. */
+  selection: z.object({ setup: SelectionSetup, events: z.array(SelectionEvent) }).nullable(),
   may: z.object({
     draft: z.boolean(),
     approve: z.boolean(),

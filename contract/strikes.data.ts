@@ -9,10 +9,6 @@ export type StrikeKind = (typeof strikeKinds)[number]
 export const strikeSides = ['us', 'opposing', 'court'] as const
 export type StrikeSide = (typeof strikeSides)[number]
 
-/** Whom a peremptory is spent on: where alternates' challenges are counted apart, each has its own budget. */
-export const strikeTargets = ['regular', 'alternate'] as const
-export type StrikeTarget = (typeof strikeTargets)[number]
-
 export const strikeStates = [
   'draft',
   'submitted',
@@ -34,22 +30,8 @@ export type StrikeRuling = (typeof strikeRulings)[number]
 /** What the court ordered with a disallowance. Whether the challenge is given back is said apart. */
 export const strikeRemedies = ['juror_seated', 'new_panel', 'other'] as const
 
-export const rationaleBases = [
-  'stated_answer',
-  'questionnaire_answer',
-  'experience',
-  'relationship',
-  'attitude',
-  'demeanor_observed',
-  'other',
-] as const
-export type RationaleBasis = (typeof rationaleBases)[number]
-
 export const opposingPositions = ['unknown', 'oppose', 'no_objection', 'join'] as const
 export const strikePrivileges = ['work_product', 'on_record'] as const
-
-export const checkLevels = ['ok', 'caution', 'presumptively_invalid', 'protected_trait'] as const
-export type CheckLevel = (typeof checkLevels)[number]
 
 export const strikeLimits = {
   rationale: { min: 20, max: 5000 },
@@ -136,27 +118,6 @@ export const DemeanorWitness = z.strictObject({
   courtConfirmed: z.boolean().default(false),
 })
 export type DemeanorWitness = z.infer<typeof DemeanorWitness>
-
-/** The result of the rationale rules as it was on a submission. It warns; people decide. */
-export const StrikeCheck = z.object({
-  level: z.enum(checkLevels),
-  items: z.array(
-    z.object({
-      rule: z.string(),
-      level: z.enum(checkLevels),
-      /** One plain sentence naming the words. */
-      message: z.string(),
-      /** Where the rule comes from: "Cal. CCP 231.7(e)(1)". */
-      source: z.string(),
-      /** Characters of the rationale that it speaks of; null where it speaks of the whole. */
-      span: z.object({ from: z.int(), to: z.int() }).nullable(),
-      /** Jurors to whom the reason applies as well. */
-      jurorIds: z.array(Id),
-    }),
-  ),
-  rulesVersion: z.string(),
-})
-export type StrikeCheck = z.infer<typeof StrikeCheck>
 
 export const objectionBases = ['batson', 'jeb', 'gr37', '231_7', 'other'] as const
 export const primaFacies = ['not_ruled', 'found', 'not_found', 'assumed'] as const

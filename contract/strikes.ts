@@ -1,14 +1,14 @@
 /** A strike: a challenge for cause or a peremptory, with its evidence, its approval and what the court made of it. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, textLimits, Timestamp } from './endpoint.ts'
+import { rationaleBases, RationaleCheck } from './rationale/rationale.ts'
+import { strikeTargets } from './selection/selection.ts'
 import {
   DemeanorWitness,
   EvidenceInput,
   opposingPositions,
   Preservation,
   PreservationRecord,
-  rationaleBases,
-  StrikeCheck,
   StrikeComparator,
   StrikeEvidence,
   strikeKinds,
@@ -19,7 +19,6 @@ import {
   strikeRulings,
   strikeSides,
   strikeStates,
-  strikeTargets,
   Timecode,
 } from './strikes.data.ts'
 import { strikeMoves } from './strikes.workflow.ts'
@@ -32,7 +31,10 @@ export const Strike = z.object({
   madeBy: z.enum(strikeSides),
   jurorId: Id,
   jurorNumber: z.string(),
+  /** Whom a peremptory is spent on: where alternates' challenges are counted apart, each has its own budget. */
   target: z.enum(strikeTargets),
+  /** Of several defendants with challenges of their own, the one who uses it. */
+  defendant: z.string().nullable(),
   /** Of a peremptory that was exercised: the nth of its side and target. */
   number: z.int().nullable(),
   /** "Peremptory 3", "Challenge for cause (draft)". */
@@ -47,7 +49,7 @@ export const Strike = z.object({
   demeanor: DemeanorWitness.nullable(),
   evidence: z.array(StrikeEvidence),
   comparators: z.array(StrikeComparator),
-  check: StrikeCheck.extend({ at: Timestamp }).nullable(),
+  check: RationaleCheck.extend({ at: Timestamp }).nullable(),
   /** Only of our own strikes; null for who may not see work product. */
   approval: z
     .object({
@@ -126,6 +128,7 @@ export type StrikeDetail = z.infer<typeof StrikeDetail>
 export const strikeFields = {
   kind: z.enum(strikeKinds),
   target: z.enum(strikeTargets),
+  defendant: z.string().trim().max(160).nullable(),
   groundCode: z.string().max(60).nullable(),
   rationale: z.string().trim().max(strikeLimits.rationale.max, 'Use at most 5000 characters.'),
   basis: z.array(z.enum(rationaleBases)).max(rationaleBases.length),

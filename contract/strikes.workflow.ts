@@ -215,6 +215,11 @@ const moveWords: Record<StrikeMoveName, string> = {
 export const findMove = (name: StrikeMoveName): StrikeMove => strikeWorkflow.find((each) => each.name === name)!
 
 const isSworn = (status: CaseStatus): boolean => status === 'jury_seated' || status === 'closed'
+
+/** What was said in court is final once the jury is sworn, and open again if the case goes back before that. */
+export const stateIn = (caseStatus: CaseStatus, stored: Exclude<StrikeState, 'final'>): StrikeState =>
+  isSworn(caseStatus) && (stored === 'exercised' || stored === 'ruled') ? 'final' : stored
+
 export const swornSentence = 'The jury is sworn: strikes are read-only, except for rulings and notes.'
 
 /** Why this move is not possible now; null where it is. `code` tells a lack of right from a state that does not allow it. */

@@ -12,7 +12,7 @@ create table strikes (
   defendant text check (length(defendant) <= 160),
   -- Of a peremptory that was exercised; a void gives the number free.
   number integer check (number >= 1),
-  -- Without 'final': that follows from the case, in the view strike_states.
+  -- Without 'final', which follows from the case.
   state text not null check (state in (
     'draft', 'submitted', 'changes_requested', 'approved', 'rejected', 'exercised', 'ruled', 'withdrawn', 'void')),
   ground_code text,
@@ -71,12 +71,6 @@ create unique index strikes_number on strikes (case_id, made_by, target, number)
 create index strikes_of_session on strikes (session_id);
 create index strikes_of_juror on strikes (juror_id);
 create index strikes_waiting on strikes (case_id) where state = 'submitted' or approval_state = 'pending';
-
--- The state as people know it: what was exercised or ruled on is final once the jury is sworn.
-create view strike_states as
-select strikes.id as strike_id, case when strikes.state in ('exercised', 'ruled')
-  and coalesce(cases.status_before_archive, cases.status) in ('jury_seated', 'closed') then 'final' else strikes.state end as state
-from strikes join cases on cases.id = strikes.case_id;
 
 -- Every step of every strike. Rows are added and never changed; the id is the client's, so that a queue is replayed once.
 create table strike_events (
