@@ -127,7 +127,10 @@ test('search, archive many, undo; archive one and take it out again', async ({ p
   const id = await newCase(page, 'Alder v. Birch')
   await newCase(page, 'Cedar v. Dogwood')
   await page.goto('/cases')
+  // A key means nothing before the screen has come.
+  await expect(page.getByRole('link', { name: 'Cedar v. Dogwood' })).toBeVisible()
   await page.keyboard.press('f')
+  await expect(page.getByLabel('Search cases')).toBeFocused()
   await page.keyboard.type('birch')
   await expect(page.getByRole('link', { name: 'Cedar v. Dogwood' })).toBeHidden()
   await page.getByLabel('Search cases').fill('')

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { VideoSummary } from '#contract/videos.ts'
+import { openLine } from './line.ts'
 import { signUpQuickly } from './people.ts'
 import { sample } from './videos.ts'
 
@@ -12,7 +13,7 @@ const paddingBytes = 40 * 1024 * 1024
 
 test('an upload whose line is cut twice, and whose page is reloaded, ends byte-identical', async ({
   page,
-  context,
+  baseURL,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'venire-resume-'))
   const path = join(folder, 'long voir dire.mp4')
@@ -23,18 +24,10 @@ test('an upload whose line is cut twice, and whose page is reloaded, ends byte-i
   await writeFile(path, bytes)
 
   await signUpQuickly(page)
-  await page.goto('/video-processing')
+  const line = await openLine(baseURL ?? '')
   // Slow enough that there is something to cut.
-  const line = await context.newCDPSession(page)
-  await line.send('Network.enable')
-  const setLine = (offline: boolean, bytesPerSecond: number) =>
-    line.send('Network.emulateNetworkConditions', {
-      offline,
-      latency: 5,
-      downloadThroughput: -1,
-      uploadThroughput: bytesPerSecond,
-    })
-  await setLine(false, 8 * 1024 * 1024)
+  line.slowTo(8 * 1024 * 1024)
+  await page.goto(`${line.url}/video-processing`)
   const sent = async () =>
     Number(
       await page
@@ -47,9 +40,9 @@ test('an upload whose line is cut twice, and whose page is reloaded, ends byte-i
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click()
   for (const percent of [10, 30]) {
     await expect.poll(sent, { intervals: [50] }).toBeGreaterThan(percent)
-    await setLine(true, -1)
+    line.cut()
     await page.waitForTimeout(700)
-    await setLine(false, 8 * 1024 * 1024)
+    line.mend()
   }
   await expect.poll(sent, { intervals: [50] }).toBeGreaterThan(45)
 
@@ -59,12 +52,13 @@ test('an upload whose line is cut twice, and whose page is reloaded, ends byte-i
   await page.getByLabel('Choose videos').setInputFiles(path)
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click()
   await expect.poll(sent, { intervals: [20] }).toBeGreaterThan(40)
-  await setLine(false, -1)
+  line.slowTo(null)
   await expect(page.getByRole('list', { name: 'Selected files' })).toBeHidden({ timeout: 60_000 })
 
   const videos = (await (await page.request.get('/api/videos')).json()) as VideoSummary[]
   expect(videos.map((each) => each.filename)).toEqual(['long voir dire.mp4'])
   const download = await (await page.request.get(`/api/videos/${videos[0]!.id}/download`)).body()
   expect(createHash('sha256').update(download).digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
+  await line.close()
   await rm(folder, { recursive: true })
 })
