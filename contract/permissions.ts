@@ -109,14 +109,14 @@ export function caseRefusal(action: CaseAction): string {
 const listWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-/** What a case role may do with the videos of its case. */
-export const videoPermissions = {
-  see: casePermissions.see.roles,
-  upload: casePermissions.uploadVideos.roles,
-  reprocess: casePermissions.reprocessVideos.roles,
-  remove: [...casePermissions.removeVideos.roles, ...casePermissions.removeVideos.own],
-  annotate: casePermissions.annotate.roles,
-} as const satisfies Record<string, readonly CaseRole[]>
+/** What a person does with a video of a case, as actions of the matrix. */
+export const videoActions = {
+  see: 'see',
+  reprocess: 'reprocessVideos',
+  remove: 'removeVideos',
+  annotate: 'annotate',
+  correct: 'review',
+} as const satisfies Record<string, CaseAction>
 
 /** Paralegals delete only what they uploaded themselves, and only for so long. */
 export const paralegalDeleteHours = 24

@@ -62,9 +62,13 @@ const isSeen = (found: StoodCase): found is SeenCase => found.myRole !== null
 function checkCase(found: StoodCase, action: CaseAction, isOwn: boolean): void {
   if (!caseAllows(found.standing, action, { isOwn })) throw new Refusal('not_allowed', caseRefusal(action))
   if (found.status === 'archived' && !caseRule(action).whileArchived) {
-    throw new Refusal('locked', 'This case is archived and read-only. Take it out of the archive to change it.')
+    throw caseIsArchived()
   }
 }
+
+/** For what hangs on a case and does not ask `requireCase` itself. */
+export const caseIsArchived = (): Refusal =>
+  new Refusal('locked', 'This case is archived and read-only. Take it out of the archive to change it.')
 
 /** The case with the actor's standing; null for who neither is a member nor administers its firm. */
 async function findCase(

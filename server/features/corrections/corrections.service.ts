@@ -104,7 +104,7 @@ export function undoCorrection(
 
 async function requireCorrectable(tx: Db, actor: Context['actor'], videoId: string): Promise<SeenVideo> {
   const video = await requireVideo(tx, actor, videoId)
-  requireMay(actor, video, 'annotate')
+  requireMay(actor, video, 'correct')
   return video
 }
 

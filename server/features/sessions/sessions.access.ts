@@ -36,8 +36,9 @@ export async function requireSession(
   const [session] = await (lock ? query.for('update', { of: sessions }) : query)
   if (!session) throw absent('session')
   const inCase = await requireCase(db, actor, session.caseId, action)
-  if (session.lockedAt && !evenLocked) {
-    throw new Refusal('locked', 'This session is locked. Ask the lead of the case to unlock it, with a reason.')
-  }
+  if (session.lockedAt && !evenLocked) throw sessionIsLocked()
   return { session, inCase }
 }
+
+export const sessionIsLocked = (): Refusal =>
+  new Refusal('locked', 'This session is locked. Ask the lead of the case to unlock it, with a reason.')

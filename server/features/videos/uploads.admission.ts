@@ -8,7 +8,6 @@ import { newId } from '#server/platform/ids.ts'
 import type { z } from 'zod'
 import { gigabyte, maxUploadBytes } from './uploads.folder.ts'
 import type { Uploads } from './uploads.ts'
-import { requireCaseRole } from './videos.access.ts'
 import { videos } from './videos.table.ts'
 
 export const maxFilenameLength = 255
@@ -59,9 +58,7 @@ export async function admitUpload(
 
 /** A video goes into a case only by a role that may, and only after the recording permission was declared. */
 export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Promise<void> {
-  const target = await requireCase(db, actor, caseId)
-  requireCaseRole(target.myRole, 'upload')
-  if (target.status === 'archived') throw new Refusal('conflict', 'This case is archived and takes no more videos.')
+  const target = await requireCase(db, actor, caseId, 'uploadVideos')
   if (target.recordingBasis === null) {
     throw new Refusal(
       'conflict',

@@ -1,13 +1,22 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { type CaseRole, paralegalDeleteHours, videoPermissions } from '#contract/permissions.ts'
+import {
+  caseAllows,
+  caseRefusal,
+  type CaseRole,
+  caseRule,
+  paralegalDeleteHours,
+  videoActions,
+} from '#contract/permissions.ts'
+import { caseIsArchived } from '#server/features/cases/cases.access.ts'
+import { sessionIsLocked } from '#server/features/sessions/sessions.access.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { type VideoRow, videos } from './videos.table.ts'
 
-export type VideoAction = keyof typeof videoPermissions
+export type VideoAction = keyof typeof videoActions
 /** A video as its actor sees it: with the role the actor has in its case, null for a video without a case. */
-export type SeenVideo = VideoRow & { caseRole: CaseRole | null }
+export type SeenVideo = VideoRow & { caseRole: CaseRole | null; isArchived: boolean; isLocked: boolean }
 
 /**
  * Who sees a video: the members of its case; without a case its uploader and the firm's administrators.
@@ -22,10 +31,17 @@ export const visibleTo = (actor: Actor): SQL => sql`(
 export const caseRoleOf = (actor: Actor): SQL<CaseRole | null> => sql<CaseRole | null>`(select case_access.role
   from case_access where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId})`
 
+/** Whether the video's case is in the archive, and whether its session is locked: both keep it from being changed. */
+export const standsStill = {
+  isArchived: sql<boolean>`exists (select from cases where cases.id = videos.case_id and cases.status = 'archived')`,
+  isLocked: sql<boolean>`exists (select from session_videos join sessions on sessions.id = session_videos.session_id
+    where session_videos.video_id = videos.id and sessions.deleted_at is null and sessions.locked_at is not null)`,
+}
+
 /** The video, if the actor may see it; anybody else's is as absent as a missing one. */
 export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock'): Promise<SeenVideo> {
   const query = db
-    .select({ ...getTableColumns(videos), caseRole: caseRoleOf(actor) })
+    .select({ ...getTableColumns(videos), caseRole: caseRoleOf(actor), ...standsStill })
     .from(videos)
     .where(and(eq(videos.id, videoId), visibleTo(actor)))
   const [video] = await (lock ? query.for('update') : query)
@@ -33,45 +49,31 @@ export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?:
   return video
 }
 
-/** Whether the actor, who sees the video, may do this with it. Without a case, who sees it may do everything. */
-export function may(actor: Actor, video: SeenVideo, action: VideoAction): boolean {
-  if (video.caseId === null) return true
-  const roles: readonly CaseRole[] = videoPermissions[action]
-  if (!video.caseRole || !roles.includes(video.caseRole)) return false
-  return action !== 'remove' || video.caseRole !== 'paralegal' || isFreshUploadOf(actor, video)
+/** Whether the actor, who sees the video, may do this with it now. Without a case, who sees it may do everything. */
+export const may = (actor: Actor, video: SeenVideo, action: VideoAction): boolean =>
+  refusalOf(actor, video, action) === null
+
+/** Refuses with the role that it takes (403), or with what the video waits for (423). */
+export function requireMay(actor: Actor, video: SeenVideo, action: VideoAction): void {
+  const refusal = refusalOf(actor, video, action)
+  if (refusal) throw refusal
 }
 
-export function requireMay(actor: Actor, video: SeenVideo, action: VideoAction): void {
-  if (may(actor, video, action)) return
-  if (action === 'remove' && video.caseRole === 'paralegal') {
-    throw new Refusal(
+function refusalOf(actor: Actor, video: SeenVideo, action: VideoAction): Refusal | null {
+  if (video.caseId === null) return null
+  const inCase = videoActions[action]
+  const standing = { role: video.caseRole, canApproveStrikes: false, isAdministrator: isAdministrator(actor) }
+  if (!caseAllows(standing, inCase, { isOwn: isFreshUploadOf(actor, video) })) {
+    return new Refusal(
       'not_allowed',
-      `A paralegal may delete only videos of their own, within ${paralegalDeleteHours} hours. Ask the lead or an attorney of the case.`,
+      action === 'remove' && video.caseRole === 'paralegal'
+        ? `A paralegal may delete only videos of their own, within ${paralegalDeleteHours} hours. Ask the lead or an attorney of the case.`
+        : caseRefusal(inCase),
     )
   }
-  throw refusalFor(action)
-}
-
-/** For an action on a case rather than on a video of it. */
-export function requireCaseRole(role: CaseRole, action: VideoAction): void {
-  const roles: readonly CaseRole[] = videoPermissions[action]
-  if (!roles.includes(role)) throw refusalFor(action)
-}
-
-const verbs: Record<VideoAction, string> = {
-  see: 'see its videos',
-  upload: 'add videos to it',
-  reprocess: 'have its videos analysed',
-  remove: 'remove its videos',
-  annotate: 'annotate its videos',
-}
-
-function refusalFor(action: VideoAction): Refusal {
-  const roles = videoPermissions[action]
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(
-    roles.map((role) => `a ${role}`.replace('a a', 'an a')),
-  )
-  return new Refusal('not_allowed', `Only ${list} of this case may ${verbs[action]}.`)
+  if (caseRule(inCase).whileArchived) return null
+  if (video.isArchived) return caseIsArchived()
+  return video.isLocked ? sessionIsLocked() : null
 }
 
 const isFreshUploadOf = (actor: Actor, video: SeenVideo): boolean =>

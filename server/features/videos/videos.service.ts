@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { caseIsArchived } from '#server/features/cases/cases.access.ts'
 import { moveNotifications } from '#server/features/notifications/notifications.service.ts'
 import { isAdministrator } from '#server/platform/actor.ts'
 import { absent } from '#server/platform/errors.ts'
@@ -7,7 +8,7 @@ import type { Context } from '#server/platform/route.ts'
 import { requireUploadTo } from './uploads.admission.ts'
 import type { Uploads } from './uploads.ts'
 import { discardUpload } from './uploads.upkeep.ts'
-import { caseRoleOf, requireMay, requireVideo } from './videos.access.ts'
+import { caseRoleOf, requireMay, requireVideo, standsStill } from './videos.access.ts'
 import { videos } from './videos.table.ts'
 
 /** Puts a video into a case, or takes it out of one: who may remove it from the old case and upload to the new one. */
@@ -89,6 +90,8 @@ export async function restoreVideo(
       )
       .returning()
     if (!video) throw absent('video')
+    const [still] = await tx.select(standsStill).from(videos).where(eq(videos.id, videoId))
+    if (still?.isArchived) throw caseIsArchived()
     await listeners.restored(tx, parts, video, actor.userId)
     await recordAudit(tx, {
       firmId: actor.firmId,

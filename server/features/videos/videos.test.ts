@@ -105,7 +105,7 @@ test('deletes by role: lead and attorney any, a paralegal their own of today', a
   const refused = await call(consultant, 'DELETE', ofLead.id)
   expect([refused.statusCode, refused.body]).toEqual([
     403,
-    'Only a lead, an attorney, or a paralegal of this case may remove its videos.',
+    'Only the lead or an attorney of this case may remove its videos.',
   ])
   expect((await call(lead, 'DELETE', ofLead.id)).statusCode).toBe(200)
 })
@@ -129,7 +129,7 @@ test('moves a video into a case and out of it', async () => {
   const foreign = await buildCase(db(), (await at.person()).actor)
   const refusals: [unknown, number, string][] = [
     [undeclared, 409, 'Declare the recording permission of this case first'],
-    [archived, 409, 'archived'],
+    [archived, 423, 'archived'],
     [viewed, 403, 'may add videos to it'],
     [foreign, 404, "This case doesn't exist or you don't have access to it."],
     [newId(), 404, "This case doesn't exist or you don't have access to it."],
