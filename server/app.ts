@@ -10,6 +10,7 @@ import { analysisListeners } from '#server/features/analysis/runs.service.ts'
 import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
 import { correctionRoutes } from '#server/features/corrections/corrections.routes.ts'
 import { opinionRoutes } from '#server/features/opinions/opinions.routes.ts'
+import { speakerRoutes } from '#server/features/speakers/speakers.routes.ts'
 import { proposalRoutes } from '#server/features/proposals/proposals.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
@@ -97,6 +98,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   correctionRoutes(app)
   proposalRoutes(app)
   opinionRoutes(app)
+  speakerRoutes(app)
   highlightRoutes(app)
   searchRoutes(app)
   operationsRoutes(app)

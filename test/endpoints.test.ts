@@ -76,6 +76,9 @@ const inputs: Record<string, object> = {
   'PATCH /api/videos/:videoId': { caseId: null },
   'PUT /api/videos/:videoId/transcript': { name: 'a.txt', text: 'THE COURT: Good morning.' },
   'POST /api/videos/:videoId/corrections': { turn: 0, from: 0, to: 0, newText: 'We' },
+  'POST /api/videos/:videoId/voices/turns': { version: 0, turns: [0], label: null },
+  'POST /api/videos/:videoId/voices/merge': { version: 0, from: 'JUROR 12', into: 'JUROR 13' },
+  'POST /api/videos/:videoId/voices/regroup': { version: 0, count: 3 },
   'POST /api/videos/:videoId/annotations': { title: 'Note', startTime: 1 },
   'PUT /api/videos/:videoId/annotations/:id': { title: 'Note', startTime: 1 },
 }

@@ -71,6 +71,7 @@ export const featureOrder: readonly string[] = [
   'corrections',
   'proposals',
   'opinions',
+  'speakers',
   'highlights',
   'strikes',
   'exports',

@@ -1,13 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { stageTitles } from '#contract/analysis.ts'
+import { type Artifacts, stageTitles } from '#contract/analysis.ts'
 import { readArtifact } from '#engine/artifacts.ts'
 import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
 import type { EngineOptions } from '#engine/stage.ts'
+import { withVoices } from '#engine/voice/turn.voices.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { tellFailed } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { type Claim, claimRun, failRun, returnRun } from '#server/features/analysis/runs.queries.ts'
+import { readSaidOfVoices } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -38,7 +40,10 @@ export async function analyzeVideo(
   try {
     const stopped = AbortSignal.any([signal, stop.signal])
     outcome = await runEngine(parts, claim, stopped, progress)
-    if (outcome.ok) outcome = { ok: true, artifacts: await addOpinion(parts, log, claim, outcome.artifacts, stopped) }
+    if (outcome.ok) {
+      const heard = nameTurns(outcome.artifacts)
+      outcome = { ok: true, artifacts: await addOpinion(parts, log, claim, heard, stopped) }
+    }
   } catch (error) {
     if (stop.signal.aborted) return
     if (signal.aborted && signal.reason !== 'timeout') {
@@ -76,9 +81,11 @@ async function runEngine(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const original = await parts.storage.localCopy(originalKey(video))
   try {
+    const voices = await readSaidOfVoices(parts.database.db, video.id)
     const options: EngineOptions = {
       transcript: await fetchTranscript(parts, claim),
       recognition: await recognitionOf(parts.config),
+      ...(voices && { voices }),
       threads,
     }
     let checked = false
@@ -100,6 +107,12 @@ async function runEngine(
     await original.release()
   }
 }
+
+/** What is shown and stored is the transcript with the voices that it does not name itself. */
+const nameTurns = (artifacts: Artifacts): Artifacts => ({
+  ...artifacts,
+  align: { ...artifacts.align, turns: withVoices(artifacts.align.turns, artifacts.speakers) },
+})
 
 /** The attached transcript as a file beside the work folder; the engine names it by the user's name only in words. */
 async function fetchTranscript(parts: Parts, claim: Claim): Promise<EngineOptions['transcript']> {

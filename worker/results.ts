@@ -9,6 +9,7 @@ import { storeResults } from '#server/features/analysis/results.queries.ts'
 import { type Claim, completeRun } from '#server/features/analysis/runs.queries.ts'
 import { reapplyCorrections } from '#server/features/corrections/corrections.queries.ts'
 import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
+import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
 import { recordMedia, replaceVideoFiles, videoFilesOf } from '#server/features/videos/videos.queries.ts'
 import { type FileKind, type VideoFileRow, videoPrefix } from '#server/features/videos/videos.table.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -31,6 +32,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     obsolete.push(...(await replaceVideoFiles(tx, video.id, [...kept, ...made.rows])))
     await storeResults(tx, video.id, run.id, { ...artifacts, transcript: artifacts.align })
     await reapplyCorrections(tx, video.id)
+    await reapplyVoices(tx, video.id)
     await storeProposals(tx, video.id, proposals)
     await recordAudit(tx, {
       firmId: video.firmId,

@@ -80,8 +80,8 @@ export function placeVoices(
       const ms = sharedMs(own, span)
       if (ms === 0) continue
       const before = heard.get(voice)
-      const least = before?.margin == null || (margin !== null && margin < before.margin) ? margin : before.margin
-      heard.set(voice, { ms: (before?.ms ?? 0) + ms, margin: least })
+      const margins = [before?.margin ?? null, margin].filter((each) => each !== null)
+      heard.set(voice, { ms: (before?.ms ?? 0) + ms, margin: margins.length === 0 ? null : Math.min(...margins) })
     }
     const [best] = [...heard].sort((a, b) => b[1].ms - a[1].ms)
     return best ? [{ turn: index, label: best[0], margin: best[1].margin }] : []

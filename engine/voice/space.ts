@@ -6,7 +6,7 @@ import { rowOf, type Voiceprints } from './prints.ts'
 /** Stretches are named by their place in the voiceprints. */
 export type VoiceSpace = {
   /** Direction of a voice, of length one: voices are compared by their angle. */
-  describe(members: readonly number[]): Float64Array
+  describe: (members: readonly number[]) => Float64Array
   /** A voice as `score` wants it. */
   adapt(members: readonly number[]): Float64Array
   /** How well a stretch fits a voice; only comparable within one stretch. */

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { StageName, Summary, Thumbnails, Waveform, Speaker } from '#contract/analysis.ts'
+import type { Span, Speaker, SpeakersArtifact, StageName, Summary, Thumbnails, Waveform } from '#contract/analysis.ts'
 import type { Chain, Exchange, Finding, FindingType, Severity } from '#contract/findings.ts'
 import type { SpeakerRole, TranscriptSource, Turn, Word } from '#contract/transcript.ts'
 
@@ -40,6 +40,8 @@ export const analyses = pgTable('analyses', {
   warnings: jsonb('warnings').$type<string[]>().notNull(),
   summary: jsonb('summary').$type<Summary>().notNull(),
   speakers: jsonb('speakers').$type<Speaker[]>().notNull(),
+  speakerMethod: text('speaker_method').$type<SpeakersArtifact['method']>().notNull().default('transcript'),
+  overlaps: jsonb('voice_overlaps').$type<Span[]>().notNull().default([]),
   exchanges: jsonb('exchanges').$type<Exchange[]>().notNull(),
   chains: jsonb('chains').$type<Chain[]>().notNull().default([]),
   waveform: jsonb('waveform').$type<Omit<Waveform, 'file'>>(),
@@ -62,6 +64,7 @@ export const transcriptTurns = pgTable(
     endMs: number('end_ms'),
     page: integer('page'),
     line: integer('line'),
+    isOverlapped: boolean('is_overlapped').notNull().default(false),
     lines: jsonb('lines').$type<NonNullable<Turn['lines']>>(),
     /** As the engine wrote it, where people corrected it; text, words and lines are then as corrected. */
     original: jsonb('original').$type<Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }>(),

@@ -3,6 +3,7 @@ import type { ConsistencyPrompt } from '#contract/juror-talk.ts'
 import type { QuestionnaireAnswer } from '#contract/jurors.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import type { Db } from '#server/platform/db.ts'
+import { turnsOfJurors } from './juror-turns.queries.ts'
 import { isNameHeard, opposedTopic } from './consistency.ts'
 
 /** A page of prompts; who has worked through them narrows the questionnaire or the lists. */
@@ -30,12 +31,12 @@ export async function listConsistency(db: Db, { id, witnesses, attorneys }: Seen
       coalesce((select string_agg(turn.text, ' ' order by turn.index) from transcript_turns as turn
         where turn.video_id = videos.id
         and turn.index in (select value::int from jsonb_array_elements_text(exchange->'answerTurns'))), '') as answer
-    from videos
-    join analyses on analyses.video_id = videos.id
-    cross join lateral jsonb_array_elements(analyses.exchanges) as exchange
-    join jurors on jurors.case_id = videos.case_id and jurors.deleted_at is null and jurors.number_key =
-      coalesce(nullif(ltrim(lower(regexp_replace(exchange->>'jurorNumber', '\\s', '', 'g')), '0'), ''), '0')
-    where videos.case_id = ${id} and videos.deleted_at is null and exchange->>'jurorNumber' is not null
+    from (${turnsOfJurors(id)}) as spoken
+    join videos on videos.id = spoken.video_id
+    join analyses on analyses.video_id = spoken.video_id
+    join lateral jsonb_array_elements(analyses.exchanges) as exchange
+      on (exchange->'answerTurns'->>0)::int = spoken.index
+    join jurors on jurors.id = spoken.juror_id
     order by jurors.order_index, videos.id, (exchange->>'index')::int`)
   const names = [
     ...witnesses.map(({ name }) => ({ name, list: 'witness' as const })),

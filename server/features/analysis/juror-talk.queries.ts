@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { JurorTalk } from '#contract/juror-talk.ts'
 import type { Db } from '#server/platform/db.ts'
-
-/** Numbers as the generated column jurors.number_key has them: "012" in a transcript is juror 12. */
-const numberKey = (number: ReturnType<typeof sql>) =>
-  sql`coalesce(nullif(ltrim(lower(regexp_replace(${number}, '\\s', '', 'g')), '0'), ''), '0')`
+import { turnsOfJurors } from './juror-turns.queries.ts'
 
 type Row = {
   jurorId: string
@@ -16,39 +13,36 @@ type Row = {
 }
 
 /**
- * Questions and seconds of every juror, over the case's videos. A juror counts as known where a transcript's label or a
- * spoken number says who speaks. The caller has checked that the actor may see the case.
+ * Questions and seconds of every juror, over the case's videos. A juror counts as known where a person said which voice
+ * is theirs, or where a transcript's label numbers them. The caller has checked that the actor may see the case.
  */
 export async function listJurorTalk(db: Db, caseId: string): Promise<JurorTalk[]> {
   const { rows } = await db.execute<Row>(sql`
-    with analysed as (
-      select videos.id, analyses.exchanges, analyses.speakers from videos
-      join analyses on analyses.video_id = videos.id
-      where videos.case_id = ${caseId} and videos.deleted_at is null),
+    with spoken as (${turnsOfJurors(caseId)}),
+    known as (
+      select juror_id, sum(end_ms - start_ms)::float8 as talk_ms from spoken group by 1),
     asked as (
-      select ${numberKey(sql`exchange->>'jurorNumber'`)} as key, analysed.id as video_id,
+      select distinct spoken.juror_id, analyses.video_id, (exchange->>'index')::int as exchange,
         (exchange->'questionTurns'->>0)::int as turn
-      from analysed, jsonb_array_elements(analysed.exchanges) as exchange
-      where exchange->>'jurorNumber' is not null),
-    spoken as (
-      select ${numberKey(sql`speaker->>'jurorNumber'`)} as key, sum((speaker->>'talkMs')::float8) as talk_ms
-      from analysed, jsonb_array_elements(analysed.speakers) as speaker
-      where speaker->>'jurorNumber' is not null group by 1),
+      from spoken
+      join analyses on analyses.video_id = spoken.video_id
+      join lateral jsonb_array_elements(analyses.exchanges) as exchange
+        on (exchange->'answerTurns'->>0)::int = spoken.index),
+    counted as (select juror_id, count(*)::int as questions from asked group by 1),
     first_asked as (
-      select distinct on (asked.key) asked.key, asked.video_id, turn.start_ms
+      select distinct on (asked.juror_id) asked.juror_id, asked.video_id, turn.start_ms
       from asked join transcript_turns as turn on turn.video_id = asked.video_id and turn.index = asked.turn
       left join session_videos on session_videos.video_id = asked.video_id
       left join sessions on sessions.id = session_videos.session_id
       where turn.start_ms is not null
-      order by asked.key, sessions.date nulls last, coalesce(session_videos.offset_ms, 0) + turn.start_ms)
-    select jurors.id as "jurorId",
-      (exists (select from asked where asked.key = jurors.number_key)
-        or exists (select from spoken where spoken.key = jurors.number_key)) as "isKnown",
-      (select count(*)::int from asked where asked.key = jurors.number_key) as "questionCount",
-      spoken.talk_ms as "talkMs", first_asked.video_id as "videoId", first_asked.start_ms::float8 as "startMs"
+      order by asked.juror_id, sessions.date nulls last, coalesce(session_videos.offset_ms, 0) + turn.start_ms)
+    select jurors.id as "jurorId", known.juror_id is not null as "isKnown",
+      coalesce(counted.questions, 0) as "questionCount", known.talk_ms as "talkMs",
+      first_asked.video_id as "videoId", first_asked.start_ms::float8 as "startMs"
     from jurors
-    left join spoken on spoken.key = jurors.number_key
-    left join first_asked on first_asked.key = jurors.number_key
+    left join known on known.juror_id = jurors.id
+    left join counted on counted.juror_id = jurors.id
+    left join first_asked on first_asked.juror_id = jurors.id
     where jurors.case_id = ${caseId} and jurors.deleted_at is null
     order by jurors.order_index, jurors.id`)
   return rows.map(({ jurorId, isKnown, questionCount, talkMs, videoId, startMs }) => ({

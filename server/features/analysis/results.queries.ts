@@ -37,6 +37,8 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
     warnings: transcript.warnings,
     summary: results.summary,
     speakers: results.speakers.speakers,
+    speakerMethod: results.speakers.method,
+    overlaps: results.speakers.overlaps ?? [],
     exchanges: results.exchanges,
     chains: results.findings.chains ?? [],
     waveform: waveform.file === null ? null : withoutFile(waveform),

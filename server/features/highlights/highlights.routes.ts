@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { listChains as chainsEndpoint } from '#contract/chains.ts'
 import * as contract from '#contract/highlights.ts'
-import * as speakers from '#contract/speakers.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { mount } from '#server/platform/route.ts'
 import { listChains } from './chains.queries.ts'
 import { commentsOf, listHighlights, readHighlightSummary } from './highlights.queries.ts'
 import * as service from './highlights.service.ts'
 import { syncHighlights } from './highlights.sync.ts'
-import { listSpeakers } from './speakers.queries.ts'
-import { assignSpeaker } from './speakers.service.ts'
 
 export function highlightRoutes(app: FastifyInstance): void {
   mount(app, contract.listHighlights, async ({ db, actor, setHeader }, { params, input }) => {
@@ -47,9 +44,4 @@ export function highlightRoutes(app: FastifyInstance): void {
   mount(app, contract.createHighlightComment, (context, { params, input }) =>
     service.createComment(context, params.highlightId, input.text),
   )
-  mount(app, speakers.listSpeakers, async ({ db, actor }, { params }) => {
-    await requireSession(db, actor, params.sessionId)
-    return listSpeakers(db, params.sessionId)
-  })
-  mount(app, speakers.assignSpeaker, (context, { params, input }) => assignSpeaker(context, params.sessionId, input))
 }

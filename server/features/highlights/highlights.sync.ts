@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import type { Finding } from '#contract/findings.ts'
-import { analyses, findings } from '#server/features/analysis/analysis.table.ts'
+import { analyses, findings, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -40,10 +40,21 @@ async function syncVideo(tx: Db, session: Of, videoId: string): Promise<void> {
   if (!analysis || source?.runId === analysis.runId) return
 
   const rows = await tx
-    .select({ body: findings.body })
+    .select({ body: findings.body, speaker: transcriptTurns.speaker, spokenAt: transcriptTurns.index })
     .from(findings)
+    .leftJoin(
+      transcriptTurns,
+      and(
+        eq(transcriptTurns.videoId, findings.videoId),
+        eq(transcriptTurns.index, sql`(${findings.body}->>'turn')::int`),
+      ),
+    )
     .where(eq(findings.videoId, videoId))
     .orderBy(findings.position)
+  // People may have given the turn to another voice; the key stays the engine's, so that a decision is found again.
+  const speakerNow = new Map(
+    rows.flatMap(({ body, speaker, spokenAt }) => (spokenAt === null ? [] : [[body.turn, speaker] as const])),
+  )
   const found = keyed(rows.map(({ body }) => body))
   const known = await tx
     .select()
@@ -52,7 +63,8 @@ async function syncVideo(tx: Db, session: Of, videoId: string): Promise<void> {
   const byKey = new Map(known.map((row) => [row.findingKey!, row]))
 
   for (const [key, finding] of found) {
-    const columns = { ...columnsOf(finding), modelVersion: analysis.engineVersion }
+    const speaker = speakerNow.has(finding.turn) ? (speakerNow.get(finding.turn) ?? null) : finding.speaker
+    const columns = { ...columnsOf(finding), speaker, modelVersion: analysis.engineVersion }
     const before = byKey.get(key)
     if (before) await refresh(tx, before, columns)
     else {
@@ -86,8 +98,8 @@ type Columns = ReturnType<typeof columnsOf> & { modelVersion: string }
 /** A confirmed one follows the words in time; what a person edited stays where they put it. */
 async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
   if (before.status === 'edited') return
-  const { startMs, endMs, turn, turnTo, facts } = columns
-  const place = { startMs, endMs, turn, turnTo, facts }
+  const { startMs, endMs, turn, turnTo, facts, speaker } = columns
+  const place = { startMs, endMs, turn, turnTo, facts, speaker }
   const change = before.status === 'suggested' && before.updatedBy === null ? columns : place
   await tx.update(highlights).set(change).where(eq(highlights.id, before.id))
 }
@@ -106,6 +118,8 @@ async function dropUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<voi
     )
 }
 
+const isEar = /^voice-\d+$|^Unidentified$/
+
 /**
  * A key for each finding that holds across analyses: what was found in which words of whom. Not the turn or the
  * time, which another transcript moves; the same words said twice are told apart by their order.
@@ -118,7 +132,9 @@ export function keyed(list: readonly Finding[]): Map<string, Finding> {
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
-    const hash = createHash('sha256').update(JSON.stringify([finding.type, finding.sub, finding.speaker, words]))
+    // The number of a voice that was told apart by ear means nobody in particular, and changes when voices are grouped anew.
+    const speaker = finding.speaker !== null && isEar.test(finding.speaker) ? null : finding.speaker
+    const hash = createHash('sha256').update(JSON.stringify([finding.type, finding.sub, speaker, words]))
     const base = hash.digest('hex')
     const count = (counts.get(base) ?? 0) + 1
     counts.set(base, count)

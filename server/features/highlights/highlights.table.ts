@@ -1,7 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Finding, Severity } from '#contract/findings.ts'
 import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#contract/highlights.ts'
-import type { SpeakerRole } from '#contract/transcript.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const number = (name: string) => bigint(name, { mode: 'number' })
@@ -62,18 +61,4 @@ export const highlightSources = pgTable(
     runId: uuid('run_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.videoId] })],
-)
-
-export const speakerAssignments = pgTable(
-  'speaker_assignments',
-  {
-    videoId: uuid('video_id').notNull(),
-    label: text('label').notNull(),
-    role: text('role').$type<SpeakerRole>().notNull(),
-    jurorId: uuid('juror_id'),
-    assignedBy: uuid('assigned_by').notNull(),
-    assignedAt: time('assigned_at').notNull().defaultNow(),
-    version: integer('version').notNull().default(1),
-  },
-  (table) => [primaryKey({ columns: [table.videoId, table.label] })],
 )

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { HighlightType } from '#contract/highlights.ts'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { speakerAssignments } from '#server/features/speakers/speakers.table.ts'
 import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
-import { speakerAssignments } from './highlights.table.ts'
 import { quoteOf } from './quote.ts'
 
 type Stretch = { sessionId: string; videoId: string; startMs: number; endMs: number; type: HighlightType }

@@ -21,7 +21,8 @@ export async function listSpeakers(db: Db, sessionId: string): Promise<SessionSp
       group by turns.video_id, turns.speaker)
     select spoken.video_id as "videoId", spoken.label,
       coalesce((select speaker->>'displayName' from analyses, jsonb_array_elements(analyses.speakers) as speaker
-        where analyses.video_id = spoken.video_id and speaker->>'label' = spoken.label limit 1), spoken.label)
+        where analyses.video_id = spoken.video_id and speaker->>'label' = spoken.label limit 1),
+        regexp_replace(spoken.label, '^voice-', 'Voice '))
         as "displayName",
       spoken.role, spoken.juror_number as "jurorNumber", spoken.turns, spoken.talk_ms as "talkMs",
       (select jsonb_agg(jsonb_build_object('turn', excerpt.index, 'startMs', excerpt.start_ms,

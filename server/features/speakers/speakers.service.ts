@@ -7,8 +7,8 @@ import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
-import { speakerAssignments } from './highlights.table.ts'
 import { listSpeakers } from './speakers.queries.ts'
+import { speakerAssignments } from './speakers.table.ts'
 
 /** A person's word on who speaks: for one speaker of one video, or for the same label in all videos of the session. */
 export function assignSpeaker(

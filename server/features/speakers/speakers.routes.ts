@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/speakers.ts'
+import * as voices from '#contract/voices.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { requireVideo } from '#server/features/videos/videos.access.ts'
+import { mount } from '#server/platform/route.ts'
+import { listSpeakers } from './speakers.queries.ts'
+import { assignSpeaker } from './speakers.service.ts'
+import { listVoiceTurns, readVoices } from './voices.queries.ts'
+import * as service from './voices.service.ts'
+
+export function speakerRoutes(app: FastifyInstance): void {
+  mount(app, contract.listSpeakers, async ({ db, actor }, { params }) => {
+    await requireSession(db, actor, params.sessionId)
+    return listSpeakers(db, params.sessionId)
+  })
+  mount(app, contract.assignSpeaker, (context, { params, input }) => assignSpeaker(context, params.sessionId, input))
+  mount(app, voices.readVoices, async ({ db, actor }, { params }) =>
+    readVoices(db, actor, await requireVideo(db, actor, params.videoId)),
+  )
+  mount(app, voices.listVoiceTurns, async ({ db, actor }, { params, input }) => {
+    await requireVideo(db, actor, params.videoId)
+    return listVoiceTurns(db, params.videoId, input.label ?? null)
+  })
+  mount(app, voices.nameTurns, (context, { params, input }) => service.nameTurns(context, params.videoId, input))
+  mount(app, voices.mergeVoices, (context, { params, input }) => service.mergeVoices(context, params.videoId, input))
+  mount(app, voices.regroupVoices, (context, { params, input }) =>
+    service.regroupVoices(context, params.videoId, input),
+  )
+}

@@ -1,0 +1,53 @@
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { SpeakerRole } from '#contract/transcript.ts'
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+const number = (name: string) => bigint(name, { mode: 'number' })
+
+export const speakerAssignments = pgTable(
+  'speaker_assignments',
+  {
+    videoId: uuid('video_id').notNull(),
+    label: text('label').notNull(),
+    role: text('role').$type<SpeakerRole>().notNull(),
+    jurorId: uuid('juror_id'),
+    assignedBy: uuid('assigned_by').notNull(),
+    assignedAt: time('assigned_at').notNull().defaultNow(),
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.videoId, table.label] })],
+)
+
+export const voiceWishes = pgTable('voice_wishes', {
+  videoId: uuid('video_id').primaryKey(),
+  voiceCount: integer('voice_count'),
+  isClosed: boolean('is_closed').notNull().default(false),
+  version: integer('version').notNull().default(1),
+  changedBy: uuid('changed_by').notNull(),
+  changedAt: time('changed_at').notNull().defaultNow(),
+})
+
+export const voiceAnchors = pgTable(
+  'voice_anchors',
+  {
+    videoId: uuid('video_id').notNull(),
+    startMs: number('start_ms').notNull(),
+    endMs: number('end_ms').notNull(),
+    label: text('label').notNull(),
+    saidBy: uuid('said_by').notNull(),
+    saidAt: time('said_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.videoId, table.startMs] })],
+)
+
+export const voiceMerges = pgTable(
+  'voice_merges',
+  {
+    videoId: uuid('video_id').notNull(),
+    fromLabel: text('from_label').notNull(),
+    intoLabel: text('into_label').notNull(),
+    saidBy: uuid('said_by').notNull(),
+    saidAt: time('said_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.videoId, table.fromLabel] })],
+)

@@ -1,0 +1,96 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Speaker, Span } from '#contract/analysis.ts'
+import { analyses, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
+import { nameOfLabel } from './voices.queries.ts'
+
+/** Two turns of one speaker this close together are one stretch on the timeline. */
+const joinMs = 500
+
+type TurnRow = typeof transcriptTurns.$inferSelect
+
+/** Gives turns to another voice, with the findings that people look at and the speakers' time lines. */
+export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
+  if (turns.length === 0) return
+  const [like] = await tx
+    .select({ role: transcriptTurns.role, jurorNumber: transcriptTurns.jurorNumber })
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), eq(transcriptTurns.speaker, label)))
+    .orderBy(asc(transcriptTurns.index))
+    .limit(1)
+  const [person] = await tx
+    .select({ role: speakerAssignments.role })
+    .from(speakerAssignments)
+    .where(and(eq(speakerAssignments.videoId, videoId), eq(speakerAssignments.label, label)))
+  const role = like?.role ?? person?.role
+  await tx
+    .update(transcriptTurns)
+    .set({ speaker: label, jurorNumber: like?.jurorNumber ?? null, ...(role ? { role } : {}) })
+    .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, [...turns])))
+  await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${like?.jurorNumber ?? null}
+    where video_id = ${videoId} and turn in ${[...turns]}`)
+  await restateSpeakers(tx, videoId)
+}
+
+/** After new results were stored: what people said about the voices stands above them. In the same transaction. */
+export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
+  const merges = await tx.select().from(voiceMerges).where(eq(voiceMerges.videoId, videoId)).orderBy(voiceMerges.saidAt)
+  const anchors = await tx.select().from(voiceAnchors).where(eq(voiceAnchors.videoId, videoId))
+  if (merges.length === 0 && anchors.length === 0) return
+  const rows = await tx.select().from(transcriptTurns).where(eq(transcriptTurns.videoId, videoId))
+  const now = new Map(rows.map(({ index, speaker }) => [index, speaker]))
+  for (const { fromLabel, intoLabel } of merges)
+    for (const [turn, speaker] of now) if (speaker === fromLabel) now.set(turn, intoLabel)
+  for (const { index, role, startMs, endMs } of rows) {
+    if (role === 'note' || startMs === null || endMs === null) continue
+    const sharedMs = (span: Span) => Math.min(span.endMs, endMs) - Math.max(span.startMs, startMs)
+    const said = anchors.find((anchor) => sharedMs(anchor) > (endMs - startMs) / 2)
+    if (said) now.set(index, said.label)
+  }
+  const moved = rows.filter(({ index, speaker }) => now.get(index) !== speaker).map(({ index }) => index)
+  for (const [label, turns] of Map.groupBy(moved, (index) => now.get(index) ?? ''))
+    await moveTurns(tx, videoId, turns, label)
+}
+
+/** The speakers of the analysis as its turns have them now. */
+async function restateSpeakers(tx: Db, videoId: string): Promise<void> {
+  const [stored] = await tx
+    .select({ speakers: analyses.speakers })
+    .from(analyses)
+    .where(eq(analyses.videoId, videoId))
+    .for('update')
+  if (!stored) return
+  const rows = await tx
+    .select()
+    .from(transcriptTurns)
+    .where(eq(transcriptTurns.videoId, videoId))
+    .orderBy(asc(transcriptTurns.index))
+  const before = new Map(stored.speakers.map((each) => [each.label, each]))
+  const spoken = Map.groupBy(
+    rows.filter(({ role, speaker }) => role !== 'note' && speaker !== null),
+    ({ speaker }) => speaker ?? '',
+  )
+  const speakers = [...spoken].map(([label, own]) => describe(label, own, before.get(label)))
+  await tx.update(analyses).set({ speakers }).where(eq(analyses.videoId, videoId))
+}
+
+function describe(label: string, turns: readonly TurnRow[], before: Speaker | undefined): Speaker {
+  const timed = turns.flatMap(({ startMs, endMs }) => (startMs === null || endMs === null ? [] : [{ startMs, endMs }]))
+  const spans: Span[] = []
+  for (const { startMs, endMs } of timed.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = spans.at(-1)
+    if (last && startMs - last.endMs <= joinMs) last.endMs = Math.max(last.endMs, endMs)
+    else spans.push({ startMs, endMs })
+  }
+  return {
+    label,
+    displayName: before?.displayName ?? nameOfLabel(label),
+    role: before?.role ?? turns[0]?.role ?? 'unknown',
+    jurorNumber: before?.jurorNumber ?? null,
+    turns: turns.length,
+    words: turns.reduce((sum, { text }) => sum + text.split(/\s+/).filter((word) => /\w/.test(word)).length, 0),
+    talkMs: timed.length === 0 ? null : timed.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
+    spans,
+  }
+}

@@ -1,0 +1,73 @@
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { VoiceTurn, Voices } from '#contract/voices.ts'
+import { analyses, analysisRuns, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { may, type SeenVideo } from '#server/features/videos/videos.access.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { voiceAnchors, voiceWishes } from './speakers.table.ts'
+
+/** Enough to choose from; who looks for one turn among more finds it in the transcript. */
+const turnsShown = 500
+const excerptCharacters = 240
+
+/** How a label of the engine reads on a screen; those of a transcript were written by somebody and stay. */
+export const nameOfLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
+
+/** In the order of who speaks first. The caller has checked that the actor may see the video. */
+export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promise<Voices> {
+  const [stored] = await db
+    .select({ method: analyses.speakerMethod, overlaps: analyses.overlaps, speakers: analyses.speakers })
+    .from(analyses)
+    .where(eq(analyses.videoId, video.id))
+  const [wish] = await db.select().from(voiceWishes).where(eq(voiceWishes.videoId, video.id))
+  const { rows } = await db.execute<{ label: string | null; turns: number; talkMs: number | null; named: number }>(sql`
+    select turns.speaker as label, count(*)::int as turns, sum(turns.end_ms - turns.start_ms)::float8 as "talkMs",
+      count(*) filter (where exists (select from voice_anchors as anchor where anchor.video_id = turns.video_id
+        and anchor.label = turns.speaker and anchor.start_ms = turns.start_ms))::int as named
+    from transcript_turns as turns where turns.video_id = ${video.id} and turns.role <> 'note'
+    group by turns.speaker order by min(turns.index)`)
+  const [busy] = await db
+    .select({ id: analysisRuns.id })
+    .from(analysisRuns)
+    .where(and(eq(analysisRuns.videoId, video.id), sql`${analysisRuns.state} in ('queued', 'running')`))
+    .limit(1)
+  const names = new Map(stored?.speakers.map(({ label, displayName }) => [label, displayName]))
+  return {
+    method: stored?.method ?? 'none',
+    voices: rows.flatMap(({ label, ...rest }) =>
+      label === null ? [] : [{ label, displayName: names.get(label) ?? nameOfLabel(label), ...rest }],
+    ),
+    unnamedTurns: rows.find(({ label }) => label === null)?.turns ?? 0,
+    overlaps: stored?.overlaps ?? [],
+    count: wish?.voiceCount ?? null,
+    isClosed: wish?.isClosed ?? false,
+    isBusy: busy !== undefined,
+    mayChange: may(actor, video, 'annotate'),
+    version: wish?.version ?? 0,
+  }
+}
+
+/** Turns of one voice in order of time; null: those that are nobody's. */
+export async function listVoiceTurns(db: Db, videoId: string, label: string | null): Promise<VoiceTurn[]> {
+  const rows = await db
+    .select({
+      turn: transcriptTurns.index,
+      startMs: transcriptTurns.startMs,
+      endMs: transcriptTurns.endMs,
+      text: sql<string>`left(${transcriptTurns.text}, ${excerptCharacters})`,
+      isOverlapped: transcriptTurns.isOverlapped,
+      isNamed: sql<boolean>`exists (select from ${voiceAnchors} where ${voiceAnchors.videoId} = ${transcriptTurns.videoId}
+        and ${voiceAnchors.startMs} = ${transcriptTurns.startMs} and ${voiceAnchors.label} = ${transcriptTurns.speaker})`,
+    })
+    .from(transcriptTurns)
+    .where(
+      and(
+        eq(transcriptTurns.videoId, videoId),
+        ne(transcriptTurns.role, 'note'),
+        label === null ? isNull(transcriptTurns.speaker) : eq(transcriptTurns.speaker, label),
+      ),
+    )
+    .orderBy(asc(transcriptTurns.index))
+    .limit(turnsShown)
+  return rows
+}

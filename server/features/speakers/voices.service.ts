@@ -1,0 +1,227 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type * as contract from '#contract/voices.ts'
+import { analyses, analysisRuns, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { startRun } from '#server/features/analysis/runs.service.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requireMay, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/route.ts'
+import { speakerAssignments, voiceAnchors, voiceMerges, voiceWishes } from './speakers.table.ts'
+import { moveTurns } from './turns.queries.ts'
+import { readVoices } from './voices.queries.ts'
+
+/** Turns that stand for each half of a merged voice: its longest. */
+const turnsAHalf = 3
+
+type Turn = typeof transcriptTurns.$inferSelect
+type Change = { db: Context['db']; tx: Db; video: SeenVideo }
+
+/** Some turns are another voice's: one that there is, or a new one. */
+export function nameTurns(
+  context: Context,
+  videoId: string,
+  { version, turns, label }: z.output<typeof contract.nameTurns.input>,
+): Promise<contract.Voices> {
+  return change(context, videoId, version, async ({ tx }) => {
+    const rows = await tx
+      .select()
+      .from(transcriptTurns)
+      .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, turns)))
+    if (rows.length !== new Set(turns).size) throw absent('part of the transcript')
+    const known = await labelsOf(tx, videoId)
+    if (label !== null && !known.includes(label)) {
+      const message = 'Choose one of the voices of this video.'
+      throw new Refusal('invalid', `label: ${message}`, { fields: { label: message } })
+    }
+    const timed = rows.filter((row) => row.role !== 'note').map((row) => ({ row, span: spanOf(row) }))
+    if (timed.length < rows.length || timed.some(({ span }) => span === null)) {
+      const message = 'A voice is told by its sound: choose turns of speech that have a time.'
+      throw new Refusal('invalid', `turns: ${message}`, { fields: { turns: message } })
+    }
+    const into = label ?? nextLabel(known)
+    for (const { span } of timed) if (span) await anchor(tx, videoId, span, into, context.actor.userId)
+    await moveTurns(tx, videoId, turns, into)
+    return { action: label === null ? 'voice.split' : 'voice.named', details: { label: into, turns: turns.length } }
+  })
+}
+
+/** Two voices are one person. Holds whatever is heard anew: both go on to stand for it. */
+export function mergeVoices(
+  context: Context,
+  videoId: string,
+  { version, from, into }: z.output<typeof contract.mergeVoices.input>,
+): Promise<contract.Voices> {
+  return change(context, videoId, version, async ({ tx }) => {
+    const known = await labelsOf(tx, videoId)
+    for (const [field, label] of Object.entries({ from, into })) {
+      if (known.includes(label)) continue
+      const message = 'Choose one of the voices of this video.'
+      throw new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
+    }
+    const by = context.actor.userId
+    const [stored] = await tx
+      .select({ method: analyses.speakerMethod })
+      .from(analyses)
+      .where(eq(analyses.videoId, videoId))
+    if (stored?.method === 'voices') {
+      for (const label of [from, into])
+        for (const span of await longestOf(tx, videoId, label)) await anchor(tx, videoId, span, into, by)
+    } else {
+      await tx.update(voiceMerges).set({ intoLabel: into }).where(mergedInto(videoId, from))
+      await tx.delete(voiceMerges).where(and(eq(voiceMerges.videoId, videoId), eq(voiceMerges.fromLabel, into)))
+      await tx
+        .insert(voiceMerges)
+        .values({ videoId, fromLabel: from, intoLabel: into, saidBy: by })
+        .onConflictDoUpdate({
+          target: [voiceMerges.videoId, voiceMerges.fromLabel],
+          set: { intoLabel: into, saidBy: by, saidAt: new Date() },
+        })
+    }
+    await tx
+      .update(voiceAnchors)
+      .set({ label: into })
+      .where(and(eq(voiceAnchors.videoId, videoId), eq(voiceAnchors.label, from)))
+    const rows = await tx
+      .select({ index: transcriptTurns.index })
+      .from(transcriptTurns)
+      .where(and(eq(transcriptTurns.videoId, videoId), eq(transcriptTurns.speaker, from)))
+    const turns = rows.map(({ index }) => index)
+    await moveTurns(tx, videoId, turns, into)
+    await joinAssignments(tx, videoId, from, into)
+    return { action: 'voice.merged', details: { from, into, turns: turns.length } }
+  })
+}
+
+/** The voices are grouped anew, by a number or around those that are named, and what follows from them is found anew. */
+export function regroupVoices(
+  context: Context,
+  videoId: string,
+  { version, count, isClosed }: z.output<typeof contract.regroupVoices.input>,
+): Promise<contract.Voices> {
+  return change(context, videoId, version, async ({ tx, video }) => {
+    const [stored] = await tx
+      .select({ method: analyses.speakerMethod })
+      .from(analyses)
+      .where(eq(analyses.videoId, videoId))
+    if (stored?.method === 'transcript') {
+      throw new Refusal('conflict', 'The transcript of this video names its speakers, so there are no voices to count.')
+    }
+    if (!video.receivedAt || !stored) throw new Refusal('conflict', 'This video has not been processed yet.')
+    const [last] = await tx
+      .select({ state: analysisRuns.state })
+      .from(analysisRuns)
+      .where(eq(analysisRuns.videoId, videoId))
+      .orderBy(desc(analysisRuns.number))
+      .limit(1)
+    if (last?.state === 'queued' || last?.state === 'running') {
+      throw new Refusal('conflict', 'This video is being processed already. Wait until it is done.')
+    }
+    if (isClosed && !(await isAnyNamed(tx, videoId))) {
+      const message = 'Name at least one turn, or say who one of the voices is, first.'
+      throw new Refusal('invalid', `isClosed: ${message}`, { fields: { isClosed: message } })
+    }
+    await tx.update(voiceWishes).set({ voiceCount: count, isClosed }).where(eq(voiceWishes.videoId, videoId))
+    // It goes on in the folder of the run before, where all that does not depend on the voices is fresh.
+    await startRun(tx, context.parts, { video, by: context.actor.userId, goOn: true })
+    return { action: 'voice.regrouped', details: { count, isClosed } }
+  })
+}
+
+type Done = { action: 'voice.named' | 'voice.split' | 'voice.merged' | 'voice.regrouped'; details: object }
+
+/** One change after the other: the second person on the same copy is told. */
+function change(
+  { db, actor, ip }: Context,
+  videoId: string,
+  version: number,
+  work: (change: Change) => Promise<Done>,
+): Promise<contract.Voices> {
+  return db.transaction(async (tx) => {
+    const video = await requireVideo(tx, actor, videoId, 'lock')
+    requireMay(actor, video, 'annotate')
+    const current = await readVoices(tx, actor, video)
+    if (current.version !== version) {
+      throw new Refusal('conflict', 'Somebody else changed the voices meanwhile. Look at them first.', { current })
+    }
+    const said = { version: version + 1, changedBy: actor.userId, changedAt: new Date() }
+    await tx
+      .insert(voiceWishes)
+      .values({ videoId, ...said })
+      .onConflictDoUpdate({ target: voiceWishes.videoId, set: said })
+    const { action, details } = await work({ db, tx, video })
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action,
+      entity: 'video',
+      entityId: videoId,
+      caseId: video.caseId,
+      details: { ...details },
+    })
+    return readVoices(tx, actor, video)
+  })
+}
+
+const mergedInto = (videoId: string, label: string) =>
+  and(eq(voiceMerges.videoId, videoId), eq(voiceMerges.intoLabel, label))
+
+async function labelsOf(tx: Db, videoId: string): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ label: transcriptTurns.speaker })
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), ne(transcriptTurns.role, 'note')))
+  return rows.flatMap(({ label }) => (label === null ? [] : [label]))
+}
+
+/** The first number that no voice has. */
+function nextLabel(known: readonly string[]): string {
+  let number = 1
+  while (known.includes(`voice-${number}`)) number += 1
+  return `voice-${number}`
+}
+
+const spanOf = ({ startMs, endMs }: Pick<Turn, 'startMs' | 'endMs'>) =>
+  startMs === null || endMs === null || endMs <= startMs ? null : { startMs, endMs }
+
+async function longestOf(tx: Db, videoId: string, label: string) {
+  const rows = await tx
+    .select({ startMs: transcriptTurns.startMs, endMs: transcriptTurns.endMs })
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), eq(transcriptTurns.speaker, label)))
+    .orderBy(sql`${transcriptTurns.endMs} - ${transcriptTurns.startMs} desc nulls last`, asc(transcriptTurns.index))
+    .limit(turnsAHalf)
+  return rows.flatMap((row) => spanOf(row) ?? [])
+}
+
+function anchor(tx: Db, videoId: string, span: { startMs: number; endMs: number }, label: string, saidBy: string) {
+  const said = { ...span, label, saidBy, saidAt: new Date() }
+  return tx
+    .insert(voiceAnchors)
+    .values({ videoId, ...said })
+    .onConflictDoUpdate({ target: [voiceAnchors.videoId, voiceAnchors.startMs], set: said })
+}
+
+/** Who the one voice was stays said of both, unless somebody said who the other is. */
+async function joinAssignments(tx: Db, videoId: string, from: string, into: string): Promise<void> {
+  const of = (label: string) => and(eq(speakerAssignments.videoId, videoId), eq(speakerAssignments.label, label))
+  const [other] = await tx.select({ label: speakerAssignments.label }).from(speakerAssignments).where(of(into))
+  if (other) await tx.delete(speakerAssignments).where(of(from))
+  else await tx.update(speakerAssignments).set({ label: into }).where(of(from))
+}
+
+async function isAnyNamed(tx: Db, videoId: string): Promise<boolean> {
+  const [anchored] = await tx
+    .select({ label: voiceAnchors.label })
+    .from(voiceAnchors)
+    .where(eq(voiceAnchors.videoId, videoId))
+    .limit(1)
+  const [assigned] = await tx
+    .select({ label: speakerAssignments.label })
+    .from(speakerAssignments)
+    .where(eq(speakerAssignments.videoId, videoId))
+    .limit(1)
+  return anchored !== undefined || assigned !== undefined
+}

@@ -1,0 +1,53 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { SpeakerRole } from '#contract/transcript.ts'
+import type { Db } from '#server/platform/db.ts'
+import { voiceAnchors, voiceWishes } from './speakers.table.ts'
+
+/** Turns that stand for a voice to which a person gave a role: its longest. */
+const turnsAVoice = 3
+
+/** What people said about the voices of a video, in the form in which the engine is told. */
+export type SaidOfVoices = {
+  count: number | null
+  named: { startMs: number; endMs: number; speaker: string }[]
+  isClosed: boolean
+  people: Record<string, { role: SpeakerRole; jurorNumber: string | null }>
+}
+
+/** Null where nobody has said anything, so that what was made without it is as good as before. */
+export async function readSaidOfVoices(db: Db, videoId: string): Promise<SaidOfVoices | null> {
+  const [wish] = await db.select().from(voiceWishes).where(eq(voiceWishes.videoId, videoId))
+  const anchors = await db
+    .select()
+    .from(voiceAnchors)
+    .where(eq(voiceAnchors.videoId, videoId))
+    .orderBy(asc(voiceAnchors.startMs))
+  const { rows: assigned } = await db.execute<{ label: string; role: SpeakerRole; jurorNumber: string | null }>(sql`
+    select assignment.label, assignment.role, jurors.juror_number as "jurorNumber"
+    from speaker_assignments as assignment
+    left join jurors on jurors.id = assignment.juror_id and jurors.deleted_at is null
+    where assignment.video_id = ${videoId} order by assignment.label`)
+  if (!wish && anchors.length === 0 && assigned.length === 0) return null
+  const { rows: longest } = await db.execute<{ startMs: number; endMs: number; speaker: string }>(sql`
+    select ranked.start_ms::float8 as "startMs", ranked.end_ms::float8 as "endMs", ranked.speaker from (
+      select turns.*, row_number() over (partition by turns.speaker
+        order by turns.end_ms - turns.start_ms desc, turns.index) as place
+      from transcript_turns as turns
+      join speaker_assignments as assignment
+        on assignment.video_id = turns.video_id and assignment.label = turns.speaker
+      where turns.video_id = ${videoId} and turns.role <> 'note' and not turns.is_overlapped
+        and turns.end_ms > turns.start_ms) as ranked
+    where ranked.place <= ${turnsAVoice} order by ranked.start_ms`)
+  const isSaid = ({ startMs, endMs }: { startMs: number; endMs: number }) =>
+    anchors.some((anchor) => anchor.startMs < endMs && anchor.endMs > startMs)
+  return {
+    count: wish?.voiceCount ?? null,
+    isClosed: wish?.isClosed ?? false,
+    // Said of a turn stands above what follows from the turn's voice.
+    named: [
+      ...anchors.map(({ startMs, endMs, label }) => ({ startMs, endMs, speaker: label })),
+      ...longest.filter((turn) => !isSaid(turn)),
+    ],
+    people: Object.fromEntries(assigned.map(({ label, role, jurorNumber }) => [label, { role, jurorNumber }])),
+  }
+}
