@@ -80,7 +80,11 @@ const nextNumber = (state: SelectionState, side: SelectionSide, kind: StrikeStat
 
 /** A challenge that did not stand: the side has the turn again. */
 function comeBack(state: SelectionState, strike: StrikeState): void {
-  if (state.phase === 'sworn') return
+  if (state.phase === 'sworn') {
+    // Too late to sit: the challenge no longer stands, and the juror is out all the same.
+    if (state.out.get(strike.jurorId) === 'peremptory') state.out.set(strike.jurorId, 'excused')
+    return
+  }
   if (state.out.get(strike.jurorId) === 'peremptory') {
     state.out.delete(strike.jurorId)
     if (isBoxMethod(state.setup.method)) returnToRound(state, strike)

@@ -111,6 +111,11 @@ function rulingProblems(
   if (event.kind === 'disallowed' && strike.kind !== 'peremptory') {
     return [stop('not_possible', 'Only a peremptory can be disallowed; a cause challenge is granted or denied.')]
   }
+  if (event.kind === 'ruled' && (event.ruling === 'granted' || event.ruling === 'reserved')) {
+    // A denied challenge is opened again: meanwhile another strike may hold the juror.
+    const holding = liveStrikeOf(state, strike.jurorId)
+    if (holding && holding.id !== strike.id) return jurorProblems(state, strike.jurorId, true)
+  }
   if (
     event.kind === 'ruled' &&
     event.ruling === 'granted' &&
