@@ -42,7 +42,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
     count: wish?.voiceCount ?? null,
     isClosed: wish?.isClosed ?? false,
     isBusy: busy !== undefined,
-    mayChange: may(actor, video, 'annotate'),
+    mayChange: may(actor, video, 'correct'),
     version: wish?.version ?? 0,
   }
 }

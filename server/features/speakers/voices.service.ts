@@ -140,7 +140,7 @@ function change(
 ): Promise<contract.Voices> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')
-    requireMay(actor, video, 'annotate')
+    requireMay(actor, video, 'correct')
     const current = await readVoices(tx, actor, video)
     if (current.version !== version) {
       throw new Refusal('conflict', 'Somebody else changed the voices meanwhile. Look at them first.', { current })

@@ -1,0 +1,243 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Highlight } from '#contract/highlights.ts'
+import type { ConsistencyPrompt, JurorTalk } from '#contract/juror-talk.ts'
+import type { Juror } from '#contract/jurors.ts'
+import type { Session } from '#contract/sessions.ts'
+import type { SessionSpeaker } from '#contract/speakers.ts'
+import type { Turn } from '#contract/transcript.ts'
+import type { Voices, VoiceTurn } from '#contract/voices.ts'
+import {
+  buildAnalysis,
+  buildFinding,
+  buildResults,
+  buildRun,
+  buildTurn,
+} from '#server/features/analysis/analysis.factory.ts'
+import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
+import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { reapplyVoices } from './turns.queries.ts'
+import { readSaidOfVoices } from './wishes.queries.ts'
+
+let at: TestApp
+let lead: Person
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person()
+})
+afterAll(() => at.close())
+
+const db = () => at.parts.database.db
+const heard = (index: number, speaker: string, text: string): Turn =>
+  buildTurn(index, { speaker, role: 'unknown', jurorNumber: null, text })
+const turns = [
+  heard(0, 'voice-1', 'Is anyone close to you a police officer?'),
+  heard(1, 'voice-2', 'Yes, my cousin.'),
+  heard(2, 'voice-1', 'Could you be fair?'),
+  heard(3, 'voice-3', 'I could not be fair to him.'),
+  heard(4, 'voice-2', 'I would try.'),
+]
+const speakerOf = (label: string) => ({
+  label,
+  displayName: label.replace('voice-', 'Voice '),
+  role: 'unknown' as const,
+  jurorNumber: null,
+  turns: 1,
+  words: 1,
+  talkMs: 3000,
+  spans: [],
+})
+const exchange = (index: number, question: number, answer: number) => ({
+  index,
+  questionTurns: [question],
+  answerTurns: [answer],
+  askerRole: 'judge' as const,
+  speaker: turns[answer]!.speaker,
+  jurorNumber: null,
+  latencyMs: null,
+  hedge: null,
+})
+const results = (method: 'voices' | 'transcript' = 'voices') => ({
+  ...buildResults({
+    turns,
+    exchanges: [exchange(0, 0, 1), exchange(1, 2, 3)],
+    findings: [
+      buildFinding({
+        type: 'bias_indicator',
+        quote: 'I could not be fair to him.',
+        speaker: 'voice-3',
+        jurorNumber: null,
+        turn: 3,
+        startMs: 12_000,
+        endMs: 15_000,
+      }),
+    ],
+  }),
+  speakers: {
+    method,
+    speakers: ['voice-1', 'voice-2', 'voice-3'].map(speakerOf),
+    overlaps: [{ startMs: 1, endMs: 2 }],
+  },
+})
+
+let caseId: string
+let sessionId: string
+let videoId: string
+beforeEach(async () => {
+  caseId = await buildCase(db(), lead.actor)
+  ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 }))
+  await buildAnalysis(db(), videoId, results())
+  const plan = { type: 'jury_voir_dire', date: null }
+  sessionId = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>().id
+  await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
+})
+
+const voices = async () => (await lead.call('GET', `/api/videos/${videoId}/voices`)).json<Voices>()
+const turnsOf = async (label: string) =>
+  (await lead.call('GET', `/api/videos/${videoId}/voices/turns?label=${label}`)).json<VoiceTurn[]>()
+const say = (what: 'turns' | 'merge' | 'regroup', body: object, by = lead) =>
+  by.call('POST', `/api/videos/${videoId}/voices/${what}`, body)
+const speakers = async () => (await lead.call('GET', `/api/sessions/${sessionId}/speakers`)).json<SessionSpeaker[]>()
+const assign = async (label: string, juror: Juror) => {
+  const { version } = (await speakers()).find((each) => each.label === label)!
+  const assignment = { role: 'juror', jurorId: juror.id }
+  return lead.call('PUT', `/api/sessions/${sessionId}/speakers`, { videoId, label, version, assignment })
+}
+const addJuror = async (jurorNumber: string, given: object = {}) =>
+  (await lead.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber, ...given })).json<Juror>()
+const talkOf = async (juror: Juror) =>
+  (await lead.call('GET', `/api/cases/${caseId}/juror-talk`))
+    .json<JurorTalk[]>()
+    .find((each) => each.jurorId === juror.id)!
+async function restore(given: ReturnType<typeof buildResults>) {
+  const run = await buildRun(db(), videoId, { number: 3 })
+  await storeResults(db(), videoId, run.id, given)
+}
+/** What another analysis of the same recording stores, with the numbers of the voices as it finds them. */
+async function analyseAgain(renumbered: Record<string, string> = {}) {
+  const again = results()
+  again.transcript = {
+    ...again.transcript,
+    turns: turns.map((turn) => ({ ...turn, speaker: renumbered[turn.speaker ?? ''] ?? turn.speaker })),
+  }
+  const run = await buildRun(db(), videoId, { number: 2 })
+  await storeResults(db(), videoId, run.id, again)
+  await reapplyVoices(db(), videoId)
+}
+
+test('questions, seconds and consistency follow the juror whom a person said a voice to be', async () => {
+  const juror = await addJuror('7', {
+    questionnaire: [{ q: 'Is anyone close to you in law enforcement or the police?', a: 'No' }],
+  })
+  expect(await talkOf(juror)).toMatchObject({ questionCount: null, speakingSeconds: null })
+  expect((await assign('voice-2', juror)).statusCode).toBe(200)
+  expect(await talkOf(juror)).toMatchObject({
+    questionCount: 1,
+    speakingSeconds: 6,
+    firstQuestion: { videoId, seconds: 0 },
+  })
+  const prompts = (await lead.call('GET', `/api/cases/${caseId}/consistency`)).json<ConsistencyPrompt[]>()
+  expect(prompts).toMatchObject([{ kind: 'answers_differ', jurorId: juror.id, heard: { answer: 'Yes, my cousin.' } }])
+})
+
+test('a person’s word stands above the number in a label', async () => {
+  const [labelled, said] = [await addJuror('12'), await addJuror('13')]
+  const other = await buildVideo(at.parts, lead.actor, { caseId })
+  await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: other.id })
+  await buildAnalysis(db(), other.id, buildResults({ turns: [buildTurn(0)] }))
+  expect((await talkOf(labelled)).speakingSeconds).toBe(3)
+  const body = { videoId: other.id, label: 'JUROR 12', version: 0, assignment: { role: 'juror', jurorId: said.id } }
+  await lead.call('PUT', `/api/sessions/${sessionId}/speakers`, body)
+  expect([(await talkOf(labelled)).speakingSeconds, (await talkOf(said)).speakingSeconds]).toEqual([null, 3])
+})
+
+test('a merge holds: turns, time line, the juror and the highlight go along, and another analysis keeps it', async () => {
+  const juror = await addJuror('7')
+  await assign('voice-3', juror)
+  const [bias] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  await lead.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
+    decision: 'confirm',
+    items: [{ id: bias!.id, version: bias!.version }],
+  })
+  const merged = await say('merge', { version: 0, from: 'voice-3', into: 'voice-2' })
+  expect(merged.json<Voices>()).toMatchObject({
+    version: 1,
+    voices: [
+      { label: 'voice-1', turns: 2 },
+      { label: 'voice-2', turns: 3, talkMs: 9000, named: 3 },
+    ],
+  })
+  expect((await talkOf(juror)).speakingSeconds).toBe(9)
+  // Another analysis hears the halves apart, and numbers them otherwise.
+  await analyseAgain({ 'voice-2': 'voice-1', 'voice-1': 'voice-4' })
+  expect((await turnsOf('voice-2')).map(({ turn }) => turn)).toEqual([1, 3, 4])
+  expect((await talkOf(juror)).speakingSeconds).toBe(9)
+  const after = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  expect(after).toMatchObject([{ id: bias!.id, status: 'confirmed', speaker: 'voice-2', juror: { number: '7' } }])
+})
+
+test('labels of a transcript are merged too, and stay so', async () => {
+  await restore(results('transcript'))
+  expect((await say('merge', { version: 0, from: 'voice-3', into: 'voice-2' })).statusCode).toBe(200)
+  expect((await say('merge', { version: 1, from: 'voice-2', into: 'voice-1' })).statusCode).toBe(200)
+  await analyseAgain()
+  expect((await voices()).voices.map(({ label, turns: count }) => [label, count])).toEqual([['voice-1', 5]])
+})
+
+test('turns split off make a new voice, are named as another, and are told to the engine', async () => {
+  const split = await say('turns', { version: 0, turns: [4], label: null })
+  expect(split.json<Voices>().voices.map(({ label }) => label)).toEqual(['voice-1', 'voice-2', 'voice-3', 'voice-4'])
+  expect(await turnsOf('voice-4')).toMatchObject([{ turn: 4, text: 'I would try.', isNamed: true }])
+  await say('turns', { version: 1, turns: [1], label: 'voice-3' })
+  await assign('voice-1', await addJuror('7'))
+  expect(await readSaidOfVoices(db(), videoId)).toEqual({
+    count: null,
+    isClosed: false,
+    named: [
+      { startMs: 4000, endMs: 7000, speaker: 'voice-3' },
+      { startMs: 16_000, endMs: 19_000, speaker: 'voice-4' },
+      { startMs: 0, endMs: 3000, speaker: 'voice-1' },
+      { startMs: 8000, endMs: 11_000, speaker: 'voice-1' },
+    ],
+    people: { 'voice-1': { role: 'juror', jurorNumber: '7' } },
+  })
+  await analyseAgain()
+  expect((await turnsOf('voice-3')).map(({ turn }) => turn)).toEqual([1, 3])
+})
+
+test('grouping anew asks for an analysis that goes on in the folder of the last', async () => {
+  const [before] = await db().select().from(analysisRuns).where(eq(analysisRuns.videoId, videoId))
+  expect((await say('regroup', { version: 0, count: null, isClosed: true })).body).toBe(
+    'isClosed: Name at least one turn, or say who one of the voices is, first.',
+  )
+  const asked = await say('regroup', { version: 0, count: 4 })
+  expect(asked.json<Voices>()).toMatchObject({ count: 4, isClosed: false, isBusy: true, version: 1 })
+  const runs = await db().select().from(analysisRuns).where(eq(analysisRuns.videoId, videoId))
+  expect(runs.find(({ number }) => number === 2)).toMatchObject({ workId: before!.workId, state: 'queued' })
+  expect((await say('regroup', { version: 1, count: 5 })).body).toBe(
+    'This video is being processed already. Wait until it is done.',
+  )
+})
+
+test('a stale copy, an unknown voice, a turn without a time and a viewer are refused', async () => {
+  expect((await say('turns', { version: 0, turns: [4], label: null })).statusCode).toBe(200)
+  expect((await say('merge', { version: 0, from: 'voice-3', into: 'voice-2' })).statusCode).toBe(409)
+  expect((await say('merge', { version: 1, from: 'voice-9', into: 'voice-2' })).body).toBe(
+    'from: Choose one of the voices of this video.',
+  )
+  expect((await say('merge', { version: 1, from: 'voice-2', into: 'voice-2' })).statusCode).toBe(400)
+  expect((await say('turns', { version: 1, turns: [77], label: null })).statusCode).toBe(404)
+  expect((await say('regroup', { version: 1, count: 0 })).statusCode).toBe(400)
+  const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db(), viewer.actor, caseId, 'viewer')
+  expect((await say('turns', { version: 1, turns: [4], label: null }, viewer)).statusCode).toBe(403)
+  expect((await viewer.call('GET', `/api/videos/${videoId}/voices`)).json<Voices>().mayChange).toBe(false)
+  const other = await at.person()
+  expect((await other.call('GET', `/api/videos/${videoId}/voices`)).statusCode).toBe(404)
+  await restore(buildResults({ turns: [buildTurn(0, { startMs: null, endMs: null })] }))
+  expect((await say('turns', { version: 1, turns: [0], label: null })).body).toBe(
+    'turns: A voice is told by its sound: choose turns of speech that have a time.',
+  )
+})
