@@ -1,5 +1,6 @@
-/** How do time and memory of an analysis grow with the length of the video? Run: npm run bench -- growth [--minutes 10,60,360] [--pictures docs/pictures] */
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+/** How do time and memory of an analysis grow with the length of the video? Run: npm run bench -- growth [--minutes 10,60,360] [--pictures docs/pictures] [--rows FILE] */
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,14 +23,16 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10,60,360' },
     pictures: { type: 'string', default: 'docs/pictures' },
     rounds: { type: 'string', default: '3' },
+    // Six hours may be run at night: rows are kept in this file, and those that are in it are not run again.
+    rows: { type: 'string' },
   },
 })
 const sizes = values.minutes
   .split(',')
   .map(Number)
   .toSorted((a, b) => a - b)
-if (sizes.length < 2 || sizes.some((each) => !(each >= 1)))
-  throw new Error(`--minutes needs two lengths or more, such as 10,60,360; it was "${values.minutes}".`)
+if (sizes.length < 1 || sizes.some((each) => !(each >= 1)))
+  throw new Error(`--minutes needs lengths such as 10,60,360; it was "${values.minutes}".`)
 const [shortest, longest] = [sizes[0]!, sizes.at(-1)!]
 const folder = await mkdtemp(join(tmpdir(), 'venire-growth-'))
 const signal = new AbortController().signal
@@ -87,6 +90,11 @@ function slopeOf(rows: readonly { x: number; y: number }[]): number {
   const [meanX, meanY] = [mean(({ x }) => x), mean(({ y }) => y)]
   const above = logs.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0)
   return above / logs.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0) - 1
+}
+
+async function readRows(): Promise<Row[]> {
+  const text = values.rows ? await readFile(values.rows, 'utf8').catch(() => '[]') : '[]'
+  return JSON.parse(text) as Row[]
 }
 
 const print = (name: string, figure: string, bar: string) =>
@@ -173,11 +181,16 @@ async function measureFirstText(minutes: number, video: string): Promise<void> {
 try {
   const loop = await makeLoop(folder)
   const rows: Row[] = []
+  const kept = await readRows()
   for (const minutes of sizes) {
     const { video, srt } = await makeLong(loop, minutes, folder)
-    rows.push(await analyze(minutes, video, srt))
-    if (minutes > shortest) await rm(join(folder, `work-${minutes}`), { recursive: true })
+    const row = kept.find((each) => each.minutes === minutes) ?? (await analyze(minutes, video, srt))
+    rows.push({ ...row, video, srt })
+    if (values.rows)
+      await writeFile(values.rows, JSON.stringify([...kept.filter((each) => each.minutes !== minutes), ...rows]))
+    if (minutes > shortest) await rm(join(folder, `work-${minutes}`), { recursive: true, force: true })
   }
+  if (!rows.some(({ work }) => existsSync(work))) await analyze(shortest, rows[0]!.video, rows[0]!.srt)
   const [first, last] = [rows[0]!, rows.at(-1)!]
   console.log(`with an imported transcript, ${sizes.join(', ')} min of 320 x 180`)
   for (const row of rows) await measureAudio(row)
@@ -206,7 +219,8 @@ try {
     'reported',
   )
 
-  const { video, work, srt } = first
+  const { video, srt } = first
+  const work = join(folder, `work-${shortest}`)
   const options = withTranscript(srt)
   console.log(`  nothing changed, so these ran anew: ${await rerun(work, video, options)}`)
   const findingsOnDraft = { ...options, recognition: { ...noRecogniser, findingsOnDraft: true } }

@@ -76,6 +76,14 @@ export async function runPipeline(run: Run): Promise<void> {
     }
   }
 
+  let isWarm = !hasRoom
+  /** Once a stage tells that its tool is at work, this process has nothing to do. People wait for the sound: not then. */
+  const warmUp = (during: Stage) => {
+    if (isWarm || during.scratch === true) return
+    isWarm = true
+    for (const stage of stages) if (waiting.has(stage.name)) stage.warm?.().catch(() => {})
+  }
+
   const runStage = async (stage: Stage) => {
     const { name } = stage
     const beside = runsBeside(stage)
@@ -85,7 +93,10 @@ export async function runPipeline(run: Run): Promise<void> {
     try {
       await clearArtifact(folder, name)
       const result = await stage.run(
-        await openContext(stage, stage.reads, (fraction) => track.move(name, fraction, beside)),
+        await openContext(stage, stage.reads, (fraction) => {
+          track.move(name, fraction, beside)
+          warmUp(stage)
+        }),
       )
       signal.throwIfAborted()
       const seconds = (performance.now() - startedAt) / 1000

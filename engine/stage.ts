@@ -80,6 +80,8 @@ export type Stage<K extends StageName = StageName> = {
   /** The part of the options that its result depends on, as text; a change makes its artifact stale. */
   dependsOn?(options: EngineOptions): string
   run(context: StageContext): Promise<Artifacts[K]>
+  /** Loads what is large and needed late: called while a process of another stage is at work and this one would wait. */
+  warm?(): Promise<unknown>
 }
 
 /** A failure that no retry will mend; the sentence is shown to the user with the stage it happened in. */

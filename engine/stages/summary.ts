@@ -7,15 +7,18 @@ import { withVoices } from '#engine/voice/turn.voices.ts'
 
 const mostPhrases = 12
 
+/** The word model is large; only this stage needs it. */
+const loadPhrases = () => import('#engine/language/phrases.ts')
+
 export const summaryStage: Stage<'summary'> = {
   name: 'summary',
   weight: 0.01,
   version: 1,
   reads: ['align', 'exchanges', 'speakers'],
+  warm: loadPhrases,
   async run(context) {
     context.signal.throwIfAborted()
-    // The word model is large; only this stage needs it.
-    const { keyPhrasesOf } = await import('#engine/language/phrases.ts')
+    const { keyPhrasesOf } = await loadPhrases()
     const { turns: read, language } = context.artifact('align')
     const turns = withVoices(read, context.artifact('speakers'))
     const spoken = turns.filter((turn) => turn.role !== 'note')

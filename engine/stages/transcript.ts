@@ -17,6 +17,9 @@ const recognitionWeight = 200
 /** Searched for speech in two seconds, and enough to listen to until the whole recording was searched. */
 const headSeconds = 150
 
+/** Its tables take a third of a second to load, which a run that has its transcript already need not wait for. */
+const loadIdentify = () => import('../language/identify.ts')
+
 /** What was said, from the best source there is; the reason for the choice goes with it. */
 export const transcriptStage: Stage<'transcript'> = {
   name: 'transcript',
@@ -26,6 +29,7 @@ export const transcriptStage: Stage<'transcript'> = {
   version: 2,
   reads: ['probe', 'audio', 'speech'],
   ahead: { reads: ['probe'], run: recognizeAhead },
+  warm: loadIdentify,
   dependsOn: ({ transcript, recognition }) =>
     JSON.stringify([
       transcript && [transcript.name, digest(transcript.path)],
@@ -37,8 +41,7 @@ export const transcriptStage: Stage<'transcript'> = {
   async run(context) {
     const transcript =
       (await readAttached(context.options)) ?? (await readCaptions(context)) ?? (await recognize(context))
-    // Its tables take a third of a second to load, which a run that has its transcript already need not wait for.
-    const { identifyLanguage } = await import('../language/identify.ts')
+    const { identifyLanguage } = await loadIdentify()
     const language = identifyLanguage(transcript.turns.map((turn) => turn.text).join('\n'))
     return { ...transcript, language }
   },
