@@ -62,7 +62,7 @@ export const createCorrection = defineEndpoint({
   params: onVideo,
   input: CorrectionInput,
   output: Corrected,
-  touches: ['transcripts', 'findings', 'videos'],
+  touches: ['transcripts', 'findings', 'videos', 'highlights', 'notifications'],
 })
 
 export const listCorrections = defineEndpoint({
@@ -85,7 +85,7 @@ export const undoCorrection = defineEndpoint({
   params: z.strictObject({ videoId: Id, id: Id }),
   input: nothing,
   output: Corrected,
-  touches: ['transcripts', 'findings', 'videos'],
+  touches: ['transcripts', 'findings', 'videos', 'highlights', 'notifications'],
 })
 
 export const listOriginalTurns = defineEndpoint({

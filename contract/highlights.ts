@@ -219,6 +219,7 @@ export const listHighlightComments = defineEndpoint({
   touches: ['highlights'],
 })
 
+/** Members of the case whose name follows an @ are told: "@Trial attorney, sample". */
 export const createHighlightComment = defineEndpoint({
   method: 'POST',
   path: '/api/highlights/:highlightId/comments',
@@ -227,5 +228,5 @@ export const createHighlightComment = defineEndpoint({
   params: one,
   input: z.strictObject({ text: z.string().trim().min(1, 'Write a comment.').max(highlightLimits.comment) }),
   output: HighlightComment,
-  touches: ['highlights'],
+  touches: ['highlights', 'notifications'],
 })

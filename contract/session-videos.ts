@@ -44,7 +44,7 @@ export const attachVideo = defineEndpoint({
   params: one,
   input: z.strictObject({ videoId: Id, offset: place.offset.default(0), camera: place.camera.default('') }),
   output: done,
-  touches: ['sessions', 'videos', 'cases'],
+  touches: ['sessions', 'videos', 'cases', 'highlights', 'notifications'],
 })
 
 export const placeVideo = defineEndpoint({

@@ -19,6 +19,7 @@ import { entryNotices, roleNotices } from '#server/features/notifications/entry.
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
 import { operationsRoutes } from '#server/features/operations/operations.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
+import { highlightListeners } from '#server/features/highlights/highlights.listeners.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
@@ -91,11 +92,11 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   videoRoutes(app, analysisListeners)
   sessionRoutes(app)
   jurorRoutes(app)
-  sessionVideoRoutes(app)
+  sessionVideoRoutes(app, highlightListeners)
   annotationRoutes(app)
   analysisRoutes(app)
   sessionAnalysisRoutes(app)
-  correctionRoutes(app)
+  correctionRoutes(app, highlightListeners)
   proposalRoutes(app)
   opinionRoutes(app)
   speakerRoutes(app)

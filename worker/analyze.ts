@@ -9,6 +9,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { tellFailed } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { type Claim, claimRun, failRun, returnRun } from '#server/features/analysis/runs.queries.ts'
+import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
 import { readSaidOfVoices } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
@@ -138,6 +139,7 @@ async function giveUpOrRetry(
     throw new Error(reason)
   }
   await parts.database.db.transaction(async (tx) => {
+    const before = await standingOf(tx, videoId)
     if (!(await failRun(tx, claim, { reason, stage: stageTitles[stage], permanent }))) return
     await recordAudit(tx, {
       firmId,
@@ -149,12 +151,16 @@ async function giveUpOrRetry(
       details: { runId: claim.run.id, stage, reason, permanent },
     })
     await tellFailed(tx, claim, reason)
+    await followAnalysis(tx, videoId, before)
   })
   publish(parts, claim)
   throw new Permanent(reason)
 }
 
 const publish = (parts: Parts, { video }: Claim): void =>
-  parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'findings', 'transcripts', 'notifications'] })
+  parts.live.publish({
+    firmId: video.firmId,
+    nouns: ['videos', 'findings', 'transcripts', 'highlights', 'sessions', 'notifications'],
+  })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -8,6 +8,7 @@ import { tellCompleted } from '#server/features/analysis/analysis.notices.ts'
 import { storeResults } from '#server/features/analysis/results.queries.ts'
 import { type Claim, completeRun } from '#server/features/analysis/runs.queries.ts'
 import { reapplyCorrections } from '#server/features/corrections/corrections.queries.ts'
+import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
 import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
 import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
 import { recordMedia, replaceVideoFiles, videoFilesOf } from '#server/features/videos/videos.queries.ts'
@@ -26,6 +27,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
   const proposals = proposeJurors(artifacts.align.turns, artifacts.speakers)
   const obsolete: string[] = []
   const stored = await parts.database.db.transaction(async (tx) => {
+    const before = await standingOf(tx, video.id)
     if (!(await completeRun(tx, claim))) return false
     await recordMedia(tx, video.id, artifacts.probe)
     const kept = (await videoFilesOf(tx, video.id)).filter((row) => made.reused.has(row.kind))
@@ -34,6 +36,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     await reapplyCorrections(tx, video.id)
     await reapplyVoices(tx, video.id)
     await storeProposals(tx, video.id, proposals)
+    await followAnalysis(tx, video.id, before)
     await recordAudit(tx, {
       firmId: video.firmId,
       actorId: null,

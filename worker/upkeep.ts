@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis/runs.queries.ts'
 import { tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
+import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
+import { diskShare, tellStorage } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { tendCases } from './cases.upkeep.ts'
@@ -30,7 +32,13 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('deleted videos', () => purgeDeleted(parts, log))
   await attempt('work folders', () => sweepWorkFolders(parts))
   await attempt('lost runs', () => endLostRuns(parts, log))
+  await attempt('storage', () => watchStorage(parts))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))
+}
+
+async function watchStorage({ database, config, live }: Parts): Promise<void> {
+  const told = await tellStorage(database.db, config, await diskShare(config.DATA_DIR))
+  for (const firmId of told) live.publish({ firmId, nouns: ['notifications'] })
 }
 
 async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
@@ -59,8 +67,10 @@ async function endLostRuns({ database, queue }: Parts, log: Log): Promise<void> 
     const waits = run.jobId !== null && (await queue.position(database.db, analyzeJob, run.jobId)) !== null
     if (waits) continue
     const isLost = await database.db.transaction(async (tx) => {
+      const before = await standingOf(tx, run.videoId)
       if (!(await failLostRun(tx, run))) return false
       await tellLost(tx, run)
+      await followAnalysis(tx, run.videoId, before)
       return true
     })
     if (isLost) log.error({ runId: run.id, videoId: run.videoId }, 'a run had lost its job')

@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/corrections.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'
+import type { CorrectionListeners } from './corrections.listeners.ts'
 import { readCorrections, readOriginalTurns } from './corrections.queries.ts'
 import { createCorrection, undoCorrection } from './corrections.service.ts'
 
 /** The corrected transcript itself is read where every transcript is. */
-export function correctionRoutes(app: FastifyInstance): void {
+export function correctionRoutes(app: FastifyInstance, listeners: CorrectionListeners): void {
   mount(app, contract.createCorrection, (context, { params, input }) =>
-    createCorrection(context, params.videoId, input),
+    createCorrection(listeners, context, params.videoId, input),
   )
-  mount(app, contract.undoCorrection, (context, { params }) => undoCorrection(context, params))
+  mount(app, contract.undoCorrection, (context, { params }) => undoCorrection(listeners, context, params))
   mount(app, contract.listCorrections, async ({ db, actor }, { params, input }) => {
     await requireVideo(db, actor, params.videoId)
     return readCorrections(db, params.videoId, input.turn)

@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
+import type { CorrectionListeners } from './corrections.listeners.ts'
 import { originalOf, readCorrections, recordsOf, showCorrected, type TurnRow } from './corrections.queries.ts'
 import { type CorrectionRow, corrections } from './corrections.table.ts'
 import { liveOf } from './history.ts'
@@ -17,7 +18,12 @@ import { countWords, layOver, textOf } from './overlay.ts'
 type Input = z.output<typeof CorrectionInput>
 
 /** Lays a correction over words of a turn. Another one that the person had not seen on these words refuses it with both. */
-export function createCorrection({ db, actor, ip }: Context, videoId: string, input: Input): Promise<Corrected> {
+export function createCorrection(
+  listeners: CorrectionListeners,
+  { db, actor, ip }: Context,
+  videoId: string,
+  input: Input,
+): Promise<Corrected> {
   return db.transaction(async (tx) => {
     const video = await requireCorrectable(tx, actor, videoId)
     const row = await lockTurn(tx, videoId, input.turn)
@@ -52,7 +58,7 @@ export function createCorrection({ db, actor, ip }: Context, videoId: string, in
       throw new Refusal('invalid', `newText: ${message}`, { fields: { newText: message } })
     }
     const { turn, from, to, newText, replaces } = input
-    return record(tx, { actor, ip }, video, row, records, {
+    return record(listeners, tx, { actor, ip }, video, row, records, {
       turn,
       from,
       to,
@@ -66,6 +72,7 @@ export function createCorrection({ db, actor, ip }: Context, videoId: string, in
 
 /** Takes a live correction back by a new record; those in whose place it stood are shown again. */
 export function undoCorrection(
+  listeners: CorrectionListeners,
   { db, actor, ip }: Context,
   { videoId, id }: { videoId: string; id: string },
 ): Promise<Corrected> {
@@ -90,7 +97,7 @@ export function undoCorrection(
     const restored = records
       .filter((each) => replaces.includes(each.id))
       .map((each) => ({ from: each.from - from, to: each.to - from, newText: each.newText }))
-    return record(tx, { actor, ip }, video, row, records, {
+    return record(listeners, tx, { actor, ip }, video, row, records, {
       turn,
       from,
       to,
@@ -133,6 +140,7 @@ function refuseIdle({ from, to, newText }: Input, originalText: string, touched:
 type Entry = Pick<CorrectionRow, 'turn' | 'from' | 'to' | 'originalText' | 'newText' | 'replaces' | 'undoes'>
 
 async function record(
+  listeners: CorrectionListeners,
   tx: Db,
   { actor, ip }: Pick<Context, 'actor' | 'ip'>,
   video: SeenVideo,
@@ -146,6 +154,7 @@ async function record(
     .values({ id, videoId: video.id, ...entry, createdBy: actor.userId })
     .returning()
   const turn: Turn = await showCorrected(tx, row, [...records, made!])
+  await listeners.corrected(tx, { videoId: video.id, turn: entry.turn, before: row.text, by: actor.userId })
   await recordAudit(tx, {
     firmId: video.firmId,
     actorId: actor.userId,

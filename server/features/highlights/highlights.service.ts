@@ -19,6 +19,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
 import { commentsOf, highlightsById } from './highlights.queries.ts'
+import { tellMentioned } from './highlights.notices.ts'
 import { highlightComments, type HighlightRow, highlights } from './highlights.table.ts'
 import { quoteStretch } from './stretch.queries.ts'
 
@@ -166,9 +167,17 @@ export function createComment(
     const seen = await requireHighlight(tx, actor, highlightId, 'comment')
     const id = newId()
     await tx.insert(highlightComments).values({ id, highlightId, text, createdBy: actor.userId })
+    const url = await linkTo(tx, seen, highlightId)
+    await tellMentioned(tx, seen.session, { highlightId, text, by: actor.userId, url })
     await audit(tx, { actor, ip }, 'highlight.commented', seen, highlightId, { commentId: id })
     return (await commentsOf(tx, highlightId)).find((each) => each.id === id)!
   })
+}
+
+/** The highlight's second in the review room. */
+async function linkTo(tx: Db, seen: SeenSession, highlightId: string): Promise<`/${string}`> {
+  const { videoId, start } = await one(tx, seen, highlightId)
+  return `/sessions/${seen.session.id}/review?v=${videoId}${start === null ? '' : `&t=${Math.floor(start)}`}`
 }
 
 const decided = (actor: Actor, status: HighlightStatus) =>

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import type { Finding } from '#contract/findings.ts'
 import { analyses, findings, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
-import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
 import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -11,8 +11,8 @@ import { type HighlightFacts, type HighlightRow, highlights, highlightSources } 
 type Of = Pick<SessionRow, 'id' | 'firmId'>
 
 /**
- * Brings a session's suggestions up to date with the findings of its videos: after an analysis, and after a video
- * was attached. Costs one query where nothing has changed. What people decided stays as they decided it.
+ * Brings a session's suggestions up to date with the findings of its videos, where that was not done with the
+ * analysis itself. Costs one query where nothing has changed. What people decided stays as they decided it.
  */
 export async function syncHighlights(db: Db, session: Of): Promise<void> {
   const { rows } = await db.execute<{ videoId: string }>(sql`
@@ -21,10 +21,21 @@ export async function syncHighlights(db: Db, session: Of): Promise<void> {
     left join highlight_sources as source
       on source.session_id = session_videos.session_id and source.video_id = session_videos.video_id
     where session_videos.session_id = ${session.id} and source.run_id is distinct from analyses.run_id`)
-  for (const { videoId } of rows) await db.transaction((tx) => syncVideo(tx, session, videoId))
+  for (const { videoId } of rows) {
+    await db.transaction(async (tx) => {
+      await holdSession(tx, session.id)
+      await syncVideo(tx, session, videoId)
+    })
+  }
 }
 
-async function syncVideo(tx: Db, session: Of, videoId: string): Promise<void> {
+/** Before any row of its videos, as everybody does who attaches a video or takes one out: no two wait for each other. */
+export async function holdSession(tx: Db, sessionId: string): Promise<void> {
+  await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share')
+}
+
+/** Answers how many critical suggestions are new. The caller holds the session's row. */
+export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<number> {
   // Two readers at once take turns here: the second finds the work done.
   await tx
     .select({ videoId: sessionVideos.videoId })
@@ -37,7 +48,7 @@ async function syncVideo(tx: Db, session: Of, videoId: string): Promise<void> {
     .where(eq(analyses.videoId, videoId))
   const place = and(eq(highlightSources.sessionId, session.id), eq(highlightSources.videoId, videoId))
   const [source] = await tx.select().from(highlightSources).where(place)
-  if (!analysis || source?.runId === analysis.runId) return
+  if (!analysis || source?.runId === analysis.runId) return 0
 
   const rows = await tx
     .select({ body: findings.body, speaker: transcriptTurns.speaker, spokenAt: transcriptTurns.index })
@@ -91,6 +102,7 @@ async function syncVideo(tx: Db, session: Of, videoId: string): Promise<void> {
       target: [highlightSources.sessionId, highlightSources.videoId],
       set: { runId: analysis.runId },
     })
+  return [...found].filter(([key, finding]) => finding.severity === 'critical' && !byKey.has(key)).length
 }
 
 type Columns = ReturnType<typeof columnsOf> & { modelVersion: string }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { attachVideo as attachEndpoint, placeVideo as placeEndpoint } from '#contract/session-videos.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { statesOf } from '#server/features/sessions/sessions.queries.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
@@ -11,12 +12,14 @@ import { videosOfSession } from './session-videos.queries.ts'
 import { sessionVideos } from './session-videos.table.ts'
 import { requireUploadTo } from './uploads.admission.ts'
 import { requireVideo } from './videos.access.ts'
+import type { SessionVideoListeners } from './videos.listeners.ts'
 import { videos } from './videos.table.ts'
 
 const msPerSecond = 1000
 
 /** Adds a video at the end of the session. One without a case joins the session's; one of another case stays there. */
 export function attachVideo(
+  listeners: SessionVideoListeners,
   { db, actor, ip }: Context,
   sessionId: string,
   { videoId, offset, camera }: z.output<typeof attachEndpoint.input>,
@@ -24,6 +27,7 @@ export function attachVideo(
   return db.transaction(async (tx) => {
     const { session } = await requireSession(tx, actor, sessionId, 'uploadVideos', { lock: true })
     const video = await requireVideo(tx, actor, videoId, 'lock')
+    const { status: statusBefore } = await statesOf(tx, sessionId)
     if (video.caseId === null) {
       await requireUploadTo(tx, actor, session.caseId)
       await tx.update(videos).set({ caseId: session.caseId }).where(eq(videos.id, videoId))
@@ -37,6 +41,7 @@ export function attachVideo(
       .insert(sessionVideos)
       .values({ videoId, ...row })
       .onConflictDoUpdate({ target: sessionVideos.videoId, set: row })
+    await listeners.attached(tx, { session, statusBefore, videoId, by: actor.userId })
     await audit(tx, { actor, ip }, 'session.video_attached', session, { videoId, offset })
     return { ok: true }
   })

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Corrected } from '#contract/corrections.ts'
+import type { Highlight } from '#contract/highlights.ts'
+import type { Notification } from '#contract/notifications.ts'
+import type { CaseRole } from '#contract/permissions.ts'
+import type { Session } from '#contract/sessions.ts'
+import { buildAnalysis, buildFinding, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
+import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { followAnalysis, standingOf } from './highlights.listeners.ts'
+import { namesIn } from './highlights.notices.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+const quote = 'I could not be fair to him.'
+const turns = [buildTurn(0, { text: quote }), buildTurn(1, { text: 'My boss will not pay me.' })]
+const critical = buildFinding({ type: 'bias_indicator', sub: 'cannot_be_fair', severity: 'critical', quote, turn: 0 })
+const mild = buildFinding({ quote: 'My boss will not pay me.', turn: 1, startMs: 5000, endMs: 6000 })
+
+let lead: Person
+let others: Record<'attorney' | 'viewer', Person>
+let caseId: string
+let sessionId: string
+let videoId: string
+beforeEach(async () => {
+  await at.truncate()
+  const { db } = at.parts.database
+  lead = await at.person()
+  caseId = await buildCase(db, lead.actor)
+  others = { attorney: await join('attorney'), viewer: await join('viewer') }
+  ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 }))
+  const plan = { type: 'jury_voir_dire', date: null, name: 'Day 1' }
+  sessionId = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>().id
+})
+
+async function join(role: CaseRole): Promise<Person> {
+  const person = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(at.parts.database.db, person.actor, caseId, role)
+  return person
+}
+const attach = (by = lead) => by.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
+const heard = async (person: Person) =>
+  (await person.call('GET', '/api/notifications'))
+    .json<Notification[]>()
+    .map(({ title, message, actionUrl }) => ({ title, message, actionUrl }))
+const titles = async (person: Person) => (await heard(person)).map(({ title }) => title).toSorted()
+const silence = () => at.parts.database.pool.query('delete from notifications')
+const correct = (text: string, replaces: string[] = [], by = lead) =>
+  by.call('POST', `/api/videos/${videoId}/corrections`, { turn: 0, from: 2, to: 2, newText: text, replaces })
+
+/** As the worker does it: results and what follows from them in one transaction. */
+async function analyse(given: Parameters<typeof buildResults>[0]): Promise<void> {
+  const runId = newId()
+  await at.parts.database.pool.query(
+    `insert into analysis_runs (id, video_id, number, work_id, state)
+     values ($1, $2, (select count(*) + 1 from analysis_runs where video_id = $2), $1, 'running')`,
+    [runId, videoId],
+  )
+  await at.parts.database.db.transaction(async (tx) => {
+    const before = await standingOf(tx, videoId)
+    await tx.execute(`update analysis_runs set state = 'completed' where id = '${runId}'`)
+    await storeResults(tx, videoId, runId, buildResults(given))
+    await followAnalysis(tx, videoId, before)
+  })
+}
+
+test('an analysis makes the suggestions of its session and tells who reviews, not who only looks', async () => {
+  await attach()
+  await analyse({ turns, findings: [critical, mild] })
+  const { rows } = await at.parts.database.pool.query('select status from highlights where session_id = $1', [
+    sessionId,
+  ])
+  expect(rows).toEqual([{ status: 'suggested' }, { status: 'suggested' }])
+  expect((await heard(others.attorney)).toSorted((a, b) => a.title.localeCompare(b.title))).toEqual([
+    {
+      title: 'Critical highlight found',
+      message: 'Day 1: 1 critical suggestion waits for a decision.',
+      actionUrl: `/sessions/${sessionId}/highlights?severity=critical&status=suggested`,
+    },
+    {
+      title: 'Session ready for review',
+      message: 'Day 1: its videos are analysed and its suggestions wait for a person.',
+      actionUrl: `/sessions/${sessionId}/review`,
+    },
+  ])
+  expect(await heard(others.viewer)).toEqual([])
+
+  // The same again is no news, and neither is a session that was ready already.
+  await silence()
+  await analyse({ turns, findings: [critical, mild] })
+  expect(await titles(others.attorney)).toEqual(['Session ready for review'])
+})
+
+test('a session is ready when the last of its videos is done, also where that one failed', async () => {
+  await buildAnalysis(at.parts.database.db, videoId, buildResults({ turns, findings: [mild] }))
+  await attach()
+  const { id: second } = await buildVideo(at.parts, lead.actor, { caseId })
+  await at.parts.database.pool.query(
+    `insert into analysis_runs (id, video_id, number, work_id, state) values ($1, $2, 1, $1, 'running')`,
+    [newId(), second],
+  )
+  await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: second })
+  await silence()
+  await at.parts.database.db.transaction(async (tx) => {
+    const before = await standingOf(tx, second)
+    await tx.execute(`update analysis_runs set state = 'failed' where video_id = '${second}'`)
+    await followAnalysis(tx, second, before)
+  })
+  expect(await titles(others.attorney)).toEqual(['Session ready for review'])
+})
+
+test('attaching an analysed video makes its suggestions at once, and tells everybody but who attached it', async () => {
+  await buildAnalysis(at.parts.database.db, videoId, buildResults({ turns, findings: [critical] }))
+  expect((await attach()).statusCode).toBe(200)
+  const { rows } = await at.parts.database.pool.query('select severity from highlights')
+  expect(rows).toEqual([{ severity: 'critical' }])
+  expect(await titles(others.attorney)).toEqual(['Critical highlight found', 'Session ready for review'])
+  expect(await heard(lead)).toEqual([])
+})
+
+test('a correction under a confirmed highlight tells who decided, once in five minutes', async () => {
+  await attach()
+  await analyse({ turns, findings: [critical, mild] })
+  const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  await others.attorney.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
+    decision: 'confirm',
+    items: [{ id: first!.id, version: first!.version }],
+  })
+  await silence()
+  const made = (await correct('now')).json<Corrected>()
+  expect(await heard(others.attorney)).toEqual([
+    {
+      title: 'Transcript changed under a highlight',
+      message: 'Day 1: 1 confirmed highlight quotes words that the transcript no longer has.',
+      actionUrl: `/sessions/${sessionId}/highlights?status=confirmed`,
+    },
+  ])
+  // The lead made the change. Another one of the same words takes nothing more away.
+  expect(await heard(lead)).toEqual([])
+  expect((await correct('no', [made.correction.id])).statusCode).toBe(200)
+  expect(await heard(others.attorney)).toHaveLength(1)
+  // Right again, and wrong again within five minutes: renewed, not repeated.
+  for (const word of ['not', 'never']) {
+    const replaces = (await live()).map(({ id }) => id)
+    expect((await correct(word, replaces)).statusCode).toBe(200)
+  }
+  expect(await heard(others.attorney)).toHaveLength(1)
+})
+
+const live = async () =>
+  (await lead.call('GET', `/api/videos/${videoId}/corrections`))
+    .json<{ id: string; state: string }[]>()
+    .filter((each) => each.state === 'live')
+
+test('another transcript that no longer has a confirmed quote tells who confirmed it', async () => {
+  await attach()
+  await analyse({ turns, findings: [critical] })
+  const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  await lead.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
+    decision: 'confirm',
+    items: [{ id: first!.id, version: first!.version }],
+  })
+  await silence()
+  await analyse({ turns: [buildTurn(0, { text: 'I could be fair to him.' })], findings: [] })
+  expect(await titles(lead)).toContain('Transcript changed under a highlight')
+})
+
+test('a comment tells the members it names, and repeats neither its words nor a juror', async () => {
+  await attach()
+  await analyse({ turns, findings: [critical] })
+  const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  const name = (person: Person, value: string) =>
+    at.parts.database.pool.query('update users set name = $2 where id = $1', [person.actor.userId, value])
+  await name(lead, 'Lead, sample')
+  await name(others.attorney, 'Attorney')
+  await name(others.viewer, 'Attorney, second')
+  const stranger = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await name(stranger, 'Outsider')
+  await silence()
+  const say = (text: string) => lead.call('POST', `/api/highlights/${first!.id}/comments`, { text })
+  await say('@attorney, second and @Lead, sample and @Outsider: Juror Person Sample cannot be fair.')
+  expect(await heard(others.viewer)).toEqual([
+    {
+      title: 'You were mentioned',
+      message: 'Lead, sample mentioned you in a comment on a highlight of Day 1.',
+      actionUrl: `/sessions/${sessionId}/review?v=${videoId}&t=1`,
+    },
+  ])
+  for (const person of [lead, others.attorney, stranger]) expect(await heard(person)).toEqual([])
+  await say('@Attorney look')
+  expect(await titles(others.attorney)).toEqual(['You were mentioned'])
+})
+
+test('finds whole names after an @ only', () => {
+  const names = ['Ann', 'Ann Marie', 'C. O’Neil']
+  expect(namesIn('@Ann Marie and @c. o’neil', names)).toEqual(['Ann Marie', 'C. O’Neil'])
+  expect(namesIn('@Anna, Ann, a@b and @Ann.', names)).toEqual(['Ann'])
+})

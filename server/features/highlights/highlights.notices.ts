@@ -1,0 +1,110 @@
+/** What people hear of a session's highlights. No message names a juror or repeats what was said or written. */
+import { sql } from 'drizzle-orm'
+import type { CaseRole } from '#contract/permissions.ts'
+import { casePermissions } from '#contract/permissions.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import type { Db } from '#server/platform/db.ts'
+
+/** Who works on the highlights of a case. */
+const reviewers: readonly CaseRole[] = casePermissions.review.roles
+
+const ofSession = ({ id, firmId, caseId }: SessionRow, actorId: string | null) => ({
+  firmId,
+  caseId,
+  actorId,
+  entityId: id,
+  category: 'session' as const,
+})
+
+export async function tellReady(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
+  await notify(tx, {
+    ...ofSession(session, actorId),
+    topic: 'session.ready_for_review',
+    type: 'info',
+    title: 'Session ready for review',
+    message: `${session.name}: its videos are analysed and its suggestions wait for a person.`,
+    action: { url: `/sessions/${session.id}/review`, label: 'Review' },
+    to: { caseRoles: reviewers },
+  })
+}
+
+export async function tellCritical(tx: Db, session: SessionRow, count: number, actorId: string | null): Promise<void> {
+  await notify(tx, {
+    ...ofSession(session, actorId),
+    topic: 'highlight.critical_found',
+    type: 'warning',
+    title: count === 1 ? 'Critical highlight found' : 'Critical highlights found',
+    message: `${session.name}: ${count === 1 ? '1 critical suggestion waits' : `${count} critical suggestions wait`} for a decision.`,
+    action: { url: `/sessions/${session.id}/highlights?severity=critical&status=suggested`, label: 'Look' },
+    to: { caseRoles: reviewers },
+  })
+}
+
+/** Those who decided on the highlights, and the leads. */
+export async function tellTextChanged(
+  tx: Db,
+  session: SessionRow,
+  changed: readonly { decidedBy: string | null }[],
+  actorId: string | null,
+): Promise<void> {
+  const count = changed.length
+  await notify(tx, {
+    ...ofSession(session, actorId),
+    topic: 'highlight.text_changed',
+    type: 'warning',
+    title: 'Transcript changed under a highlight',
+    message: `${session.name}: ${count === 1 ? '1 confirmed highlight quotes' : `${count} confirmed highlights quote`} words that the transcript no longer has.`,
+    action: { url: `/sessions/${session.id}/highlights?status=confirmed`, label: 'Check' },
+    to: { userIds: changed.map(({ decidedBy }) => decidedBy), caseRoles: ['lead'] },
+  })
+}
+
+type Comment = { highlightId: string; text: string; by: string; url: `/${string}` }
+
+/** People of the case whose name stands in the comment after an "@", as "@Trial attorney, sample". */
+export async function tellMentioned(
+  tx: Db,
+  session: SessionRow,
+  { highlightId, text, by, url }: Comment,
+): Promise<void> {
+  if (!text.includes('@')) return
+  const { rows } = await tx.execute<{ user_id: string; name: string; is_author: boolean }>(sql`
+    select case_access.user_id, users.name, users.id = ${by} as is_author from case_access
+    join users on users.id = case_access.user_id where case_access.case_id = ${session.caseId}`)
+  const mentioned = new Set(
+    namesIn(
+      text,
+      rows.map((row) => row.name),
+    ),
+  )
+  const userIds = rows.filter((row) => mentioned.has(row.name)).map((row) => row.user_id)
+  if (userIds.length === 0) return
+  const author = rows.find((row) => row.is_author)?.name ?? 'A colleague'
+  await notify(tx, {
+    ...ofSession(session, by),
+    topic: 'highlight.mentioned',
+    entityId: highlightId,
+    type: 'info',
+    category: 'team',
+    title: 'You were mentioned',
+    message: `${author} mentioned you in a comment on a highlight of ${session.name}.`,
+    action: { url, label: 'Read' },
+    to: { userIds },
+  })
+}
+
+/** Which of these names follow an "@" in the text. Where one name begins another, the longer one is meant. */
+export function namesIn(text: string, names: readonly string[]): string[] {
+  const longestFirst = [...new Set(names)].toSorted((a, b) => b.length - a.length)
+  const lower = text.toLowerCase()
+  const found = new Set<string>()
+  for (let at = lower.indexOf('@'); at >= 0; at = lower.indexOf('@', at + 1)) {
+    const name = longestFirst.find(
+      (each) =>
+        lower.startsWith(each.toLowerCase(), at + 1) && !/[\p{L}\p{N}]/u.test(lower[at + 1 + each.length] ?? ''),
+    )
+    if (name) found.add(name)
+  }
+  return [...found]
+}

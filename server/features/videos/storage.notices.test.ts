@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Notification } from '#contract/notifications.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { diskShare, tellStorage } from './storage.notices.ts'
+import { gigabyte } from './uploads.folder.ts'
+import { buildVideo } from './videos.factory.ts'
+
+let at: TestApp
+let administrator: Person
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+beforeEach(async () => {
+  await at.truncate()
+  administrator = await at.person({ isOperator: true })
+})
+
+const messages = async (person: Person) =>
+  (await person.call('GET', '/api/notifications')).json<Notification[]>().map((each) => each.message)
+const tell = (disk: number, QUOTA_GB?: number) => tellStorage(at.parts.database.db, { QUOTA_GB }, disk)
+
+test('tells the administrators of a firm whose quota is nearly used, once a week', async () => {
+  const { firmId } = administrator.actor
+  const member = await at.person({ firmId, role: 'member' })
+  const other = await at.person()
+  await buildVideo(at.parts, administrator.actor, { sizeBytes: 8 * gigabyte })
+  await buildVideo(at.parts, other.actor, { sizeBytes: 7 * gigabyte })
+  expect(await tell(0.1, 10)).toEqual([])
+  await buildVideo(at.parts, administrator.actor, { sizeBytes: gigabyte })
+  expect(await tell(0.1)).toEqual([])
+  expect(await tell(0.1, 10)).toEqual([firmId])
+  expect(await tell(0.1, 10)).toEqual([])
+  expect(await messages(administrator)).toEqual([
+    'Your firm uses 90 % of its 10 GB. Delete videos that are no longer needed.',
+  ])
+  expect([await messages(member), await messages(other)]).toEqual([[], []])
+  await at.parts.database.pool.query(`update notifications set created_at = now() - interval '8 days'`)
+  expect(await tell(0.1, 10)).toEqual([firmId])
+})
+
+test('tells the operators of a disk that is nearly full', async () => {
+  const other = await at.person()
+  expect(await tell(0.8)).toEqual([])
+  expect(await tell(0.85)).toEqual([administrator.actor.firmId])
+  expect(await messages(administrator)).toEqual([
+    'The disk of this installation is 85 % full. Add space, or delete what is no longer needed.',
+  ])
+  expect(await messages(other)).toEqual([])
+})
+
+test('reads how full a disk is', async () => {
+  const share = await diskShare(at.parts.config.DATA_DIR)
+  expect(share).toBeGreaterThan(0)
+  expect(share).toBeLessThan(1)
+})
