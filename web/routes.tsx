@@ -208,6 +208,13 @@ const sessionHighlights = createRoute({
   }),
   component: lazyRouteComponent(() => import('./screens/SessionHighlights.tsx'), 'SessionHighlights'),
 })
+const sessionStrikeLog = createRoute({
+  getParentRoute: () => app,
+  path: '/sessions/$sessionId/strike-log',
+  // `tab`: what is shown; `juror` and `highlight`: a strike to begin with.
+  validateSearch: z.object({ tab: word, juror: word, highlight: word }),
+  component: lazyRouteComponent(() => import('./screens/SessionStrikeLog.tsx'), 'SessionStrikeLog'),
+})
 const jurorDetail = createRoute({
   getParentRoute: () => app,
   path: '/jurors/$jurorId',
@@ -243,6 +250,7 @@ const routeTree = root.addChildren([
     sessionProgress,
     sessionReview,
     sessionHighlights,
+    sessionStrikeLog,
     jurorDetail,
     team,
     profile,

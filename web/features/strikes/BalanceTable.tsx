@@ -1,0 +1,60 @@
+import { readQuestionBalance } from '#contract/strikes.board.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatCount, formatDuration } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+
+/** Questions and seconds for each juror. Neutral: it knows number, seat and nothing else of anybody. */
+export function BalanceTable({ sessionId }: { sessionId: string }) {
+  const balance = useRead(readQuestionBalance, { params: { sessionId }, input: {} })
+  return (
+    <Loaded query={balance} skeleton={<Skeleton className="h-64" />}>
+      {({ jurors, medianQuestions, medianSeconds, notYetQuestioned }) => {
+        const silent = new Set(notYetQuestioned)
+        return (
+          <div className="grid gap-4">
+            <div className="flex flex-wrap items-center gap-3">
+              <p className="text-ink-2">
+                {medianQuestions === null
+                  ? 'No juror’s voice is known yet.'
+                  : `Median: ${medianQuestions} questions, ${formatDuration(medianSeconds ?? 0)} spoken.`}
+              </p>
+              <a href={`/api/sessions/${sessionId}/question-balance.csv`} className={buttonClass()} download>
+                Download CSV
+              </a>
+            </div>
+            {silent.size > 0 && (
+              <p>
+                <span className="font-medium">Not yet questioned: </span>
+                {jurors
+                  .filter(({ jurorId }) => silent.has(jurorId))
+                  .map(({ number }) => number)
+                  .join(', ')}
+              </p>
+            )}
+            <Table
+              caption="Questions and seconds for each juror"
+              columns={[
+                { label: 'Juror' },
+                { label: 'Seat', numeric: true },
+                { label: 'Questions', numeric: true },
+                { label: 'Spoke', numeric: true },
+              ]}
+            >
+              {jurors.map((each) => (
+                <TableRow key={each.jurorId}>
+                  <TableCell>{each.number}</TableCell>
+                  <TableCell numeric>{each.seat ?? '–'}</TableCell>
+                  <TableCell numeric>{each.questions === null ? 'not known' : formatCount(each.questions)}</TableCell>
+                  <TableCell numeric>{each.seconds === null ? 'not known' : formatDuration(each.seconds)}</TableCell>
+                </TableRow>
+              ))}
+            </Table>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}

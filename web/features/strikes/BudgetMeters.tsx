@@ -1,0 +1,36 @@
+import type { BudgetMeter, StrikeBudgets } from '#contract/strikes.moves.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+
+/** "4 of 10" for each side, alternates apart where the court counts them so. Always on top. */
+export function BudgetMeters({ budgets, large = false }: { budgets: StrikeBudgets | null; large?: boolean }) {
+  if (!budgets) {
+    return <Notice tone="warning">No budget is set: the lead sets it before a peremptory can be exercised.</Notice>
+  }
+  return (
+    <dl className="grid grid-cols-2 gap-3">
+      {(['us', 'them'] as const).map((side) => (
+        <div key={side} className="rounded-card border border-line bg-surface p-3">
+          <dt className="text-sm text-ink-2">{side === 'us' ? 'Our peremptories' : 'Their peremptories'}</dt>
+          <dd>
+            <Meter meter={budgets[side].regular} large={large} />
+          </dd>
+          {budgets.separate && (
+            <dd className="mt-1 text-sm text-ink-2">
+              Alternates: <Meter meter={budgets[side].alternates} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Meter({ meter: { used, total, remaining }, large = false }: { meter: BudgetMeter; large?: boolean }) {
+  return (
+    <span className={cx('tabular font-bold', large && 'text-2xl', remaining === 0 && 'text-danger-fg')}>
+      {`${used} of ${total}`}
+      <span className="ml-2 font-normal text-ink-2">{remaining === 0 ? 'none left' : `${remaining} left`}</span>
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import type { RationaleCheck } from '#contract/rationale/rationale.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { levelWords, regimeWords } from './strikeWords.ts'
+
+/** What the check of a rationale found, with its sources. It warns and explains; people decide. */
+export function CheckPanel({ check }: { check: Pick<RationaleCheck, 'level' | 'items' | 'regimes' | 'version'> }) {
+  const { word, tone } = levelWords[check.level]
+  return (
+    <section aria-label="Rationale check" className="grid gap-2 rounded-card border border-line p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h4 className="font-medium">Rationale check</h4>
+        <Badge tone={tone}>{word}</Badge>
+        <span className="text-sm text-ink-3">{check.regimes.map((each) => regimeWords[each]).join(', ')}</span>
+      </div>
+      <ul className="grid gap-2">
+        {check.items.map((item) => (
+          <li key={`${item.rule}-${item.range?.from ?? 'missing'}`} className="border-l-2 border-line-strong pl-3">
+            <p>
+              <Badge tone={levelWords[item.level].tone}>{levelWords[item.level].word}</Badge>{' '}
+              {item.words && <q className="font-medium">{item.words}</q>} {item.sentence}
+            </p>
+            <p className="text-sm text-ink-2">{item.why}</p>
+            <p className="text-sm text-ink-3">
+              {item.source}
+              {item.verified ? '' : ' · check with the court'}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="text-xs text-ink-3">{`Rules version ${check.version}. It reads the words you wrote and nothing about the juror.`}</p>
+    </section>
+  )
+}

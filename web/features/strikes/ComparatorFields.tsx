@@ -1,0 +1,79 @@
+import type { BoardJuror, StrikeBoard } from '#contract/strikes.board.ts'
+import type { StrikeComparator } from '#contract/strikes.data.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+type ComparatorFieldsProps = {
+  board: StrikeBoard
+  juror: BoardJuror
+  comparators: readonly StrikeComparator[]
+  onChange: (comparators: StrikeComparator[]) => void
+}
+
+/** Others who said alike and are not struck: the question every objection asks. Each is accepted or explained. */
+export function ComparatorFields({ board, juror, comparators, onChange }: ComparatorFieldsProps) {
+  const numbers = new Map(board.jurors.map((each) => [each.id, each]))
+  const others = board.jurors.filter(({ id }) => id !== juror.id && !comparators.some((each) => each.jurorId === id))
+  const replace = (next: StrikeComparator) =>
+    onChange(comparators.map((each) => (each.jurorId === next.jurorId ? next : each)))
+  return (
+    <fieldset className="grid gap-3 rounded-card border border-line p-3">
+      <legend className="px-1 font-medium">Jurors who said alike</legend>
+      {comparators.length > 0 && (
+        <ul className="grid gap-3">
+          {comparators.map((each) => {
+            const other = numbers.get(each.jurorId)
+            const name = `Juror ${other?.number ?? ''}`
+            return (
+              <li
+                key={each.jurorId}
+                className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_10rem_minmax(0,1fr)_auto] sm:items-end"
+              >
+                <p className="min-w-0 break-words">
+                  <span className="font-medium">{name}</span>
+                  {other?.quote && <span className="block text-sm text-ink-2">“{other.quote}”</span>}
+                </p>
+                <Select
+                  label={`${name}: is it alike?`}
+                  value={each.stance}
+                  options={[
+                    { value: 'accepted', label: 'Alike' },
+                    { value: 'explained', label: 'Differs' },
+                  ]}
+                  onChange={(event) =>
+                    replace({ ...each, stance: event.target.value === 'explained' ? 'explained' : 'accepted' })
+                  }
+                />
+                <TextField
+                  label={`${name}: how they differ`}
+                  value={each.explanation}
+                  onChange={(event) => replace({ ...each, explanation: event.target.value })}
+                />
+                <button
+                  type="button"
+                  className="min-h-8 cursor-pointer text-sm text-accent-ink hover:underline touch:min-h-11"
+                  onClick={() => onChange(comparators.filter(({ jurorId }) => jurorId !== each.jurorId))}
+                >
+                  {`Remove ${name}`}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <Select
+        label="Compare with"
+        value=""
+        placeholder="Choose a juror"
+        options={others.map((each) => ({
+          value: each.id,
+          label: `Juror ${each.number}${each.quote ? `: “${each.quote.slice(0, 60)}”` : ''}`,
+        }))}
+        onChange={(event) =>
+          event.target.value !== '' &&
+          onChange([...comparators, { jurorId: event.target.value, stance: 'accepted', explanation: '' }])
+        }
+      />
+    </fieldset>
+  )
+}

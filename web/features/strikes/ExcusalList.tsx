@@ -1,0 +1,132 @@
+import { Plus, Printer } from 'lucide-react'
+import { useState } from 'react'
+import type { HardshipFacts } from '#contract/findings.ts'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
+import { type ExcusalRequest, listExcusals, moveExcusal, updateExcusal } from '#contract/strikes.excusals.ts'
+import { useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { newId } from '#web/platform/newId.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ExcusalDialog } from './ExcusalDialog.tsx'
+import { factWords } from './strikeWords.ts'
+
+const positionWords: Record<ExcusalRequest['position'], string> = {
+  open: 'Not discussed',
+  agreed: 'Agreed',
+  opposed: 'Opposed',
+  court_call: 'Court’s call',
+}
+const rulingWords = { granted: 'Excused', denied: 'Stays', reserved: 'Reserved' } as const
+
+/** Hardships with their four facts: the page for the sidebar. */
+export function ExcusalList({ board }: { board: StrikeBoard }) {
+  const excusals = useRead(listExcusals, { params: { sessionId: board.session.id }, input: {} })
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-2 print:hidden">
+        {board.may.draft && (
+          <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setAdding(true)}>
+            Add hardship
+          </Button>
+        )}
+        <Button icon={<Printer className="size-4" />} onClick={() => window.print()}>
+          Print for the sidebar
+        </Button>
+      </div>
+      <Loaded query={excusals} skeleton={<Skeleton className="h-40" />}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              title="No hardships on the list"
+              hint="A request to be excused is no strike; it is settled at the sidebar."
+            />
+          ) : (
+            <ul className="grid gap-3">
+              {all.map((each) => (
+                <ExcusalRow key={each.id} excusal={each} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isAdding && <ExcusalDialog board={board} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
+  const update = useCommand(updateExcusal)
+  const move = useCommand(moveExcusal)
+  const params = { excusalId: excusal.id }
+  const onError = (error: unknown) =>
+    void toast({ title: 'Not Saved', description: sentenceOf(error), variant: 'destructive' })
+  const rule = (ruling: keyof typeof rulingWords) =>
+    move.mutate(
+      {
+        params,
+        input: { eventId: newId(), at: new Date().toISOString(), version: excusal.version, move: 'rule', ruling },
+      },
+      { onError },
+    )
+  return (
+    <li className="grid gap-2 rounded-card border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="text-lg font-bold">{`Juror ${excusal.jurorNumber}`}</h3>
+        {excusal.state === 'ruled' && excusal.ruling !== 'pending' && (
+          <Badge tone={excusal.ruling === 'granted' ? 'success' : 'neutral'}>{rulingWords[excusal.ruling]}</Badge>
+        )}
+        {(excusal.state === 'withdrawn' || excusal.state === 'void') && <Badge>{excusal.state}</Badge>}
+      </div>
+      <p className="break-words">{excusal.reason}</p>
+      {excusal.evidence.map((each) => (
+        <blockquote key={each.id} className="border-l-2 border-line-strong pl-3 text-sm break-words">
+          “{each.quote}”
+        </blockquote>
+      ))}
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-2 text-sm">
+        {(Object.keys(factWords) as (keyof HardshipFacts)[]).map((fact) => {
+          const value = excusal.facts[fact]
+          return (
+            <div key={fact} className="flex justify-between gap-2">
+              <dt className="text-ink-2">{factWords[fact]}</dt>
+              <dd>{value === null ? 'Not asked' : value ? 'Yes' : 'No'}</dd>
+            </div>
+          )
+        })}
+      </dl>
+      <div className="flex flex-wrap items-end gap-2">
+        {excusal.may.edit ? (
+          <Select
+            label={`Counsel on juror ${excusal.jurorNumber}`}
+            value={excusal.position}
+            options={(Object.keys(positionWords) as ExcusalRequest['position'][]).map((value) => ({
+              value,
+              label: positionWords[value],
+            }))}
+            onChange={(event) => {
+              const position = (Object.keys(positionWords) as ExcusalRequest['position'][]).find(
+                (each) => each === event.target.value,
+              )
+              if (position) update.mutate({ params, input: { version: excusal.version, position } }, { onError })
+            }}
+          />
+        ) : (
+          <p>{positionWords[excusal.position]}</p>
+        )}
+        {excusal.may.rule &&
+          (Object.keys(rulingWords) as (keyof typeof rulingWords)[]).map((ruling) => (
+            <Button key={ruling} busy={move.isPending} onClick={() => rule(ruling)}>
+              {rulingWords[ruling]}
+            </Button>
+          ))}
+      </div>
+    </li>
+  )
+}

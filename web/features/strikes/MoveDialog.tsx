@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import type { Strike } from '#contract/strikes.ts'
+import { type MoveInput, moveStrike } from '#contract/strikes.moves.ts'
+import { strikeLimits, strikeRemedies } from '#contract/strikes.data.ts'
+import { findMove, moveNeeds, type StrikeMoveName } from '#contract/strikes.workflow.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { newId } from '#web/platform/newId.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
+import { CheckPanel } from './CheckPanel.tsx'
+import { rulingsOf, rulingWords } from './strikeWords.ts'
+
+export type Asked = { strike: Strike; move: StrikeMoveName }
+type MoveDialogProps = {
+  asked: Asked | null
+  onClose: () => void
+  onDone: (strike: Strike, move: StrikeMoveName) => void
+}
+
+/** Asks for what a move of the workflow needs, then makes it. */
+export function MoveDialog({ asked, onClose, onDone }: MoveDialogProps) {
+  if (!asked) return null
+  const { label } = findMove(asked.move)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${label}: juror ${asked.strike.jurorNumber}`}
+      description={asked.strike.label}
+    >
+      <MoveForm key={`${asked.strike.id}-${asked.move}`} {...asked} onClose={onClose} onDone={onDone} />
+    </Dialog>
+  )
+}
+
+const remedyWords = { juror_seated: 'The juror is seated', new_panel: 'A new panel', other: 'Other' } as const
+
+function MoveForm({ strike, move: name, onClose, onDone }: Asked & Omit<MoveDialogProps, 'asked'>) {
+  const move = findMove(name)
+  const command = useCommand(moveStrike)
+  const [input, setInput] = useState<Pick<MoveInput, 'reason' | 'acknowledgement' | 'judgeWords' | 'remedyRestored'>>({
+    reason: '',
+    acknowledgement: '',
+    judgeWords: '',
+    remedyRestored: false,
+  })
+  const [ruling, setRuling] = useState<MoveInput['ruling']>(rulingsOf(strike.kind)[0])
+  const [remedy, setRemedy] = useState<MoveInput['remedy']>(null)
+  const change = (patch: Partial<typeof input>) => setInput({ ...input, ...patch })
+  const warns = strike.check !== null && strike.check.level !== 'ok'
+  const asksReason = move.needs.includes('reason') || move.needs.includes('comment')
+  const asksAcknowledgement = move.needs.includes('acknowledgement') && warns
+  const asksRuling = move.needs.includes('ruling')
+
+  function send() {
+    command.mutate(
+      {
+        params: { strikeId: strike.id },
+        input: {
+          eventId: newId(),
+          at: new Date().toISOString(),
+          version: strike.version,
+          move: name,
+          ...input,
+          ...(asksRuling && ruling && { ruling, remedy: ruling === 'disallowed' ? remedy : null }),
+        },
+      },
+      {
+        onSuccess: (next) => onDone(next, name),
+      },
+    )
+  }
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {command.error && (
+        <Notice tone="danger" alert>
+          {sentenceOf(command.error)}
+        </Notice>
+      )}
+      <ul className="list-disc pl-5 text-sm text-ink-2">
+        {move.needs.map((need) => (
+          <li key={need}>{moveNeeds[need]}</li>
+        ))}
+      </ul>
+      {asksAcknowledgement && strike.check && (
+        <>
+          <CheckPanel check={strike.check} />
+          <TextArea
+            label={strike.check.level === 'protected_trait' ? 'Reason of the lead' : 'Acknowledgement'}
+            hint={
+              strike.check.level === 'protected_trait'
+                ? `At least ${strikeLimits.traitReason} characters; it stays on the record.`
+                : `At least ${strikeLimits.acknowledgement} characters: what you weighed.`
+            }
+            value={input.acknowledgement}
+            onChange={(event) => change({ acknowledgement: event.target.value })}
+            required
+          />
+        </>
+      )}
+      {asksRuling && (
+        <>
+          <Select
+            label="Ruling"
+            value={ruling}
+            options={rulingsOf(strike.kind).map((value) => ({ value, label: rulingWords[value] }))}
+            onChange={(event) => setRuling(rulingsOf(strike.kind).find((each) => each === event.target.value))}
+            required
+          />
+          {ruling === 'disallowed' && (
+            <>
+              <Select
+                label="Remedy"
+                value={remedy ?? ''}
+                placeholder="Not said"
+                options={strikeRemedies.map((value) => ({ value, label: remedyWords[value] }))}
+                onChange={(event) => setRemedy(strikeRemedies.find((each) => each === event.target.value) ?? null)}
+              />
+              <Checkbox
+                label="The court gave the challenge back"
+                checked={input.remedyRestored}
+                onChange={(event) => change({ remedyRestored: event.target.checked })}
+              />
+            </>
+          )}
+          <TextArea
+            label="The judge's words"
+            required={false}
+            value={input.judgeWords}
+            onChange={(event) => change({ judgeWords: event.target.value })}
+          />
+        </>
+      )}
+      {asksReason && (
+        <TextArea
+          label={move.needs.includes('comment') ? 'Comment' : 'Reason'}
+          value={input.reason}
+          onChange={(event) => change({ reason: event.target.value })}
+          required
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant={name === 'void' || name === 'reject' ? 'danger' : 'primary'}
+          busy={command.isPending}
+        >
+          {move.label}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { objectionBases, primaFacies, type StrikeObjection, strikeSides } from '#contract/strikes.data.ts'
+import { recordObjection, type Strike } from '#contract/strikes.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
+import { objectionWords, primaFacieWords, sideWords } from './strikeWords.ts'
+
+type ObjectionDialogProps = { strike: Strike | null; onClose: () => void }
+
+export function ObjectionDialog({ strike, onClose }: ObjectionDialogProps) {
+  if (!strike) return null
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Objection: juror ${strike.jurorNumber}`}
+      description="Step by step as the court takes it. The ruling is recorded apart."
+    >
+      <ObjectionForm strike={strike} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ObjectionForm({ strike, onClose }: { strike: Strike; onClose: () => void }) {
+  const command = useCommand(recordObjection)
+  const [objection, setObjection] = useState<StrikeObjection>(
+    strike.objection ?? {
+      by: strike.madeBy === 'us' ? 'opposing' : 'us',
+      basis: 'batson',
+      primaFacie: 'not_ruled',
+      reasonsStated: '',
+      reply: '',
+      finding: '',
+    },
+  )
+  const change = (patch: Partial<StrikeObjection>) => setObjection({ ...objection, ...patch })
+  const send = (next: StrikeObjection | null) =>
+    command.mutate(
+      { params: { strikeId: strike.id }, input: { version: strike.version, objection: next } },
+      { onSuccess: onClose },
+    )
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(objection)
+      }}
+    >
+      {command.error && (
+        <Notice tone="danger" alert>
+          {sentenceOf(command.error)}
+        </Notice>
+      )}
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Select
+          label="Made by"
+          value={objection.by}
+          options={strikeSides.map((value) => ({ value, label: sideWords[value] }))}
+          onChange={(event) => change({ by: strikeSides.find((each) => each === event.target.value) ?? 'opposing' })}
+        />
+        <Select
+          label="Basis"
+          value={objection.basis}
+          options={objectionBases.map((value) => ({ value, label: objectionWords[value] }))}
+          onChange={(event) =>
+            change({ basis: objectionBases.find((each) => each === event.target.value) ?? 'batson' })
+          }
+        />
+        <Select
+          label="Prima facie"
+          value={objection.primaFacie}
+          options={primaFacies.map((value) => ({ value, label: primaFacieWords[value] }))}
+          onChange={(event) =>
+            change({ primaFacie: primaFacies.find((each) => each === event.target.value) ?? 'not_ruled' })
+          }
+        />
+      </div>
+      <TextArea
+        label="Reasons stated on the record"
+        value={objection.reasonsStated}
+        onChange={(event) => change({ reasonsStated: event.target.value })}
+      />
+      <TextArea label="Reply" value={objection.reply} onChange={(event) => change({ reply: event.target.value })} />
+      <TextArea
+        label="Finding of the court"
+        value={objection.finding}
+        onChange={(event) => change({ finding: event.target.value })}
+      />
+      <DialogActions>
+        {strike.objection && (
+          <Button variant="quiet" onClick={() => send(null)}>
+            Recorded by mistake
+          </Button>
+        )}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={command.isPending}>
+          Record objection
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,163 @@
+import type { BoardJuror, StrikeBoard } from '#contract/strikes.board.ts'
+import { seatNumbers } from '#contract/seating.ts'
+import { isLiveStrike } from '#contract/strikes.workflow.ts'
+import type { Strike } from '#contract/strikes.ts'
+import { cx } from '#web/ui/cx.ts'
+import { ScrollArea } from '#web/ui/ScrollArea.tsx'
+
+type SeatingBoardProps = {
+  board: Pick<StrikeBoard, 'session' | 'jurors' | 'strikes'>
+  onPick: (juror: BoardJuror) => void
+  /** Marks the jurors within reach of the strikes that are left. */
+  inReach?: ReadonlySet<string>
+  picked?: string | null
+  large?: boolean
+}
+
+/** The live strike of each juror: prepared, or said in court and not taken back. */
+export const liveStrikes = (strikes: readonly Strike[]): Map<string, Strike> =>
+  new Map(strikes.filter(isLiveStrike).map((each) => [each.jurorId, each]))
+
+const outStatuses = new Set<BoardJuror['status']>([
+  'excused_hardship',
+  'struck_cause',
+  'struck_peremptory_us',
+  'struck_peremptory_them',
+  'excused_other',
+  'no_show',
+  'dismissed',
+])
+export const isOut = ({ status }: Pick<BoardJuror, 'status'>): boolean => outStatuses.has(status)
+
+/** The jury box as counsel sees it, number first; below it who has no seat, in order of call. */
+export function SeatingBoard({ board, onPick, inReach, picked = null, large = false }: SeatingBoardProps) {
+  const bySeat = new Map(board.jurors.flatMap((each) => (each.seat === null ? [] : [[each.seat, each] as const])))
+  const live = liveStrikes(board.strikes)
+  const waiting = board.jurors.filter((each) => each.seat === null && !isOut(each))
+  const gone = board.jurors.filter((each) => each.seat === null && isOut(each))
+  const tile = (juror: BoardJuror) => (
+    <JurorTile
+      juror={juror}
+      strike={live.get(juror.id)}
+      isInReach={inReach?.has(juror.id) ?? false}
+      isPicked={picked === juror.id}
+      large={large}
+      onPick={onPick}
+    />
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <ScrollArea label="Jury box" className="rounded-card border border-line bg-surface-2">
+        <div className="grid gap-2 p-3">
+          {seatNumbers(board.session.seatingLayout)
+            .map((row, index) => ({ row, index }))
+            .toReversed()
+            .map(({ row, index }) => (
+              <div key={index} className="mx-auto flex gap-2">
+                {row.map((seat, at) => {
+                  const juror = seat === null ? undefined : bySeat.get(seat)
+                  return (
+                    // oxlint-disable-next-line react/no-array-index-key -- a place is its position
+                    <div key={`${index}-${at}`} className={cx('shrink-0', large ? 'w-28' : 'w-20')}>
+                      {juror ? (
+                        tile(juror)
+                      ) : (
+                        <div
+                          className={cx(
+                            'grid place-items-center rounded-control text-sm text-ink-3',
+                            large ? 'h-28' : 'h-20',
+                            seat !== null && 'border border-dashed border-line',
+                          )}
+                        >
+                          {seat === null ? '' : `Seat ${seat}`}
+                        </div>
+                      )}
+                    </div>
+                  )
+                })}
+              </div>
+            ))}
+          <p className="text-center text-sm text-ink-2">Counsel</p>
+        </div>
+      </ScrollArea>
+      <Group title="Without a seat" jurors={waiting} tile={tile} large={large} />
+      <Group title="Out" jurors={gone} tile={tile} large={large} />
+    </div>
+  )
+}
+
+type GroupProps = {
+  title: string
+  jurors: readonly BoardJuror[]
+  tile: (juror: BoardJuror) => React.ReactNode
+  large: boolean
+}
+
+function Group({ title, jurors, tile, large }: GroupProps) {
+  if (jurors.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 text-sm font-bold">{title}</h3>
+      <ul
+        className={cx(
+          'grid gap-2',
+          large ? 'grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]' : 'grid-cols-[repeat(auto-fill,minmax(5rem,1fr))]',
+        )}
+      >
+        {jurors.map((each) => (
+          <li key={each.id}>{tile(each)}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type JurorTileProps = {
+  juror: BoardJuror
+  strike: Strike | undefined
+  isInReach: boolean
+  isPicked: boolean
+  large: boolean
+  onPick: (juror: BoardJuror) => void
+}
+
+function JurorTile({ juror, strike, isInReach, isPicked, large, onPick }: JurorTileProps) {
+  const out = isOut(juror)
+  const words = strike ? strike.label : out ? outWords[juror.status] : isInReach ? 'In reach' : ''
+  return (
+    <button
+      type="button"
+      aria-pressed={isPicked}
+      aria-label={[
+        juror.seat === null ? '' : `Seat ${juror.seat},`,
+        `juror ${juror.number}`,
+        juror.name ? `, ${juror.name}` : '',
+        words ? `, ${words}` : '',
+      ].join(' ')}
+      onClick={() => onPick(juror)}
+      className={cx(
+        'relative grid w-full cursor-pointer content-center justify-items-center overflow-hidden rounded-control border px-1 text-center aria-pressed:outline-2 aria-pressed:outline-accent',
+        large ? 'h-28' : 'h-20',
+        out ? 'border-line bg-surface-2 text-ink-3' : 'border-line-strong bg-surface hover:bg-hover',
+        strike?.kind === 'peremptory' && 'border-2 border-accent bg-accent-soft',
+        strike?.kind === 'cause' && 'border-2 border-dashed border-danger-fg',
+      )}
+    >
+      {juror.seat !== null && <span className="tabular absolute top-1 left-1.5 text-xs text-ink-3">{juror.seat}</span>}
+      <span className={cx('tabular font-bold', large ? 'text-3xl' : 'text-lg', out && 'line-through')}>
+        {juror.number}
+      </span>
+      <span className="line-clamp-2 text-xs text-ink-2">{words}</span>
+    </button>
+  )
+}
+
+const outWords: Partial<Record<BoardJuror['status'], string>> = {
+  excused_hardship: 'Hardship',
+  struck_cause: 'For cause',
+  struck_peremptory_us: 'By us',
+  struck_peremptory_them: 'By them',
+  excused_other: 'Excused',
+  no_show: 'No show',
+  dismissed: 'Dismissed',
+}

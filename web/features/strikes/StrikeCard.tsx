@@ -1,0 +1,155 @@
+import { History, Link2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Strike } from '#contract/strikes.ts'
+import { findGround } from '#contract/strikes.grounds.ts'
+import { findMove, type StrikeMoveName } from '#contract/strikes.workflow.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { CheckPanel } from './CheckPanel.tsx'
+import { EvidenceList } from './EvidenceList.tsx'
+import { StrikeHistory } from './StrikeHistory.tsx'
+import {
+  basisWords,
+  objectionWords,
+  positionWords,
+  primaFacieWords,
+  rulingWords,
+  sideWords,
+  stateWords,
+} from './strikeWords.ts'
+
+type StrikeCardProps = {
+  strike: Strike
+  forumId: string | null
+  mayRule: boolean
+  onMove: (strike: Strike, move: StrikeMoveName) => void
+  onEdit: (strike: Strike) => void
+  onObjection: (strike: Strike) => void
+  onPreserve: (strike: Strike) => void
+  renderClip: (clip: { videoId: string; start: number; end: number | null }) => ReactNode
+}
+
+/** One strike: who, why, on what words, where it stands, and what this person may do with it now. */
+export function StrikeCard(props: StrikeCardProps) {
+  const { strike, forumId, mayRule, onMove, onEdit, onObjection, onPreserve, renderClip } = props
+  const [showsHistory, setShowsHistory] = useState(false)
+  const ground = findGround(forumId, strike.groundCode)
+  const { word, tone } = stateWords[strike.state]
+  const headingId = `strike-${strike.id}`
+  const mayObject = mayRule && strike.kind === 'peremptory' && strike.exercisedAt !== null
+  return (
+    <li
+      id={strike.id}
+      aria-labelledby={headingId}
+      className="grid gap-3 rounded-card border border-line bg-surface p-4"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 id={headingId} className="text-lg font-bold">
+          {`Juror ${strike.jurorNumber}: ${strike.label}`}
+        </h3>
+        <Badge tone={tone}>{word}</Badge>
+        {strike.exercisedAt !== null && <Badge>{rulingWords[strike.ruling]}</Badge>}
+        <Badge>{sideWords[strike.madeBy]}</Badge>
+        {strike.target === 'alternate' && <Badge>Alternate</Badge>}
+        {strike.privilege === 'work_product' && strike.rationale && <Badge tone="warning">Work product</Badge>}
+      </div>
+      {strike.approval?.state === 'pending' && strike.approval.dueAt && (
+        <p className="font-medium text-warning-fg">{`Exercised before approval: due ${formatDateTime(strike.approval.dueAt)}`}</p>
+      )}
+      {ground && (
+        <p>
+          {ground.label}{' '}
+          <span className="text-sm text-ink-3">
+            {ground.source}
+            {ground.verified ? '' : ' · check with the court'}
+          </span>
+        </p>
+      )}
+      {strike.rationale && <p className="break-words whitespace-pre-line">{strike.rationale}</p>}
+      {strike.basis.length > 0 && (
+        <p className="flex flex-wrap gap-1">
+          {strike.basis.map((each) => (
+            <Badge key={each}>{basisWords[each]}</Badge>
+          ))}
+        </p>
+      )}
+      {strike.rationale !== null && strike.madeBy === 'us' && (
+        <EvidenceList evidence={strike.evidence} renderClip={renderClip} />
+      )}
+      {strike.check && <CheckPanel check={strike.check} />}
+      {strike.approval?.comment && <p className="text-sm">{`Approver: “${strike.approval.comment}”`}</p>}
+      {strike.approval?.by && (
+        <p className="text-sm text-ink-2">
+          {`Approved by ${strike.approval.by}${strike.approval.selfApproved ? ' (self-approved)' : ''}${strike.approval.afterTheFact ? ' after the fact' : ''}`}
+        </p>
+      )}
+      <Facts strike={strike} />
+      <div className="flex flex-wrap gap-2">
+        {strike.moves.map((name) => (
+          <Button
+            key={name}
+            variant={['submit', 'approve', 'exercise', 'rule'].includes(name) ? 'primary' : 'secondary'}
+            onClick={() => onMove(strike, name)}
+          >
+            {findMove(name).label}
+          </Button>
+        ))}
+        {strike.editable && <Button onClick={() => onEdit(strike)}>Edit</Button>}
+        {mayObject && (
+          <Button onClick={() => onObjection(strike)}>{strike.objection ? 'Objection' : 'Record an objection'}</Button>
+        )}
+        {strike.preservation && mayRule && <Button onClick={() => onPreserve(strike)}>Preserve error</Button>}
+        <Button
+          variant="quiet"
+          icon={<History className="size-4" />}
+          aria-expanded={showsHistory}
+          onClick={() => setShowsHistory(!showsHistory)}
+        >
+          History
+        </Button>
+        <a
+          href={`#${strike.id}`}
+          className="inline-flex min-h-8 items-center gap-1 px-2 text-sm text-ink-2 hover:underline touch:min-h-11"
+        >
+          <Link2 className="size-4" aria-hidden="true" /> Link
+        </a>
+      </div>
+      {showsHistory && <StrikeHistory strikeId={strike.id} />}
+    </li>
+  )
+}
+
+function Facts({ strike }: { strike: Strike }) {
+  const { objection } = strike
+  const facts: [string, string][] = [
+    ...(strike.calledAt ? [['Called', formatDateTime(strike.calledAt)] satisfies [string, string]] : []),
+    ...(strike.exercisedAt && strike.kind === 'cause'
+      ? [['Opposing position', positionWords[strike.opposingPosition]] satisfies [string, string]]
+      : []),
+    ...(strike.judgeWords ? [['The judge', `“${strike.judgeWords}”`] satisfies [string, string]] : []),
+    ...(strike.remedyRestored ? [['Remedy', 'The challenge was given back'] satisfies [string, string]] : []),
+    ...(objection
+      ? ([
+          [
+            'Objection',
+            `${objectionWords[objection.basis]}, prima facie ${primaFacieWords[objection.primaFacie].toLowerCase()}`,
+          ],
+          ...(objection.reasonsStated ? [['Reasons stated', objection.reasonsStated]] : []),
+          ...(objection.finding ? [['Finding', objection.finding]] : []),
+        ] as [string, string][])
+      : []),
+    ...(strike.endReason ? [['Reason', strike.endReason] satisfies [string, string]] : []),
+  ]
+  if (facts.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

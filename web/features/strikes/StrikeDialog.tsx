@@ -1,0 +1,262 @@
+import { useState } from 'react'
+import { rationaleBases } from '#contract/rationale/rationale.ts'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
+import { strikeKinds, strikeLimits, strikeSides } from '#contract/strikes.data.ts'
+import { groundsFor } from '#contract/strikes.grounds.ts'
+import { addEvidence, createStrike, removeEvidence, type Strike, updateStrike } from '#contract/strikes.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { newId } from '#web/platform/newId.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
+import { CheckPanel } from './CheckPanel.tsx'
+import { ComparatorFields } from './ComparatorFields.tsx'
+import { DemeanorFields } from './DemeanorFields.tsx'
+import { checkDraft, type Draft, draftOf, emptyDraft, fieldsOf } from './draft.ts'
+import { EvidenceList } from './EvidenceList.tsx'
+import { EvidencePicker } from './EvidencePicker.tsx'
+import { basisWords, sideWords } from './strikeWords.ts'
+
+/** A new strike, maybe of a juror and with a highlight already chosen; or one to change. */
+export type Writing = { strike: Strike } | { jurorId: string; highlightId?: string | undefined }
+type StrikeDialogProps = {
+  writing: Writing | null
+  board: StrikeBoard
+  onClose: () => void
+  onSaved: (strike: Strike) => void
+}
+
+export function StrikeDialog({ writing, ...rest }: StrikeDialogProps) {
+  if (!writing) return null
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && rest.onClose()}
+      title={'strike' in writing ? `Edit: juror ${writing.strike.jurorNumber}` : 'New Strike'}
+      description="No strike without the words and the second that support it."
+    >
+      <StrikeForm writing={writing} {...rest} />
+    </Dialog>
+  )
+}
+
+const liveStatuses = new Set(['in_venire', 'seated', 'questioned', 'qualified', 'alternate', 'selected'])
+const kindWords = { cause: 'Challenge for cause', peremptory: 'Peremptory' } as const
+
+function StrikeForm({ writing, board, onClose, onSaved }: Omit<StrikeDialogProps, 'writing'> & { writing: Writing }) {
+  const stored = 'strike' in writing ? writing.strike : null
+  const [draft, setDraft] = useState<Draft>(() => {
+    if (stored) return draftOf(stored)
+    const highlightId = 'highlightId' in writing ? writing.highlightId : undefined
+    return {
+      ...emptyDraft('jurorId' in writing ? writing.jurorId : ''),
+      evidence: highlightId ? [{ source: 'highlight', highlightId, note: '' }] : [],
+    }
+  })
+  const [failure, setFailure] = useState<string | null>(null)
+  const create = useCommand(createStrike)
+  const update = useCommand(updateStrike)
+  const add = useCommand(addEvidence)
+  const remove = useCommand(removeEvidence)
+  const [evidence, setEvidence] = useState(stored?.evidence ?? [])
+  const [version, setVersion] = useState(stored?.version ?? 0)
+  const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
+  const juror = board.jurors.find(({ id }) => id === draft.jurorId)
+  const isOurs = draft.madeBy === 'us'
+  const grounds = groundsFor(board.case.forumId)
+  const isBusy = create.isPending || update.isPending || add.isPending
+
+  async function save() {
+    setFailure(null)
+    if (!juror) {
+      setFailure('Juror: choose whom the strike is about.')
+      return
+    }
+    try {
+      if (!stored) {
+        const input = { ...fieldsOf(draft), eventId: newId(), at: new Date().toISOString(), jurorId: juror.id }
+        onSaved(
+          await create.mutateAsync({
+            params: { sessionId: board.session.id },
+            input: { ...input, madeBy: draft.madeBy, evidence: draft.evidence },
+          }),
+        )
+        return
+      }
+      let next = await update.mutateAsync({ params: { strikeId: stored.id }, input: { version, ...fieldsOf(draft) } })
+      for (const item of draft.evidence) {
+        next = await add.mutateAsync({
+          params: { strikeId: stored.id },
+          input: { version: next.version, of: 'strike', item },
+        })
+        setVersion(next.version)
+      }
+      onSaved(next)
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    }
+  }
+
+  return (
+    <form
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {failure && (
+        <Notice tone="danger" alert>
+          {failure}
+        </Notice>
+      )}
+      {!stored && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select
+            label="Juror"
+            value={draft.jurorId}
+            placeholder="Choose a juror"
+            options={board.jurors
+              .filter(({ status }) => liveStatuses.has(status))
+              .map((each) => ({
+                value: each.id,
+                label: `Juror ${each.number}${each.seat === null ? '' : `, seat ${each.seat}`}${each.name ? `, ${each.name}` : ''}`,
+              }))}
+            onChange={(event) => change({ jurorId: event.target.value, evidence: [] })}
+            required
+          />
+          <Select
+            label="Made by"
+            value={draft.madeBy}
+            options={strikeSides.map((value) => ({ value, label: sideWords[value] }))}
+            onChange={(event) => change({ madeBy: strikeSides.find((each) => each === event.target.value) ?? 'us' })}
+          />
+        </div>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label="Kind"
+          value={draft.kind}
+          options={strikeKinds.map((value) => ({ value, label: kindWords[value] }))}
+          onChange={(event) =>
+            change({ kind: strikeKinds.find((each) => each === event.target.value) ?? 'peremptory' })
+          }
+        />
+        {draft.kind === 'cause' ? (
+          <Select
+            label="Ground"
+            value={draft.groundCode}
+            placeholder="Choose a ground"
+            options={grounds.map(({ code, label, source, verified }) => ({
+              value: code,
+              label: `${label}${source ? ` (${source})` : ''}${verified ? '' : ', check with the court'}`,
+            }))}
+            onChange={(event) => change({ groundCode: event.target.value })}
+            required={isOurs}
+          />
+        ) : (
+          board.case.alternates > 0 && (
+            <Select
+              label="Against"
+              value={draft.target}
+              options={[
+                { value: 'regular', label: 'A regular seat' },
+                { value: 'alternate', label: 'An alternate' },
+              ]}
+              onChange={(event) => change({ target: event.target.value === 'alternate' ? 'alternate' : 'regular' })}
+            />
+          )
+        )}
+      </div>
+      <TextArea
+        label={isOurs ? 'Rationale' : 'Reason stated'}
+        hint={
+          isOurs ? `At least ${strikeLimits.rationale.min} characters to submit. Quote what the juror said.` : undefined
+        }
+        rows={5}
+        value={draft.rationale}
+        maxLength={strikeLimits.rationale.max}
+        onChange={(event) => change({ rationale: event.target.value })}
+      />
+      {isOurs && (
+        <>
+          <CheckPanel check={checkDraft({ ...draft }, board, evidence.filter(({ quote }) => quote !== '').length)} />
+          <fieldset className="grid gap-2 rounded-card border border-line p-3">
+            <legend className="px-1 font-medium">Rests on</legend>
+            <div className="grid gap-1 sm:grid-cols-2">
+              {rationaleBases.map((basis) => (
+                <Checkbox
+                  key={basis}
+                  label={basisWords[basis]}
+                  checked={draft.basis.includes(basis)}
+                  onChange={(event) =>
+                    change({
+                      basis: event.target.checked
+                        ? [...draft.basis, basis]
+                        : draft.basis.filter((each) => each !== basis),
+                    })
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+          {draft.basis.includes('demeanor_observed') && (
+            <DemeanorFields demeanor={draft.demeanor} onChange={(demeanor) => change({ demeanor })} />
+          )}
+          {evidence.length > 0 && stored && (
+            <EvidenceList
+              evidence={evidence}
+              renderClip={() => null}
+              onRemove={(evidenceId) =>
+                remove.mutate(
+                  { params: { strikeId: stored.id, evidenceId }, input: { version } },
+                  {
+                    onSuccess: (next) => {
+                      setEvidence(next.evidence)
+                      setVersion(next.version)
+                    },
+                    onError: (error) => setFailure(sentenceOf(error)),
+                  },
+                )
+              }
+            />
+          )}
+          {juror && (
+            <EvidencePicker
+              sessionId={board.session.id}
+              jurorNumber={juror.number}
+              chosen={draft.evidence}
+              onChange={(chosen) => change({ evidence: chosen })}
+            />
+          )}
+          {juror && (
+            <ComparatorFields
+              board={board}
+              juror={juror}
+              comparators={draft.comparators}
+              onChange={(comparators) => change({ comparators })}
+            />
+          )}
+          <Checkbox
+            label="Work product"
+            hint="Kept from every export and link that does not ask for it."
+            checked={draft.privilege === 'work_product'}
+            onChange={(event) => change({ privilege: event.target.checked ? 'work_product' : 'on_record' })}
+          />
+        </>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {isOurs ? 'Save draft' : 'Record strike'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

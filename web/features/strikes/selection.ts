@@ -1,0 +1,43 @@
+/** How the selection stands, replayed from the record, and how it would stand if. */
+import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/selection/selection.ts'
+import { replay, whatIf } from '#contract/selection/replay.ts'
+import { targetOf, zone } from '#contract/selection/zone.ts'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
+import { newId } from '#web/platform/newId.ts'
+
+export type Supposed = { side: SelectionSide; jurorId: string }
+type Record = NonNullable<StrikeBoard['selection']>
+
+export const stateOf = ({ setup, events }: Record): SelectionState => replay(setup, events)
+
+/** Whose turn it is, in words; null where nobody's. */
+export function turnWords({ turn, phase }: Pick<SelectionState, 'turn' | 'phase'>): string | null {
+  if (phase === 'sworn') return 'The jury is sworn.'
+  if (phase === 'complete') return 'The jury is complete.'
+  if (turn === null) return null
+  return turn === 'us' ? 'Our turn' : 'Their turn'
+}
+
+export const reachOf = (state: SelectionState): ReadonlySet<string> =>
+  new Set(zone(state).regular.inReach.map(({ jurorId }) => jurorId))
+
+/** The seats if these strikes stand: "Seat 12: juror 31". What the record would refuse is told. */
+export function suppose(record: Record, supposed: readonly Supposed[]) {
+  const state = stateOf(record)
+  const events: SelectionEvent[] = supposed.map(({ side, jurorId }) => ({
+    kind: 'struck',
+    strikeId: newId(),
+    side,
+    jurorId,
+    target: targetOf(state, jurorId),
+  }))
+  const { state: then, refused } = whatIf(record.setup, record.events, events)
+  return {
+    seats: then.chairs.map((jurorId, at) => ({
+      seat: at + 1,
+      number: jurorId === null ? null : (then.numbers.get(jurorId) ?? null),
+      isChanged: jurorId !== state.chairs[at],
+    })),
+    refused: refused.map(({ sentence }) => sentence),
+  }
+}

@@ -1,0 +1,107 @@
+import type { HardshipFacts } from '#contract/findings.ts'
+import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/rationale/rationale.ts'
+import type { StrikeObjection, StrikeRuling, StrikeSide, StrikeState } from '#contract/strikes.data.ts'
+import type { Strike, StrikeEvent } from '#contract/strikes.ts'
+import type { Tone } from '#web/ui/tones.ts'
+
+export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {
+  draft: { word: 'Draft', tone: 'neutral' },
+  submitted: { word: 'Waiting for approval', tone: 'info' },
+  changes_requested: { word: 'Changes requested', tone: 'warning' },
+  approved: { word: 'Approved', tone: 'success' },
+  rejected: { word: 'Rejected', tone: 'danger' },
+  exercised: { word: 'Exercised', tone: 'accent' },
+  ruled: { word: 'Ruled on', tone: 'accent' },
+  final: { word: 'Final', tone: 'success' },
+  withdrawn: { word: 'Withdrawn', tone: 'neutral' },
+  void: { word: 'Void', tone: 'neutral' },
+}
+
+export const sideWords: Record<StrikeSide, string> = { us: 'Our side', opposing: 'Opposing side', court: 'The court' }
+
+export const rulingWords: Record<StrikeRuling, string> = {
+  pending: 'No ruling yet',
+  granted: 'Granted',
+  denied: 'Denied',
+  reserved: 'Reserved',
+  disallowed: 'Disallowed',
+}
+
+export const basisWords: Record<RationaleBasis, string> = {
+  stated_answer: 'Stated answer',
+  questionnaire_answer: 'Questionnaire answer',
+  experience: 'Experience',
+  relationship: 'Relationship',
+  attitude: 'Attitude',
+  demeanor_observed: 'Demeanor observed',
+  other: 'Other',
+}
+
+export const levelWords: Record<RationaleLevel, { word: string; tone: Tone }> = {
+  ok: { word: 'Nothing found', tone: 'success' },
+  caution: { word: 'Caution', tone: 'warning' },
+  presumptively_invalid: { word: 'Presumptively invalid', tone: 'danger' },
+  protected_trait: { word: 'Names a protected trait', tone: 'danger' },
+}
+
+export const regimeWords: Record<RationaleRegime, string> = {
+  batson: 'Batson',
+  jeb: 'J.E.B.',
+  ca_231_7: 'California CCP 231.7',
+  wa_gr37: 'Washington GR 37',
+}
+
+export const objectionWords: Record<StrikeObjection['basis'], string> = {
+  batson: 'Batson',
+  jeb: 'J.E.B.',
+  gr37: 'GR 37',
+  '231_7': 'CCP 231.7',
+  other: 'Other',
+}
+
+export const primaFacieWords: Record<StrikeObjection['primaFacie'], string> = {
+  not_ruled: 'Not ruled on',
+  found: 'Found',
+  not_found: 'Not found',
+  assumed: 'Assumed',
+}
+
+export const positionWords: Record<Strike['opposingPosition'], string> = {
+  unknown: 'Not known',
+  oppose: 'They oppose',
+  no_objection: 'No objection',
+  join: 'They join',
+}
+
+export const eventWords: Record<StrikeEvent['kind'], string> = {
+  submit: 'submitted it for approval',
+  approve: 'approved it',
+  request_changes: 'asked for changes',
+  reject: 'rejected it',
+  exercise: 'exercised it',
+  exercise_unapproved: 'exercised it before its approval',
+  approve_afterwards: 'approved it after the fact',
+  rule: 'recorded the ruling',
+  withdraw: 'withdrew it',
+  undo: 'undid it',
+  void: 'voided it',
+  create: 'drafted it',
+  record: 'recorded it',
+  edit: 'changed it',
+  object: 'recorded the objection',
+  preserve: 'recorded a step of preservation',
+  supersede: 'gave it up: the juror was struck by others',
+  restore: 'took it up again',
+}
+
+/** Which rulings a kind of strike can have. */
+export const rulingsOf = (kind: Strike['kind']): Exclude<StrikeRuling, 'pending'>[] =>
+  kind === 'cause' ? ['granted', 'denied', 'reserved'] : ['granted', 'disallowed', 'reserved']
+
+/** The four facts of a hardship. */
+export const factWords: Record<keyof HardshipFacts, string> = {
+  paid: 'Paid while serving',
+  replaceable: 'Replaceable at work or home',
+  scheduleFix: 'A schedule would fix it',
+  documented: 'Documented',
+}

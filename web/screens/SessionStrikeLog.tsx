@@ -1,0 +1,110 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
+import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
+import { stateOf, turnWords } from '#web/features/strikes/selection.ts'
+import { StrikeDialog, type Writing } from '#web/features/strikes/StrikeDialog.tsx'
+import { useRead } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SessionNotFound } from './SessionNotFound.tsx'
+import { StrikeTabs } from './StrikeTabs.tsx'
+import { useSessionKeys } from './useSessionKeys.ts'
+
+/** While the live stream is down, other screens' strikes still show within this time. */
+const pollMs = 10_000
+
+export function SessionStrikeLog() {
+  const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/strike-log' })
+  const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} }, { pollMs })
+  if (board.error instanceof ApiError && board.error.status === 404) return <SessionNotFound />
+  return (
+    <Loaded query={board} skeleton={<StrikeLogSkeleton />}>
+      {(found) => <Found board={found} />}
+    </Loaded>
+  )
+}
+
+function StrikeLogSkeleton() {
+  return (
+    <div className="mx-auto grid w-full max-w-7xl gap-4 p-6">
+      <Skeleton className="h-10 w-64" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
+
+function Found({ board }: { board: StrikeBoard }) {
+  const sessionId = board.session.id
+  const search = useSearch({ from: '/_app/sessions/$sessionId/strike-log' })
+  const navigate = useNavigate({ from: '/sessions/$sessionId/strike-log' })
+  const [writing, setWriting] = useState<Writing | null>(() => {
+    const juror = board.jurors.find(({ id, number }) => id === search.juror || number === search.juror)
+    return juror && board.may.draft ? { jurorId: juror.id, highlightId: search.highlight } : null
+  })
+  useSessionKeys(sessionId)
+  useOpenedStrike()
+  const turn = board.selection ? turnWords(stateOf(board.selection)) : null
+  return (
+    <Screen
+      title="Strike Log"
+      description={`${board.session.name} · ${board.case.title}`}
+      back={
+        <Link to="/sessions/$sessionId/review" params={{ sessionId }} className="inline-flex items-center gap-1">
+          <ArrowLeft className="size-4" />
+          Review room
+        </Link>
+      }
+      actions={
+        board.may.draft &&
+        board.readOnly === null && (
+          <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setWriting({ jurorId: '' })}>
+            Strike
+          </Button>
+        )
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
+        <BudgetMeters budgets={board.budgets} />
+        {turn && (
+          <p>
+            <Badge tone="accent">{turn}</Badge>
+          </p>
+        )}
+        <StrikeTabs
+          board={board}
+          tab={search.tab}
+          onTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}
+          onWrite={setWriting}
+        />
+      </div>
+      <StrikeDialog
+        key={writing === null ? 'none' : 'strike' in writing ? writing.strike.id : 'new'}
+        writing={writing}
+        board={board}
+        onClose={() => setWriting(null)}
+        onSaved={(strike) => {
+          setWriting(null)
+          toast({ title: 'Strike Saved', description: `${strike.label}, juror ${strike.jurorNumber}.` })
+        }}
+      />
+    </Screen>
+  )
+}
+
+/** A link of a notification names one strike: it is brought into view once it is there. */
+function useOpenedStrike(): void {
+  useEffect(() => {
+    const id = window.location.hash.slice(1)
+    if (id !== '') document.getElementById(id)?.scrollIntoView({ block: 'center' })
+  }, [])
+}

@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useShortcuts } from '#web/platform/shortcuts.ts'
+
+/** The specification's keys of every page of a session; on them H means highlights and not the dashboard. */
+export function useSessionKeys(sessionId: string): void {
+  const navigate = useNavigate()
+  useShortcuts('page', [
+    {
+      keys: 'h',
+      label: 'Highlights',
+      run: () => void navigate({ to: '/sessions/$sessionId/highlights', params: { sessionId } }),
+    },
+    {
+      keys: 's',
+      label: 'Strike log',
+      run: () => void navigate({ to: '/sessions/$sessionId/strike-log', params: { sessionId } }),
+    },
+  ])
+}
