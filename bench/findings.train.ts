@@ -18,6 +18,7 @@ const smallest = 12
 const fewestUses = 2
 /** Each step sees only this share of an example's features, so that no rare word carries a verdict by itself. */
 const kept = 0.5
+const seeds = [7, 20, 33]
 
 /** A random source of its own, so that the weights come out the same. */
 function randomFrom(seed: number): () => number {
@@ -99,7 +100,22 @@ function examplesOf(rows: readonly Labelled[], classes: readonly string[]): Exam
   })
 }
 
+/** The mean of several runs in different order: what one run makes of a rare word, the others do not. */
 export function trainModel(rows: readonly Labelled[]): Model {
+  const models = seeds.map((seed) => trainOnce(rows, seed))
+  const weights = new Map<string, Float32Array>()
+  for (const { weights: each } of models)
+    for (const [name, row] of each) {
+      const sum = weights.get(name) ?? new Float32Array(row.length)
+      weights.set(
+        name,
+        sum.map((value, at) => value + (row[at] ?? 0) / models.length),
+      )
+    }
+  return { classes: models[0]?.classes ?? [], weights }
+}
+
+function trainOnce(rows: readonly Labelled[], seed: number): Model {
   const classes = ['none', ...subs]
   const examples = examplesOf(rows, classes)
   const uses = new Map<string, number>()
@@ -116,7 +132,7 @@ export function trainModel(rows: readonly Labelled[]): Model {
     ...each,
     rows: each.features.flatMap((name) => rowOf(weights, slopes, name)),
   }))
-  const random = randomFrom(7)
+  const random = randomFrom(seed)
   const order = prepared.map((_, at) => at)
   for (let pass = 0; pass < passes; pass += 1) {
     for (let at = order.length - 1; at > 0; at -= 1) {
@@ -156,6 +172,9 @@ function learn(example: { rows: readonly Row[]; target: number; weight: number }
   }
 }
 
+/** Everything that may be learned from. */
+export const tuned = ['phrasings.tuning.ndjson', 'exchanges.tuning.ndjson', 'traps.tuning.ndjson'] as const
+
 /** The file's form: for each feature a flat list of class index and weight in hundredths. */
 export function packModel(model: Model): { classes: string[]; features: Record<string, number[]> } {
   const features: Record<string, number[]> = {}
@@ -170,9 +189,7 @@ export function packModel(model: Model): { classes: string[]; features: Record<s
 
 if (process.argv[1] === import.meta.filename) {
   const folder = new URL('../test/corpus/findings/', import.meta.url)
-  const rows = ['phrasings.tuning.ndjson', 'traps.tuning.ndjson'].flatMap((name) =>
-    readLabelled(readFileSync(new URL(name, folder), 'utf8')),
-  )
+  const rows = tuned.flatMap((name) => readLabelled(readFileSync(new URL(name, folder), 'utf8')))
   const packed = packModel(
     trainModel(rows.filter((row) => row.speaker_role === 'juror' && (row.label === 'none' || row.sub !== ''))),
   )

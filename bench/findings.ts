@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { labelUtterance } from '#engine/findings/label.ts'
 import { useWeights } from '#engine/findings/model.ts'
 import { readLabelled, type Labelled } from './findings.data.ts'
-import { packModel, trainModel } from './findings.train.ts'
+import { packModel, trainModel, tuned } from './findings.train.ts'
 
 const labels = ['hardship', 'bias', 'key_statement', 'none'] as const
 const ratio = (part: number, whole: number) => (whole === 0 ? Number.NaN : part / whole)
@@ -106,16 +106,20 @@ function run(): void {
   } else console.log('The real development set (../shared/data/voirdire) is absent: skipped.')
   report('Own phrasings, tuned on', own('phrasings.tuning.ndjson'))
   report('Own phrasings, unseen', own('phrasings.unseen.ndjson'))
+  report('Own exchanges as courts have them, tuned on', own('exchanges.tuning.ndjson'))
   report('Own exchanges as courts have them, unseen', own('exchanges.unseen.ndjson'))
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
-  const tuning = ['phrasings.tuning.ndjson', 'traps.tuning.ndjson'].flatMap((name) =>
-    readLabelled(readFileSync(new URL(name, corpus), 'utf8')),
-  )
+  const tuning = tuned.flatMap((name) => readLabelled(readFileSync(new URL(name, corpus), 'utf8')))
   const validated = crossValidated(tuning)
+  const isExchange = (row: Labelled) => row.id.startsWith('tuned-exchange')
   report(
     'Own phrasings, cross-validated',
-    validated.filter((each) => each.row.kind === undefined),
+    validated.filter((each) => each.row.kind === undefined && !isExchange(each.row)),
+  )
+  report(
+    'Own exchanges as courts have them, cross-validated',
+    validated.filter((each) => isExchange(each.row)),
   )
   reportTraps(
     'Own traps, cross-validated',

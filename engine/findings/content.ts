@@ -50,6 +50,7 @@ export function readContent(utterance: Utterance, question: Question, answer: An
       ? [{ from: 0, to: gates.text.length, text: gates.text }]
       : []
   const pieces = sentences.length > 1 || whole.length === 0 ? [...whole, ...sentences] : whole
+  pieces.push(...sentences.flatMap(reservationOf))
   const readings = pieces.flatMap((piece, at) => {
     const reading = readPiece(piece, question, answer, gates)
     if (!reading) return []
@@ -63,6 +64,16 @@ export function readContent(utterance: Utterance, question: Question, answer: An
   })
   return leadingReadings(readings).map((reading) => toVerdict(reading, answer, utterance))
 }
+
+/** "I'd try, but deep down I'm with the workers": what follows the turn is judged by itself too. */
+function reservationOf(sentence: Piece): Piece[] {
+  const at = sentence.text.search(/\b(?:but|though|however|except)\b/)
+  const text = sentence.text.slice(at)
+  return at > 0 && wordsOf(text).length >= fewestReservationWords
+    ? [{ from: sentence.from + at, to: sentence.to, text }]
+    : []
+}
+const fewestReservationWords = 4
 
 /** The best reading of each label. In a story of many sentences a label that hardly any of them carries is chance. */
 function leadingReadings(readings: readonly Reading[]): Reading[] {
@@ -84,11 +95,14 @@ const asks = (sentence: string) =>
     sentence,
   )
 
+/** A yes or no that is taken back in the same breath commits to nothing. */
+const qualified = /\b(?:but|however|although|though|except|unless|depends|just|only)\b/
+
 function readPiece(piece: Piece, question: Question, answer: Answer, gates: Gates): Reading | null {
   const fired = fireRules(piece.text)
   const firedSubs = new Set(fired.map(({ rule }) => rule.sub))
   const scores = scoresFrom(featuresOf(piece.text, question, answer, firedSubs))
-  const prior = priorOf(question, answer)
+  const prior = priorOf(question, answer, qualified.test(gates.text))
   const none = scores.none + prior.none
   for (const sub of firedSubs)
     scores.subs.set(sub, (scores.subs.get(sub) ?? 0) + (softSubs.has(sub) ? softRuleBonus : ruleBonus))

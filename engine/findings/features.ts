@@ -3,6 +3,7 @@ import type { Answer } from '#engine/language/answer.ts'
 import { conceptsOf, stemOf } from '#engine/language/concepts.ts'
 import type { Question } from '#engine/language/question.ts'
 import { wordsOf } from '#engine/language/sentences.ts'
+import { framesOf } from './frames.ts'
 
 const contractions: readonly (readonly [RegExp, string])[] = [
   [/\bcan't\b|\bcannot\b/g, 'can not'],
@@ -62,6 +63,7 @@ export function featuresOf(
   for (const word of tokensOf(question.text).slice(-30))
     for (const concept of conceptsOf(word)) features.add(`qc ${concept}`)
   features.add(`n ${tokens.length <= 3 ? 3 : tokens.length <= 8 ? 8 : tokens.length <= 16 ? 16 : 99}`)
+  for (const frame of framesOf(folded)) features.add(`f ${frame}`)
   if (!stems.some((stem) => /^(?:i|me|my|we|our|us|mine|myself)$/.test(stem))) features.add('no first person')
   if (folded.endsWith('?')) features.add('asks')
   for (const sub of firedSubs) features.add(`r ${sub}`)

@@ -38,7 +38,10 @@ export function judgeUtterance(utterance: Utterance): Verdict[] {
     const short = shortVerdicts(question, answer, utterance)
     if (short.length > 0) return short
   }
-  if (verdicts.length === 0) return disclosed(folded, question, answer)
+  if (verdicts.length === 0) {
+    const avoided = readAvoided(folded, question, answer)
+    return avoided ? [avoided] : disclosed(folded, question, answer)
+  }
   return verdicts
     .map((each) => inContext(each, question, answer, utterance))
     .sort((a, b) => precedence[a.label] - precedence[b.label] || b.confidence - a.confidence)
@@ -103,6 +106,26 @@ function readTurned(folded: string, question: Question): Verdict | null {
     rules: [rule],
   }
 }
+
+/** Asked whether they can be fair, and neither yes nor no: what is said instead is what a trial team reads. */
+function readAvoided(folded: string, question: Question, answer: Answer): Verdict | null {
+  const asked = question.topic === 'undertaking' || question.topic === 'impairment' || question.topic === 'lean'
+  if (!asked || !question.polar || answer.polarity !== null || answer.contentWords < fewestAvoidingWords) return null
+  const gates = readGates(folded, question)
+  if (gates.silent || gates.noBias || gates.noDisclosure || folded.endsWith('?')) return null
+  return {
+    label: 'bias',
+    sub: matterOfFairness(question.text) ?? 'explicit_inability',
+    confidence: avoidedConfidence,
+    stance: 'equivocal',
+    trigger: null,
+    rules: ['answer/avoids-question'],
+  }
+}
+
+const fewestAvoidingWords = 2
+/** Nothing in the words themselves has been recognised. */
+const avoidedConfidence = 0.5
 
 /** An undertaking after a concern rehabilitates; the same words without one are plain fairness. */
 function inContext(verdict: Verdict, question: Question, answer: Answer, utterance: Utterance): Verdict {

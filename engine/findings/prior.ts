@@ -10,7 +10,7 @@ export type Prior = { none: number; labels: Record<Label, number>; matter: Sub |
 const nothing: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }
 const life: Record<Label, number> = { hardship: 0, bias: -1, key_statement: 0 }
 /** Who is asked for an attitude answers with one, or denies it; a hardship is hardly ever the answer. */
-const attitude: Record<Label, number> = { hardship: -2, bias: 0.5, key_statement: 0 }
+const attitude: Record<Label, number> = { hardship: -2, bias: 0.75, key_statement: 0 }
 
 const byTopic: Record<QuestionTopic, { none: number; labels: Record<Label, number> }> = {
   undertaking: { none: -3, labels: attitude },
@@ -41,13 +41,33 @@ export const matterBonus = 1.5
 const deniedNone = 2
 const deniable: ReadonlySet<QuestionTopic | null> = new Set(['hardship', 'disclosure'])
 
-export function priorOf(question: Question, answer: Answer): Prior {
-  const { none, labels } =
+/** What a yes or no to a question about fairness moves from bias to undertakings, and the other way round. */
+const committed = 2
+const refused = 1
+
+/** Which way a yes or no to a question about fairness points: to an undertaking, to a bias, or nowhere. */
+function commitment(question: Question, answer: Answer, isQualified: boolean): 'fair' | 'unfair' | null {
+  if (answer.polarity === null || !question.polar || isQualified) return null
+  const affirms = answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
+  if (question.topic === 'undertaking') return affirms ? 'fair' : 'unfair'
+  if (question.topic === 'impairment' || question.topic === 'lean') return affirms ? 'unfair' : 'fair'
+  return null
+}
+
+export function priorOf(question: Question, answer: Answer, isQualified: boolean): Prior {
+  const { none, labels: usual } =
     question.topic === null ? (question.text === '' ? unasked : unknown) : byTopic[question.topic]
+  const way = commitment(question, answer, isQualified)
+  const labels =
+    way === null
+      ? usual
+      : way === 'fair'
+        ? { ...usual, bias: usual.bias - committed, key_statement: usual.key_statement + committed }
+        : { ...usual, bias: usual.bias + refused, key_statement: usual.key_statement - refused }
   const denied = answer.polarity === 'no' && answer.hedge === 'firm' && question.polar && deniable.has(question.topic)
   return {
     none: none + (denied ? deniedNone : 0),
     labels,
-    matter: labels === attitude ? matterOfFairness(question.text) : null,
+    matter: usual === attitude ? matterOfFairness(question.text) : null,
   }
 }
