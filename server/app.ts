@@ -19,6 +19,7 @@ import { entryNotices, roleNotices } from '#server/features/notifications/entry.
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
 import { operationsRoutes } from '#server/features/operations/operations.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
+import { exportRoutes } from '#server/features/exports/exports.routes.ts'
 import { highlightListeners } from '#server/features/highlights/highlights.listeners.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
@@ -101,6 +102,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   opinionRoutes(app)
   speakerRoutes(app)
   highlightRoutes(app)
+  exportRoutes(app)
   searchRoutes(app)
   operationsRoutes(app)
   healthRoutes(app)

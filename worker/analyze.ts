@@ -8,7 +8,7 @@ import { withVoices } from '#engine/voice/turn.voices.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { tellFailed } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
-import { type Claim, claimRun, failRun, returnRun } from '#server/features/analysis/runs.queries.ts'
+import { type Claim, claimRun, endRedo, failRun, returnRun } from '#server/features/analysis/runs.queries.ts'
 import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
 import { readSaidOfVoices } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
@@ -90,14 +90,19 @@ async function runEngine(
       threads,
     }
     let checked = false
+    let forgotten = false
     return await analyzeInChild({
       input: original.path,
       folder,
       options,
       signal,
       inputId: video.sha256,
+      redoFrom: run.redoFrom,
+      onText: (turns) => progress.hear(turns),
       onProgress(now) {
         progress.report(now)
+        if (run.redoFrom && !forgotten) progress.also(() => endRedo(parts.database.db, claim))
+        forgotten = true
         if (checked || now.stage === 'probe') return
         checked = true
         // The player needs no more than the media check: it need not wait for the rest.

@@ -1,6 +1,8 @@
 import { analyzeJob, upkeepJob } from '#server/features/analysis/analysis.jobs.ts'
+import { makeExportJob } from '#server/features/exports/exports.jobs.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { analyzeVideo } from './analyze.ts'
+import { makeExport } from './exports.ts'
 import type { Log } from './log.ts'
 import { tendVideos } from './upkeep.ts'
 
@@ -9,9 +11,10 @@ const upkeepEveryMs = 60_000
 
 /** Starts claiming the background work. The queue's own `stop` ends it; `stop` here ends the asking for upkeep. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
-  const jobs = { analyze: analyzeJob, upkeep: upkeepJob }
+  const jobs = { analyze: analyzeJob, export: makeExportJob, upkeep: upkeepJob }
   await parts.queue.work(jobs, {
     analyze: (run) => analyzeVideo(parts, log, run),
+    export: (run) => makeExport(parts, log, run),
     upkeep: () => tendVideos(parts, log),
   })
   const askForUpkeep = () => {

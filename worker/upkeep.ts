@@ -11,6 +11,7 @@ import { diskShare, tellStorage } from '#server/features/videos/storage.notices.
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { tendCases } from './cases.upkeep.ts'
+import { tendExports } from './exports.upkeep.ts'
 import { workRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
@@ -26,6 +27,8 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
       log.error({ err: error }, `upkeep failed: ${what}`)
     }
   }
+  // Before the cases: the file of an export must not outlive the row that says whose it is.
+  await attempt('exports', () => tendExports(parts, log))
   await attempt('cases', () => tendCases(parts, log))
   await attempt('deleted sessions', () => purgeSessions(parts.database.db, parts.config.DELETED_KEEP_DAYS))
   await attempt('deleted jurors', () => purgeJurors(parts.database.db, parts.config.DELETED_KEEP_DAYS))

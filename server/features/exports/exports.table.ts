@@ -61,3 +61,7 @@ export const exportDownloads = pgTable('export_downloads', {
   ip: text('ip'),
   at: time('at').notNull().defaultNow(),
 })
+
+/** Alone in its folder, so that one call destroys everything of an export. */
+export const exportKey = ({ firmId, id }: Pick<ExportRow, 'firmId' | 'id'>): string =>
+  `firms/${firmId}/exports/${id}/file`

@@ -1,6 +1,7 @@
 /** The seam of the exports: who makes which type of file. The list of all makers is makers.ts. */
 import type { ExportEstimate } from '#contract/exports.ts'
 import type { ExportTemplate, ExportType } from '#contract/exports.templates.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import type { ExportRow } from './exports.table.ts'
@@ -24,6 +25,8 @@ export type MakerInput = {
   db: Db
   storage: Storage
   order: ExportOrder
+  /** Who asked for it, as they stand to the case now: every read passes the same checks as on the screens. */
+  actor: Actor
   /** Of the installation, for links back to the recording; no slash at its end. */
   publicUrl: string
   /** Null where the file is not to be encrypted. Never written anywhere, and into no argument of a process. */
@@ -45,8 +48,8 @@ export type ExportMaker = {
   templates: readonly ExportTemplate[]
   /** The ending of the file and what it is sent as; both may depend on whether it is encrypted. */
   file(order: ExportOrder, isEncrypted: boolean): { extension: string; mime: string }
-  /** Quick: a person waits for it. The caller has checked the scope; no permission is asked here. */
-  estimate(input: Pick<MakerInput, 'db' | 'order'>): Promise<ExportEstimate>
+  /** Quick: a person waits for it. The caller has checked the scope. */
+  estimate(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<ExportEstimate>
   /**
    * Writes the whole file to `out`, which does not exist yet. It is flushed and given its name by the caller, so a maker
    * may die half-way. Work that keeps a processor busy runs in a thread (thread.ts) or a process. Throws Permanent for

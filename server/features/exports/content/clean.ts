@@ -1,0 +1,28 @@
+/**
+ * Text as it may stand in a file: without control characters and without the marks that turn the direction of what
+ * follows (a file name or cell that reads backwards). Right-to-left letters themselves stay.
+ */
+export const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(
+      /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g,
+      '',
+    )
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n')
+
+/** "1:04:07" of milliseconds; tenths are left to the link. */
+export function timecode(ms: number | null): string {
+  if (ms === null) return ''
+  const seconds = Math.floor(ms / 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+/** "bias_indicator" → "Bias indicator". */
+export const wordsOf = (code: string): string => {
+  const text = code.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,74 @@
+/** A document before it is a PDF or a page: plain data, so that a thread can be handed it. */
+import type { ExportOptions } from '#contract/exports.ts'
+
+/** Where words are in a recording: its label is a link. */
+export type Cite = {
+  label: string
+  url: string | null
+  /** "14:5" of the reporter's transcript. */
+  pageLine: string | null
+}
+export type Cell = string | { text: string; url: string | null }
+
+export type SpokenLine = { speaker: string; text: string; cite: Cite }
+export type Seat = { number: number; label: string; note: string }
+
+export type Block =
+  | { kind: 'heading'; level: 2 | 3; text: string }
+  | { kind: 'text'; text: string; tone?: 'note' | 'strong' }
+  | { kind: 'facts'; rows: [string, Cell][] }
+  /** Widths in parts of the whole. */
+  | { kind: 'table'; label: string; head: string[]; widths: number[]; rows: Cell[][] }
+  | { kind: 'quote'; question: string | null; text: string; by: string; cite: Cite; note: string | null }
+  | { kind: 'spoken'; lines: SpokenLine[] }
+  | { kind: 'seats'; rows: (Seat | null)[][] }
+  | { kind: 'still'; videoId: string; atMs: number; alt: string; path: string | null }
+  | { kind: 'signature'; name: string; lines: string[] }
+
+export type Doc = {
+  title: string
+  subtitle: string
+  /** Of the cover: what it is about. */
+  facts: [string, Cell][]
+  /** Of the cover: what was chosen, what was left out, what the reader must know. */
+  notices: string[]
+  /** The latest change among all that went in: the file's own date, so that the same content gives the same bytes. */
+  asOf: string
+  /** SHA-256 of the content. */
+  fingerprint: string
+  paper: ExportOptions['paper']
+  watermark: string
+  blocks: Block[]
+}
+
+/** Everything that a document says, for counting and for tests. */
+export function textOf(doc: Pick<Doc, 'blocks'>): string {
+  return doc.blocks.map(textOfBlock).join('\n')
+}
+
+const cell = (each: Cell): string => (typeof each === 'string' ? each : each.text)
+
+function textOfBlock(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+    case 'text':
+      return block.text
+    case 'facts':
+      return block.rows.map(([name, value]) => `${name} ${cell(value)}`).join('\n')
+    case 'table':
+      return [block.head, ...block.rows].map((row) => row.map(cell).join(' ')).join('\n')
+    case 'quote':
+      return [block.question, block.text, block.by, block.cite.label, block.note].filter(Boolean).join('\n')
+    case 'spoken':
+      return block.lines.map(({ speaker, text }) => `${speaker} ${text}`).join('\n')
+    case 'seats':
+      return block.rows
+        .flat()
+        .map((seat) => (seat ? `${seat.number} ${seat.label}` : ''))
+        .join('\n')
+    case 'still':
+      return block.alt
+    case 'signature':
+      return [block.name, ...block.lines].join('\n')
+  }
+}

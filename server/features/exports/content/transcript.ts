@@ -1,0 +1,86 @@
+import { asc, eq } from 'drizzle-orm'
+import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { speakerAssignments } from '#server/features/speakers/speakers.table.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
+import type { SpeakerRole } from '#contract/transcript.ts'
+import type { Gathered } from './gather.ts'
+
+export type Spoken = {
+  videoId: string
+  sessionId: string | null
+  index: number
+  speaker: string
+  role: SpeakerRole
+  text: string
+  startMs: number | null
+  endMs: number | null
+  page: number | null
+  line: number | null
+  isCorrected: boolean
+}
+export type SpokenVideo = {
+  videoId: string
+  sessionId: string | null
+  filename: string
+  sha256: string | null
+  durationMs: number | null
+  offsetMs: number
+  spoken: Spoken[]
+}
+
+/** The videos of the scope with every turn as it reads now, corrected, with the speakers whom people named. */
+export async function transcriptOf(gathered: Gathered): Promise<SpokenVideo[]> {
+  const { order, sittings } = gathered
+  if (order.scope.kind === 'video') return [await ofVideo(gathered, order.scope.id, null, 0)]
+  const all: SpokenVideo[] = []
+  for (const { seen, videos: list } of sittings)
+    for (const { videoId, offset } of list) all.push(await ofVideo(gathered, videoId, seen.session.id, offset * 1000))
+  return all
+}
+
+async function ofVideo(
+  { db, redact }: Gathered,
+  videoId: string,
+  sessionId: string | null,
+  offsetMs: number,
+): Promise<SpokenVideo> {
+  const [video] = await db
+    .select({ filename: videos.filename, sha256: videos.sha256, durationMs: videos.durationMs })
+    .from(videos)
+    .where(eq(videos.id, videoId))
+  const assigned = await db
+    .select({ label: speakerAssignments.label, role: speakerAssignments.role, number: jurors.jurorNumber })
+    .from(speakerAssignments)
+    .leftJoin(jurors, eq(jurors.id, speakerAssignments.jurorId))
+    .where(eq(speakerAssignments.videoId, videoId))
+  const named = new Map(assigned.map((each) => [each.label, each]))
+  const { speaker, role, text, index, startMs, endMs, page, line, original } = transcriptTurns
+  const rows = await db
+    .select({ speaker, role, text, index, startMs, endMs, page, line, original })
+    .from(transcriptTurns)
+    .where(eq(transcriptTurns.videoId, videoId))
+    .orderBy(asc(index))
+  const spoken = rows.map(({ original: before, ...turn }): Spoken => {
+    const person = named.get(turn.speaker ?? '')
+    const label = person?.number ? `JUROR ${person.number}` : (turn.speaker ?? 'UNKNOWN')
+    return {
+      ...turn,
+      videoId,
+      sessionId,
+      role: person?.role ?? turn.role,
+      speaker: redact.text(label),
+      text: redact.text(turn.text),
+      isCorrected: before !== null,
+    }
+  })
+  return {
+    videoId,
+    sessionId,
+    filename: redact.text(video?.filename ?? ''),
+    sha256: video?.sha256 ?? null,
+    durationMs: video?.durationMs ?? null,
+    offsetMs,
+    spoken,
+  }
+}

@@ -1,0 +1,103 @@
+import { and, eq } from 'drizzle-orm'
+import type { ExportPlan, ExportScope } from '#contract/exports.ts'
+import { templateRules } from '#contract/exports.templates.ts'
+import { type CaseAction, caseAllows } from '#contract/permissions.ts'
+import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
+import { requireJuror } from '#server/features/jurors/jurors.access.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { requireVideo } from '#server/features/videos/videos.access.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { type ExportRow, exports } from './exports.table.ts'
+
+/** What a scope's id stands for. `inCase` is null for a video without a case. */
+export type Subject = {
+  inCase: SeenCase | null
+  sessionId: string | null
+  videoId: string | null
+  /** For titles: the session's name, "Juror 12". Never a person's name. */
+  label: string
+}
+
+/** The scope, if the actor may export from it; 404 and 403 as of the record itself. */
+export async function requireSubject(db: Db, actor: Actor, { kind, id }: ExportScope): Promise<Subject> {
+  if (kind === 'case') {
+    const inCase = await requireCase(db, actor, id, 'export')
+    return { inCase, sessionId: null, videoId: null, label: inCase.title }
+  }
+  if (kind === 'session') {
+    const { session, inCase } = await requireSession(db, actor, id, 'export', { evenLocked: true })
+    return { inCase, sessionId: id, videoId: null, label: session.name }
+  }
+  if (kind === 'juror') {
+    const { juror, inCase } = await requireJuror(db, actor, id, 'export')
+    return { inCase, sessionId: null, videoId: null, label: `Juror ${juror.jurorNumber}` }
+  }
+  const video = await requireVideo(db, actor, id)
+  const inCase = video.caseId === null ? null : await requireCase(db, actor, video.caseId, 'export')
+  return { inCase, sessionId: null, videoId: id, label: video.filename }
+}
+
+/** What of the case the content of this plan takes beside `export`. */
+export async function requireContent(
+  db: Db,
+  actor: Actor,
+  inCase: SeenCase | null,
+  { template, options }: Pick<ExportPlan, 'template' | 'options'>,
+): Promise<void> {
+  if (!inCase) return
+  const { needsAudit, needsLead } = templateRules[template]
+  if (needsAudit) await requireCase(db, actor, inCase.id, 'readAudit')
+  if (options.includePrivileged) await requireCase(db, actor, inCase.id, 'seeWorkProduct')
+  if (needsLead && inCase.myRole !== 'lead')
+    throw new Refusal('not_allowed', 'Only the lead of this case may take out its archive.')
+}
+
+export type SeenExport = { row: ExportRow; inCase: SeenCase | null }
+
+/** The export, if the actor may do this to it. Who is no member of its case gets the words of a missing one. */
+export async function requireExport(
+  db: Db,
+  actor: Actor,
+  exportId: string,
+  action: Extract<CaseAction, 'export' | 'shareExports' | 'revokeExports'> = 'export',
+  { lock = false } = {},
+): Promise<SeenExport> {
+  const query = db
+    .select()
+    .from(exports)
+    .where(and(eq(exports.id, exportId), eq(exports.firmId, actor.firmId)))
+  const [row] = await (lock ? query.for('update') : query)
+  if (!row) throw absent('export')
+  if (row.caseId === null) {
+    await requireVideo(db, actor, row.videoId ?? row.id).catch(asExport)
+    return { row, inCase: null }
+  }
+  await requireCase(db, actor, row.caseId).catch(asExport)
+  const inCase = await requireCase(db, actor, row.caseId, action, { isOwn: row.createdBy === actor.userId })
+  if (action === 'export') await requireContent(db, actor, inCase, row)
+  return { row, inCase }
+}
+
+function asExport(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'not_found') throw absent('export')
+  throw error
+}
+
+/** What the actor may do with it, for its row in a list. */
+export function mayWith(actor: Actor, row: ExportRow, inCase: SeenCase | null, allowLinks: boolean) {
+  const isOwn = row.createdBy === actor.userId
+  const may = (action: CaseAction) => inCase === null || caseAllows(inCase.standing, action, { isOwn })
+  const { needsAudit, needsLead } = templateRules[row.template]
+  const opens =
+    may('export') && (!needsAudit || may('readAudit')) && (!needsLead || inCase === null || inCase.myRole === 'lead')
+  const isLive = row.status === 'queued' || row.status === 'running'
+  return {
+    download: opens && row.status === 'ready',
+    cancel: isLive && (isOwn || may('revokeExports')),
+    rerun: opens && !isLive,
+    share: row.status === 'ready' && !row.neverLinked && allowLinks && may('shareExports'),
+    revoke: row.status === 'ready' && may('revokeExports'),
+  }
+}

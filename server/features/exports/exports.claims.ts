@@ -1,0 +1,126 @@
+/** The states of an export while it is being made. Whatever a worker writes is fenced by its claim. */
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { users } from '#server/features/team/team.table.ts'
+import { members } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { auditExport } from './exports.service.ts'
+import { tellFailed, tellReady } from './exports.notices.ts'
+import { type ExportRow, exports } from './exports.table.ts'
+import type { MakerProgress } from './maker.ts'
+
+const hourMs = 3_600_000
+
+const mine = ({ id, claim }: Pick<ExportRow, 'id' | 'claim'>) =>
+  and(eq(exports.id, id), eq(exports.claim, claim), eq(exports.status, 'running'))
+
+/** Takes an export to work on; null where it was cancelled or is done. A killed worker's claim is taken over. */
+export async function claimExport(db: Db, exportId: string): Promise<ExportRow | null> {
+  const [row] = await db
+    .update(exports)
+    .set({ status: 'running', claim: sql`${exports.claim} + 1`, seenAt: new Date(), progress: 0, step: 'Starting' })
+    .where(and(eq(exports.id, exportId), inArray(exports.status, ['queued', 'running'])))
+    .returning()
+  return row ?? null
+}
+
+/** Who asked for it, as they are now; null for who has left the firm. */
+export async function actorOf(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor | null> {
+  const [found] = await db
+    .select({ role: members.role, profession: members.profession, isOperator: users.isOperator })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.userId, createdBy), eq(members.firmId, firmId), eq(members.status, 'active')))
+  return found ? { ...found, userId: createdBy, firmId, signInId: '' } : null
+}
+
+/** False once the export belongs to somebody else or nobody: the worker stops. */
+export async function recordExportProgress(db: Db, row: ExportRow, now: MakerProgress): Promise<boolean> {
+  const told = await db
+    .update(exports)
+    .set({ progress: now.fraction, step: now.step, secondsLeft: now.secondsLeft ?? null, seenAt: new Date() })
+    .where(mine(row))
+    .returning({ id: exports.id })
+  return told.length > 0
+}
+
+type Finished = { key: string; sizeBytes: number; sha256: string; manifest: Record<string, unknown> }
+
+/** The file is whole and under its key. False where the export was cancelled meanwhile. */
+export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, manifest }: Finished): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const readyAt = new Date()
+    const expiresAt = row.expiresInHours === null ? null : new Date(readyAt.getTime() + row.expiresInHours * hourMs)
+    const done = await tx
+      .update(exports)
+      .set({
+        status: 'ready',
+        sealedPassword: null,
+        progress: 1,
+        step: '',
+        secondsLeft: null,
+        failure: null,
+        fileKey: key,
+        sizeBytes,
+        sha256,
+        manifest: manifest as ExportRow['manifest'],
+        readyAt,
+        expiresAt,
+      })
+      .where(mine(row))
+      .returning({ id: exports.id })
+    if (done.length === 0) return false
+    await auditExport(tx, { actor: null }, 'export.ready', row, {
+      sizeBytes,
+      sha256,
+      contentSha256: manifest.contentSha256,
+    })
+    await tellReady(tx, row)
+    return true
+  })
+}
+
+/** For good: what was sealed is destroyed with it. */
+export function failExport(db: Db, row: ExportRow, reason: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const failed = await tx
+      .update(exports)
+      .set({ status: 'failed', failure: reason, sealedPassword: null, endedAt: new Date() })
+      .where(mine(row))
+      .returning({ id: exports.id })
+    if (failed.length === 0) return
+    await auditExport(tx, { actor: null }, 'export.failed', row, { reason })
+    await tellFailed(tx, row, reason)
+  })
+}
+
+/** It waits again: for a retry, or for the next start of the server. */
+export async function returnExport(db: Db, row: ExportRow): Promise<void> {
+  await db.update(exports).set({ status: 'queued', step: '', progress: 0 }).where(mine(row))
+}
+
+/** Exports that say to be at work and have been silent for so long. */
+export const silentExports = (db: Db, forMs: number): Promise<ExportRow[]> =>
+  db
+    .select()
+    .from(exports)
+    .where(
+      and(
+        inArray(exports.status, ['queued', 'running']),
+        lt(sql`coalesce(${exports.seenAt}, ${exports.createdAt})`, new Date(Date.now() - forMs)),
+      ),
+    )
+    .limit(100)
+
+/** Of one whose job is gone. */
+export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
+  const reason = 'It was interrupted and could not be taken up again. Make it again.'
+  await db.transaction(async (tx) => {
+    const failed = await tx
+      .update(exports)
+      .set({ status: 'failed', failure: reason, sealedPassword: null, endedAt: new Date() })
+      .where(and(eq(exports.id, row.id), eq(exports.claim, row.claim), inArray(exports.status, ['queued', 'running'])))
+      .returning({ id: exports.id })
+    if (failed.length > 0) await tellFailed(tx, row, reason)
+  })
+}

@@ -1,0 +1,123 @@
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Export, ExportDetail } from '#contract/exports.ts'
+import type { SeenCase } from '#server/features/cases/cases.access.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { mayWith, type SeenExport } from './exports.access.ts'
+import { exportDownloads, type ExportRow, exports } from './exports.table.ts'
+import { readPolicy } from './policy.service.ts'
+import { linksOf } from './share/links.queries.ts'
+
+type Listed = { row: ExportRow; createdByName: string; downloads: number }
+
+async function select(db: Db, where: SQL | undefined, limit: number): Promise<Listed[]> {
+  return db
+    .select({
+      row: exports,
+      createdByName: users.name,
+      downloads: sql<number>`(select count(*)::int from export_downloads where export_downloads.export_id = exports.id)`,
+    })
+    .from(exports)
+    .innerJoin(users, eq(users.id, exports.createdBy))
+    .where(where)
+    .orderBy(desc(exports.id))
+    .limit(limit)
+}
+
+type Place = { kind: 'case' | 'session' | 'video'; id: string }
+const columnOf = { case: exports.caseId, session: exports.sessionId, video: exports.videoId }
+
+/** A page, newest first. The caller has checked that the actor may export from the place. */
+export async function listExports(
+  db: Db,
+  actor: Actor,
+  inCase: SeenCase | null,
+  place: Place,
+  { limit, cursor, status }: { limit: number; cursor?: string | undefined; status?: Export['status'] | undefined },
+): Promise<{ list: Export[]; nextCursor: string | null }> {
+  const isId = /^[0-9a-f-]{36}$/.test(cursor ?? '')
+  const rows = await select(
+    db,
+    and(
+      eq(columnOf[place.kind], place.id),
+      eq(exports.firmId, actor.firmId),
+      status && eq(exports.status, status),
+      isId ? lt(exports.id, cursor!) : undefined,
+    ),
+    limit + 1,
+  )
+  const shown = rows.slice(0, limit)
+  const list = await present(db, actor, inCase, shown)
+  return { list, nextCursor: rows.length > limit ? (shown.at(-1)?.row.id ?? null) : null }
+}
+
+export async function exportOf(db: Db, actor: Actor, { row, inCase }: SeenExport): Promise<Export> {
+  const [shown] = await present(db, actor, inCase, await select(db, eq(exports.id, row.id), 1))
+  return shown!
+}
+
+export async function exportDetailOf(db: Db, actor: Actor, seen: SeenExport): Promise<ExportDetail> {
+  const downloadList = await db
+    .select({
+      at: exportDownloads.at,
+      by: sql<string>`coalesce(${users.name}, 'by link')`,
+      ip: exportDownloads.ip,
+      byLink: sql<boolean>`${exportDownloads.userId} is null`,
+    })
+    .from(exportDownloads)
+    .leftJoin(users, eq(users.id, exportDownloads.userId))
+    .where(eq(exportDownloads.exportId, seen.row.id))
+    .orderBy(desc(exportDownloads.id))
+    .limit(200)
+  return {
+    ...(await exportOf(db, actor, seen)),
+    manifest: seen.row.manifest,
+    downloadList: downloadList.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })),
+  }
+}
+
+async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: Listed[]): Promise<Export[]> {
+  const { allowLinks } = await readPolicy(db, actor.firmId)
+  const links = await linksOf(
+    db,
+    rows.map(({ row }) => row.id),
+  )
+  return rows.map(({ row, createdByName, downloads }) => ({
+    id: row.id,
+    caseId: row.caseId,
+    sessionId: row.sessionId,
+    videoId: row.videoId,
+    type: row.type,
+    template: row.template,
+    title: row.title,
+    scope: row.scope,
+    filters: row.filters,
+    options: row.options,
+    hasPassword: row.hasPassword,
+    neverLinked: row.neverLinked,
+    status: row.status,
+    progress:
+      row.status === 'running' ? { fraction: row.progress, step: row.step, secondsLeft: row.secondsLeft } : null,
+    failure: row.failure,
+    filename: row.filename,
+    sizeBytes: row.sizeBytes,
+    sha256: row.sha256,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: createdByName,
+    readyAt: row.readyAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    downloads,
+    links: links.get(row.id) ?? [],
+    may: mayWith(actor, row, inCase, allowLinks),
+  }))
+}
+
+/** Those that a worker may be writing. */
+export async function liveExportIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: exports.id })
+    .from(exports)
+    .where(inArray(exports.status, ['queued', 'running']))
+  return rows.map(({ id }) => id)
+}

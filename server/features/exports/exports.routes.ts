@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import { Id } from '#contract/endpoint.ts'
+import * as contract from '#contract/exports.ts'
+import * as share from '#contract/share.ts'
+import { sendBytes } from '#server/platform/bytes.ts'
+import { absent } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Context, mount, requireActor } from '#server/platform/route.ts'
+import { requireExport, requireSubject } from './exports.access.ts'
+import { exportDetailOf, listExports } from './exports.queries.ts'
+import * as service from './exports.service.ts'
+import { exportDownloads } from './exports.table.ts'
+import { readPolicy, savePolicy } from './policy.service.ts'
+import { accessesOf } from './share/links.queries.ts'
+import { createShareLink, revokeShareLink } from './share/links.service.ts'
+import { shareRoutes } from './share/share.routes.ts'
+
+export function exportRoutes(app: FastifyInstance): void {
+  const answer = async (
+    { db, actor, setHeader }: Context,
+    kind: 'case' | 'session' | 'video',
+    id: string,
+    input: Parameters<typeof listExports>[4],
+  ) => {
+    const { inCase } = await requireSubject(db, actor, { kind, id })
+    const { list, nextCursor } = await listExports(db, actor, inCase, { kind, id }, input)
+    if (nextCursor) setHeader('x-next-cursor', nextCursor)
+    return list
+  }
+  mount(app, contract.listCaseExports, (context, { params, input }) => answer(context, 'case', params.caseId, input))
+  mount(app, contract.listSessionExports, (context, { params, input }) =>
+    answer(context, 'session', params.sessionId, input),
+  )
+  mount(app, contract.listVideoExports, (context, { params, input }) => answer(context, 'video', params.videoId, input))
+  mount(app, contract.estimateExport, (context, { input }) => service.estimateExport(context, input))
+  mount(app, contract.createExport, (context, { input }) => service.createExport(context, input))
+  mount(app, contract.readExport, async ({ db, actor }, { params }) =>
+    exportDetailOf(db, actor, await requireExport(db, actor, params.exportId)),
+  )
+  mount(app, contract.cancelExport, (context, { params }) => service.cancelExport(context, params.exportId))
+  mount(app, contract.rerunExport, (context, { params, input }) => service.rerunExport(context, params.exportId, input))
+  mount(app, contract.revokeExport, (context, { params, input }) =>
+    service.revokeExport(context, params.exportId, input.reason),
+  )
+  mount(app, contract.readExportPolicy, ({ db, actor }) => readPolicy(db, actor.firmId))
+  mount(app, contract.saveExportPolicy, (context, { input }) => savePolicy(context, input))
+  mount(app, share.createShareLink, (context, { params, input }) => createShareLink(context, params.exportId, input))
+  mount(app, share.revokeShareLink, (context, { params }) => revokeShareLink(context, params))
+  mount(app, share.listShareAccesses, async ({ db, actor }, { params }) => {
+    await requireExport(db, actor, params.exportId)
+    return accessesOf(db, params)
+  })
+  fileRoute(app)
+  shareRoutes(app)
+}
+
+/** The bytes of an export for members: the same check as its record, and the expiry, on every request and range. */
+function fileRoute(app: FastifyInstance): void {
+  const { database, storage } = app.parts
+  app.route<{ Params: { exportId: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/exports/:exportId/file',
+    compress: false,
+    handler: async (request, reply) => {
+      const actor = requireActor(request)
+      const { exportId } = request.params
+      if (!Id.safeParse(exportId).success) throw absent('export')
+      const { row } = await requireExport(database.db, actor, exportId)
+      const { key, sha256 } = service.requireReady(row)
+      // A player asks for many ranges of one film; the first byte says that somebody began.
+      const { range } = request.headers
+      if (request.method === 'GET' && (range === undefined || range.startsWith('bytes=0-')))
+        await database.db.transaction(async (tx) => {
+          await tx.insert(exportDownloads).values({ id: newId(), exportId, userId: actor.userId, ip: request.ip })
+          await service.auditExport(tx, { actor, ip: request.ip }, 'export.downloaded', row)
+        })
+      return sendBytes(storage, request, reply, { key, mime: row.mime, etag: sha256, saveAs: row.filename })
+    },
+  })
+}

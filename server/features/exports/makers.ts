@@ -1,0 +1,5 @@
+import type { ExportMaker } from './maker.ts'
+import { csvMaker, xlsxMaker } from './tables/tables.maker.ts'
+
+/** Who makes what. The form offers what is here and nothing else. */
+export const makers: readonly ExportMaker[] = [csvMaker, xlsxMaker]

@@ -1,0 +1,162 @@
+/** Who may pass a share link. Asked on every page and on every byte route, range requests included. */
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { ShareAccess } from '#contract/share.ts'
+import { shareLimits } from '#contract/share.ts'
+import { passwordMatches } from '#server/features/auth/passwords.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import { tellDownloadedByLink } from '../exports.notices.ts'
+import { auditExport } from '../exports.service.ts'
+import { exportDownloads, type ExportRow, exports } from '../exports.table.ts'
+import { shareAccesses, type ShareLinkRow, shareLinks, shareOpenings } from '../share.table.ts'
+
+export type Shared = { link: ShareLinkRow; row: ExportRow & { fileKey: string; sha256: string } }
+export type Visitor = { ip: string; browser: string }
+
+/** A browser session ends earlier when the browser does; this is for one that is never closed. */
+const openingMs = 2 * 3_600_000
+const minuteMs = 60_000
+
+/**
+ * The link and its file while it is open; null for an unknown token and for one that has expired, was revoked or whose
+ * file, policy or case is gone: nobody learns which of them it was.
+ */
+export async function findShared(db: Db, token: string): Promise<Shared | null> {
+  const [found] = await db
+    .select({ link: shareLinks, row: exports })
+    .from(shareLinks)
+    .innerJoin(exports, eq(exports.id, shareLinks.exportId))
+    .leftJoin(cases, eq(cases.id, exports.caseId))
+    .where(
+      and(
+        eq(shareLinks.tokenHash, hashToken(token)),
+        isNull(shareLinks.revokedAt),
+        gt(shareLinks.expiresAt, sql`now()`),
+        eq(exports.status, 'ready'),
+        eq(exports.neverLinked, false),
+        or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
+        or(isNull(exports.caseId), and(sql`${cases.id} is not null`, isNull(cases.deletedAt))),
+        sql`coalesce((select allow_links from export_policies where export_policies.firm_id = ${exports.firmId}), true)`,
+      ),
+    )
+  if (!found || found.row.fileKey === null || found.row.sha256 === null) return null
+  return { link: found.link, row: { ...found.row, fileKey: found.row.fileKey, sha256: found.row.sha256 } }
+}
+
+export type Try =
+  | { kind: 'right'; opening: string }
+  | { kind: 'wrong'; left: number }
+  | { kind: 'locked'; minutes: number }
+
+/**
+ * One try of a password. The try is counted before it is checked, so that three hundred guesses at once are five
+ * guesses. The count is in the database: a restart forgives nothing.
+ */
+export async function tryPassword(db: Db, { link, row }: Shared, password: string, visitor: Visitor): Promise<Try> {
+  const counted = await countTry(db, link.id)
+  if (counted.kind === 'locked') return counted
+  if (await passwordMatches(password, link.passwordHash)) {
+    await db
+      .update(shareLinks)
+      .set({ wrongTries: 0, wrongSince: null, lockedUntil: null })
+      .where(eq(shareLinks.id, link.id))
+    await record(db, link, row, 'password_right', visitor)
+    return { kind: 'right', opening: await openFor(db, link) }
+  }
+  await record(db, link, row, counted.left === 0 ? 'locked' : 'password_wrong', visitor)
+  return counted.left === 0
+    ? { kind: 'locked', minutes: shareLimits.lockMinutes }
+    : { kind: 'wrong', left: counted.left }
+}
+
+type Counted = { kind: 'counted'; left: number } | { kind: 'locked'; minutes: number }
+
+/** The last try of a window locks the link for everybody who comes next; if it turns out right, it opens it again. */
+function countTry(db: Db, linkId: string): Promise<Counted> {
+  return db.transaction(async (tx) => {
+    const [link] = await tx.select().from(shareLinks).where(eq(shareLinks.id, linkId)).for('update')
+    const now = Date.now()
+    const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
+    const lockedMs = (link?.lockedUntil?.getTime() ?? 0) - now
+    if (lockedMs > 0) return { kind: 'locked', minutes: Math.ceil(lockedMs / minuteMs) }
+    const sinceMs = link?.lockedUntil === null ? (link.wrongSince?.getTime() ?? 0) : 0
+    const isSameWindow = now - sinceMs < windowMinutes * minuteMs
+    const wrongTries = (isSameWindow ? link!.wrongTries : 0) + 1
+    const isLast = wrongTries >= wrongPasswords
+    await tx
+      .update(shareLinks)
+      .set({
+        wrongTries,
+        wrongSince: isSameWindow ? link!.wrongSince : new Date(now),
+        lockedUntil: isLast ? new Date(now + lockMinutes * minuteMs) : null,
+      })
+      .where(eq(shareLinks.id, linkId))
+    return { kind: 'counted', left: wrongPasswords - wrongTries }
+  })
+}
+
+/** A token for one browser session; the cookie's, never the link's. */
+export async function openFor(db: Db, link: ShareLinkRow): Promise<string> {
+  const token = newToken()
+  const expiresAt = new Date(Math.min(Date.now() + openingMs, link.expiresAt.getTime()))
+  await db.insert(shareOpenings).values({ tokenHash: hashToken(token), linkId: link.id, expiresAt })
+  await db.update(shareLinks).set({ lastOpenedAt: new Date() }).where(eq(shareLinks.id, link.id))
+  return token
+}
+
+/** Whether this browser session has passed the door of this very link. */
+export async function hasOpened(db: Db, link: ShareLinkRow, opening: string | undefined): Promise<boolean> {
+  if (opening === undefined) return false
+  const [found] = await db
+    .select({ linkId: shareOpenings.linkId })
+    .from(shareOpenings)
+    .where(
+      and(
+        eq(shareOpenings.tokenHash, hashToken(opening)),
+        eq(shareOpenings.linkId, link.id),
+        gt(shareOpenings.expiresAt, sql`now()`),
+      ),
+    )
+  return found !== undefined
+}
+
+/**
+ * Counts this opening's first byte as one download; false where the link has none left. All in one transaction that
+ * holds the link, so that the last download is given once.
+ */
+export function countDownload(db: Db, { link, row }: Shared, opening: string, visitor: Visitor): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [now] = await tx.select().from(shareLinks).where(eq(shareLinks.id, link.id)).for('update')
+    const at = eq(shareOpenings.tokenHash, hashToken(opening))
+    const [opened] = await tx.select({ countedAt: shareOpenings.countedAt }).from(shareOpenings).where(at)
+    if (!now || !opened) return false
+    if (opened.countedAt !== null) return true
+    if (now.maxDownloads !== null && now.downloads >= now.maxDownloads) {
+      await tx.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind: 'refused_used_up', ...visitor })
+      return false
+    }
+    await tx.update(shareOpenings).set({ countedAt: new Date() }).where(at)
+    await tx
+      .update(shareLinks)
+      .set({ downloads: now.downloads + 1 })
+      .where(eq(shareLinks.id, link.id))
+    await tx.insert(exportDownloads).values({ id: newId(), exportId: row.id, linkId: link.id, ip: visitor.ip })
+    await record(tx, link, row, 'downloaded', visitor)
+    await tellDownloadedByLink(tx, row, link.label)
+    return true
+  })
+}
+
+/** Into the link's own log and the case's activity; opening the page is kept in the log alone. */
+export async function record(
+  tx: Db,
+  link: ShareLinkRow,
+  row: ExportRow,
+  kind: ShareAccess['kind'],
+  visitor: Visitor,
+): Promise<void> {
+  await tx.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind, ...visitor })
+  if (kind !== 'page_opened')
+    await auditExport(tx, { actor: null, ip: visitor.ip }, `export.link_${kind}`, row, { linkId: link.id })
+}

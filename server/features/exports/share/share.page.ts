@@ -1,0 +1,91 @@
+/** The pages of share links: plain HTML without scripts, without anything of the application or of other sites. */
+import { createHash } from 'node:crypto'
+import { templateRules } from '#contract/exports.templates.ts'
+import type { Shared } from './door.ts'
+
+const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{max-width:38rem;margin:12vh auto 4rem;padding:0 1.25rem}
+h1{font-size:1.35rem;margin:0 0 .75rem}p{margin:.5rem 0}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.25rem;margin:1.25rem 0}dt{opacity:.7}
+dd{margin:0;overflow-wrap:anywhere}code{font-size:.85em}
+label{display:block;margin:1.25rem 0 .35rem;font-weight:600}
+input{font:inherit;width:100%;box-sizing:border-box;padding:.6rem .75rem;border:1px solid #767676;border-radius:.5rem}
+button,.button{font:inherit;font-weight:600;display:inline-block;margin-top:1rem;padding:.6rem 1.1rem;border:0;
+border-radius:.5rem;background:#1d4ed8;color:#fff;text-decoration:none;cursor:pointer}
+.fault{color:#b91c1c;font-weight:600}@media(prefers-color-scheme:dark){.fault{color:#fca5a5}}
+:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
+video{width:100%;margin-top:1rem;border-radius:.5rem;background:#000}small{opacity:.75}`
+
+/** Of this page alone: the one style by its hash, forms and media of this site, nothing else. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "media-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => escapes[each]!)
+
+const pageOf = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head>` +
+  `<body><main>${body}</main></body></html>`
+
+/** One page for everything that does not open, so that it does not tell which of them it is. */
+export const gonePage = pageOf(
+  'This link has expired',
+  '<h1>This link has expired</h1><p>Ask the person who sent it to you for a new one.</p>',
+)
+
+/** Says nothing of the file: who has no password learns nothing but that one is needed. */
+export const passwordPage = (fault: string | null): string =>
+  pageOf(
+    'A file was shared with you',
+    `<h1>A file was shared with you</h1><p>It is protected. Enter the password that you were given.</p>` +
+      `<form method="post"><label for="password">Password</label>` +
+      `<input id="password" name="password" type="password" autocomplete="off" required maxlength="128" autofocus` +
+      `${fault ? ' aria-describedby="fault" aria-invalid="true"' : ''}>` +
+      (fault ? `<p class="fault" id="fault" role="alert">${escape(fault)}</p>` : '') +
+      `<button type="submit">Open</button></form>`,
+  )
+
+export const lockedPage = (minutes: number): string =>
+  pageOf(
+    'Too many tries',
+    `<h1>Too many wrong passwords</h1><p role="alert">This link is locked. Try again in ${minutes} ` +
+      `${minutes === 1 ? 'minute' : 'minutes'}.</p>`,
+  )
+
+export const usedUpPage = pageOf(
+  'No downloads left',
+  '<h1>No downloads left</h1><p>This link has been used as often as it may be. Ask the person who sent it to you for a new one.</p>',
+)
+
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+
+/** `base` is the path of the link. */
+export function filePage({ link, row }: Shared, firm: string, base: string): string {
+  const facts: [string, string][] = [
+    ['From', escape(firm)],
+    ['File', `${escape(row.filename)}, ${sizeOf(row.sizeBytes ?? 0)}`],
+    ['Made', `${date.format(row.readyAt ?? row.createdAt)} UTC`],
+    ['Link expires', `${date.format(link.expiresAt)} UTC`],
+    ['SHA-256', `<code>${row.sha256}</code>`],
+  ]
+  const left = link.maxDownloads === null ? null : Math.max(0, link.maxDownloads - link.downloads)
+  if (left !== null) facts.push(['Downloads left', String(left)])
+  const player = row.mime === 'video/mp4' ? `<video controls preload="metadata" src="${base}/file"></video>` : ''
+  const locked = row.hasPassword ? '<p>The file itself is encrypted: it asks for a password of its own.</p>' : ''
+  const title = templateRules[row.template].title
+  return pageOf(
+    title,
+    `<h1>${escape(title)}</h1><dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>` +
+      `${locked}${player}<a class="button" href="${base}/file">Download</a>` +
+      `<p><small>After the link expires this page shows nothing. A file that you have saved does not expire.</small></p>`,
+  )
+}

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { firms } from '#server/features/team/team.table.ts'
+import { sendBytes } from '#server/platform/bytes.ts'
+import { publicUrl } from '#server/platform/config.ts'
+import {
+  countDownload,
+  findShared,
+  hasOpened,
+  openFor,
+  record,
+  type Shared,
+  tryPassword,
+  type Visitor,
+} from './door.ts'
+import { filePage, gonePage, lockedPage, pagePolicy, passwordPage, usedUpPage } from './share.page.ts'
+
+type Asked = FastifyRequest<{ Params: { token: string } }>
+
+const cookieName = 'venire_share'
+/** As hashes and logs keep it; nobody needs more to know a browser again. */
+const browserChars = 120
+/** A password form is short; a stranger sends nothing else here. */
+const formBytes = 4096
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/
+
+/** Strangers' side of a link. Every answer, page or byte, asks the database whether the link is open now. */
+export function shareRoutes(app: FastifyInstance): void {
+  void app.register(async (scope) => {
+    const { database, storage, config, live } = app.parts
+    const { db } = database
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formBytes },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
+    })
+
+    const isHttps = publicUrl(config).startsWith('https:')
+    const open = (reply: FastifyReply, token: string, opening: string) =>
+      // Without an end of its own: it goes with the browser session.
+      reply.setCookie(cookieName, opening, { path: `/s/${token}`, httpOnly: true, sameSite: 'lax', secure: isHttps })
+    const answer = (reply: FastifyReply, status: number, page: string) =>
+      reply.code(status).header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(page)
+    const find = ({ params }: Asked) => (tokenPattern.test(params.token) ? findShared(db, params.token) : null)
+
+    const showFile = async (reply: FastifyReply, shared: Shared, token: string) => {
+      const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, shared.row.firmId))
+      return answer(reply, 200, filePage(shared, firm?.name ?? '', `/s/${token}`))
+    }
+
+    scope.get('/s/:token', async (request: Asked, reply) => {
+      const shared = await find(request)
+      if (!shared) return answer(reply, 410, gonePage)
+      const { token } = request.params
+      if (await hasOpened(db, shared.link, request.cookies[cookieName])) return showFile(reply, shared, token)
+      if (shared.link.passwordHash !== null) return answer(reply, 200, passwordPage(null))
+      open(reply, token, await openFor(db, shared.link))
+      await record(db, shared.link, shared.row, 'page_opened', visitorOf(request))
+      return showFile(reply, shared, token)
+    })
+
+    scope.post('/s/:token', async (request: Asked, reply) => {
+      const shared = await find(request)
+      if (!shared) return answer(reply, 410, gonePage)
+      const { token } = request.params
+      const { body } = request
+      const password = (body instanceof URLSearchParams && body.get('password')) || ''
+      if (shared.link.passwordHash === null) return reply.redirect(`/s/${token}`, 303)
+      if (password === '') return answer(reply, 400, passwordPage('Enter the password.'))
+      const tried = await tryPassword(db, shared, password, visitorOf(request))
+      live.publish({ firmId: shared.row.firmId, nouns: ['exports'] })
+      if (tried.kind === 'locked') {
+        reply.header('retry-after', String(tried.minutes * 60))
+        return answer(reply, 429, lockedPage(tried.minutes))
+      }
+      if (tried.kind === 'wrong') {
+        const tries = tried.left === 1 ? 'One try is' : `${tried.left} tries are`
+        return answer(reply, 403, passwordPage(`This is not the password. ${tries} left before the link locks.`))
+      }
+      open(reply, token, tried.opening)
+      return reply.redirect(`/s/${token}`, 303)
+    })
+
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: '/s/:token/file',
+      compress: false,
+      handler: async (request: Asked, reply) => {
+        const shared = await find(request)
+        if (!shared) return answer(reply, 410, gonePage)
+        const { link, row } = shared
+        const opening = request.cookies[cookieName]
+        if (opening === undefined || !(await hasOpened(db, link, opening)))
+          return link.passwordHash === null && request.method === 'GET' && request.headers.range === undefined
+            ? reply.redirect(`/s/${request.params.token}`, 303)
+            : answer(reply, 403, passwordPage(null))
+        if (request.method === 'GET') {
+          if (!(await countDownload(db, shared, opening, visitorOf(request)))) return answer(reply, 403, usedUpPage)
+          live.publish({ firmId: row.firmId, nouns: ['exports', 'notifications'] })
+        }
+        return sendBytes(storage, request, reply, {
+          key: row.fileKey,
+          mime: row.mime,
+          etag: row.sha256,
+          saveAs: row.filename,
+        })
+      },
+    })
+  })
+}
+
+const visitorOf = (request: FastifyRequest): Visitor => ({
+  ip: request.ip,
+  browser: (request.headers['user-agent'] ?? '').slice(0, browserChars),
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Export, ExportDetail, ExportEstimate } from '#contract/exports.ts'
+import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { exports } from '#server/features/exports/exports.table.ts'
+import { verifyAudit } from '#server/features/audit/audit.verify.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { eq } from 'drizzle-orm'
+import { startWorker } from './index.ts'
+import { tendExports } from './exports.upkeep.ts'
+
+let at: TestApp
+let lead: Person
+let sitting: Sitting
+let worker: Awaited<ReturnType<typeof startWorker>>
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person()
+  sitting = await buildSitting(at.parts, lead.actor)
+  worker = await startWorker(at.parts, log)
+})
+afterAll(async () => {
+  worker.stop()
+  await at.close()
+})
+
+const plan = (given: object = {}) => ({
+  type: 'csv',
+  template: 'jurors',
+  scope: { kind: 'case', id: sitting.caseId },
+  ...given,
+})
+
+async function make(given: object = {}, person = lead): Promise<ExportDetail> {
+  const created = await person.call('POST', '/api/exports', plan(given))
+  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
+  const { id } = created.json<Export>()
+  return vi.waitFor(async () => {
+    const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
+    expect([now.status, now.failure]).toEqual(['ready', null])
+    return now
+  }, 15_000)
+}
+const bytesOf = async ({ id }: { id: string }) => (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload
+
+test('makes a list of jurors without names, notes and employers, and says so by notification', async () => {
+  const made = await make()
+  const text = (await bytesOf(made)).toString()
+  expect(text).toContain('\r\n12,')
+  expect(text).toContain('Dispatcher')
+  for (const secret of ['Marchetti', 'Delphine', 'Quill Harbour', 'WORKPRODUCT']) expect(text).not.toContain(secret)
+  expect(made.manifest).toMatchObject({ template: 'jurors', contentSha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  const news = (await lead.call('GET', '/api/notifications')).json<
+    { title: string; actionLabel: string; actionUrl: string }[]
+  >()
+  expect(news).toContainEqual(
+    expect.objectContaining({
+      title: 'Export ready',
+      actionLabel: 'Download',
+      actionUrl: `/api/exports/${made.id}/file`,
+    }),
+  )
+  const again = await make()
+  expect(again.sha256).toBe(made.sha256)
+})
+
+test('takes names out of what was said, unless names were chosen', async () => {
+  const transcript = { template: 'transcript', scope: { kind: 'session', id: sitting.sessionId } }
+  const redacted = (await bytesOf(await make(transcript))).toString()
+  expect(redacted).toContain('Ms. [Juror 12], do you know the witness?')
+  expect(redacted).toContain('I work at [employer].')
+  const open = (
+    await bytesOf(await make({ ...transcript, options: { redactNames: false, redactEmployers: false } }))
+  ).toString()
+  expect(open).toContain('Ms. Marchetti, do you know the witness?')
+  expect(open).toContain('Quill Harbour Logistics.')
+})
+
+test('leaves suggestions out unless they were chosen', async () => {
+  const highlights = { template: 'highlights', scope: { kind: 'session', id: sitting.sessionId } }
+  expect((await bytesOf(await make(highlights))).toString()).not.toContain('I know the officer')
+  const all = await make({ ...highlights, options: { includeSuggestions: true } })
+  expect((await bytesOf(all)).toString()).toContain('I know the officer')
+  const estimate = (
+    await lead.call('POST', '/api/exports/estimate', plan({ ...highlights, options: { includeSuggestions: true } }))
+  ).json<ExportEstimate>()
+  expect(estimate).toMatchObject({ rows: 1, items: 1 })
+  expect(estimate.warnings.join(' ')).toContain('nobody has confirmed')
+})
+
+test('keeps a password sealed only while it makes the file', async () => {
+  const password = 'Quartz-Lagoon-82!vexing'
+  const made = await make({ password })
+  expect(made).toMatchObject({ hasPassword: true, filename: expect.stringMatching(/\.zip$/) })
+  const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, made.id))
+  expect(row!.sealedPassword).toBeNull()
+  expect(JSON.stringify(row)).not.toContain(password)
+  expect((await bytesOf(made)).subarray(0, 2).toString()).toBe('PK')
+  const rerun = await lead.call('POST', `/api/exports/${made.id}/rerun`, {})
+  expect([rerun.statusCode, rerun.body]).toEqual([400, 'password: Enter a password: the earlier one was not kept.'])
+})
+
+test('revoking destroys the file and answers 410 from then on', async () => {
+  const made = await make()
+  expect((await lead.call('POST', `/api/exports/${made.id}/revoke`, {})).json<Export>()).toMatchObject({
+    status: 'revoked',
+  })
+  const response = await lead.call('GET', `/api/exports/${made.id}/file`)
+  expect([response.statusCode, response.body]).toEqual([410, 'This export has been revoked.'])
+  const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, made.id))
+  expect(row!.fileKey).toBeNull()
+  expect(await at.parts.storage.size(`firms/${row!.firmId}/exports/${row!.id}/file`)).toBeNull()
+})
+
+test('an expired export answers 410 before and after its file is destroyed', async () => {
+  const made = await make()
+  const { db } = at.parts.database
+  await db
+    .update(exports)
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where(eq(exports.id, made.id))
+  expect((await lead.call('GET', `/api/exports/${made.id}/file`)).statusCode).toBe(410)
+  await tendExports(at.parts, log)
+  const [row] = await db.select().from(exports).where(eq(exports.id, made.id))
+  expect([row!.status, row!.fileKey]).toEqual(['expired', null])
+  expect((await lead.call('GET', `/api/exports/${made.id}/file`)).statusCode).toBe(410)
+})
+
+test('refuses what nobody makes, what does not fit, weak passwords and too long a time, each in one sentence', async () => {
+  const ask = async (given: object) => (await lead.call('POST', '/api/exports', plan(given))).body
+  expect(await ask({ template: 'seating_chart' })).toContain('template: This template is not made in this type')
+  expect(await ask({ password: 'aaaaaaaaaaaa' })).toContain('Choose a longer or less regular password')
+  expect(await ask({ expiresInHours: 24 * 60 })).toBe(
+    'expiresInHours: Your firm keeps exports for at most 30 days. Choose a shorter time.',
+  )
+  expect(await ask({ expiresInHours: null })).toBe(
+    'expiresInHours: Your firm lets no export stay for ever. Choose at most 30 days.',
+  )
+})
+
+test('in a case with an anonymous jury no choice brings a name out', async () => {
+  await at.parts.database.pool.query(`update cases set confidentiality = 'anonymous_jury' where id = $1`, [
+    sitting.caseId,
+  ])
+  try {
+    const open = { redactNames: false, redactEmployers: false }
+    const transcript = { template: 'transcript', scope: { kind: 'session', id: sitting.sessionId }, options: open }
+    for (const given of [transcript, { options: open }]) {
+      const made = await make(given)
+      expect(made.options.redactNames).toBe(true)
+      expect((await bytesOf(made)).toString()).not.toMatch(/Marchetti|Quill/)
+    }
+  } finally {
+    await at.parts.database.pool.query(`update cases set confidentiality = 'standard' where id = $1`, [sitting.caseId])
+  }
+})
+
+test('every step is in the audit record, whose chain holds', async () => {
+  const { rows } = await at.parts.database.pool.query<{ action: string; details: string }>(
+    `select action, details from audit_events where entity = 'export'`,
+  )
+  const actions = new Set(rows.map((row) => row.action))
+  for (const action of ['created', 'ready', 'downloaded', 'revoked', 'expired'])
+    expect(actions).toContain(`export.${action}`)
+  expect(rows.find((row) => row.action === 'export.created')!.details).toContain('"redactNames":true')
+  expect(rows.map((row) => row.details).join()).not.toContain('Quartz')
+  expect((await verifyAudit(at.parts.database.db)).every((each) => each.brokenAt === null)).toBe(true)
+})

@@ -1,0 +1,39 @@
+import { stat } from 'node:fs/promises'
+import { runFfmpeg } from '#engine/media/ffmpeg.ts'
+import type { ExportTools } from '#server/features/exports/maker.ts'
+
+const widest = 640
+
+/** What exports need of the engine. */
+export const exportTools: ExportTools = {
+  async still(input, atMs, out, signal) {
+    await runFfmpeg({
+      inputs: [{ path: input, options: ['-an', '-sn', '-dn', '-ss', String(atMs / 1000)] }],
+      output: {
+        path: out,
+        // Without the version of the encoder in it, the same picture is the same bytes.
+        options: [
+          '-map',
+          '0:v:0',
+          '-frames:v',
+          '1',
+          '-vf',
+          `scale='min(${widest},iw)':-2`,
+          '-q:v',
+          '4',
+          '-flags',
+          '+bitexact',
+          '-f',
+          'mjpeg',
+        ],
+      },
+      doing: 'A picture of the video could not be read',
+      signal,
+      limits: { totalSeconds: 120 },
+    })
+    return stat(out).then(
+      ({ size }) => size > 0,
+      () => false,
+    )
+  },
+}

@@ -1,0 +1,123 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeExportJob } from '#server/features/exports/exports.jobs.ts'
+import * as claims from '#server/features/exports/exports.claims.ts'
+import { makerOf } from '#server/features/exports/exports.service.ts'
+import { type ExportRow, exportKey } from '#server/features/exports/exports.table.ts'
+import type { MakerProgress } from '#server/features/exports/maker.ts'
+import { unseal } from '#server/features/exports/sealing.ts'
+import { publicUrl } from '#server/platform/config.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { type JobRun, Permanent } from '#server/platform/queue.ts'
+import { requireSpace } from '#server/platform/storage/space.ts'
+import { exportTools } from './exports.tools.ts'
+import { exportRoot } from './folders.ts'
+import type { Log } from './log.ts'
+
+const writeEveryMs = 1000
+
+/**
+ * Makes one export: into a folder of its own, then flushed and renamed into the store, and only then said to be ready.
+ * A worker may be killed at any point: the next one begins anew, and nobody is ever served half a file.
+ */
+export async function makeExport(
+  parts: Parts,
+  log: Log,
+  { payload, attempt, signal }: JobRun<{ exportId: string }>,
+): Promise<void> {
+  const { db } = parts.database
+  const row = await claims.claimExport(db, payload.exportId)
+  if (!row) return
+  publish(parts, row)
+  const folder = join(exportRoot(parts.config), row.id)
+  const stop = new AbortController()
+  const stopped = AbortSignal.any([signal, stop.signal])
+  try {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const made = await write(parts, row, folder, stopped, () => stop.abort(new Error('the export was taken away')))
+    stopped.throwIfAborted()
+    const key = exportKey(row)
+    await parts.storage.adopt(made.path, key)
+    const isDone = await claims.finishExport(db, row, { ...made, key })
+    // Cancelled in the last moment: the row knows nothing of this file.
+    if (!isDone) await parts.storage.remove(key)
+    log.info({ exportId: row.id, isDone, sizeBytes: made.sizeBytes }, 'export made')
+  } catch (error) {
+    if (stop.signal.aborted) return
+    await settle(parts, log, row, error, { attempt, signal })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    publish(parts, row)
+  }
+}
+
+async function write(parts: Parts, row: ExportRow, folder: string, signal: AbortSignal, onLost: () => void) {
+  const { db } = parts.database
+  const { config } = parts
+  const actor = await claims.actorOf(db, row)
+  if (!actor) throw new Permanent('The person who asked for it is no longer in the firm.')
+  const maker = makerOf(row)
+  await requireSpace(config.DATA_DIR, config, 0)
+  const path = join(folder, 'out')
+  let latest: MakerProgress = { fraction: 0, step: 'Starting' }
+  let pending: Promise<unknown> = Promise.resolve()
+  const tell = async () => {
+    if (!(await claims.recordExportProgress(db, row, latest))) return onLost()
+    publish(parts, row)
+  }
+  const timer = setInterval(() => {
+    pending = pending.then(tell).catch(() => {})
+  }, writeEveryMs)
+  try {
+    const { manifest } = await maker.make(
+      {
+        db,
+        storage: parts.storage,
+        order: row,
+        actor,
+        publicUrl: publicUrl(config),
+        password: row.sealedPassword === null ? null : await unseal(config.DATA_DIR, row.id, row.sealedPassword),
+        folder,
+        tools: exportTools,
+      },
+      path,
+      (now) => (latest = { ...now, fraction: Math.min(1, Math.max(latest.fraction, now.fraction)) }),
+      signal,
+    )
+    latest = { fraction: Math.max(latest.fraction, 0.98), step: 'Hashing', secondsLeft: null }
+    return { path, manifest, sizeBytes: (await stat(path)).size, sha256: await parts.hasher.digest(path) }
+  } finally {
+    clearInterval(timer)
+    await pending
+  }
+}
+
+/** Given back on a shutdown, tried again where that may mend it, else ended with a sentence for the one who waits. */
+async function settle(
+  parts: Parts,
+  log: Log,
+  row: ExportRow,
+  error: unknown,
+  { attempt, signal }: { attempt: number; signal: AbortSignal },
+): Promise<never> {
+  const { db } = parts.database
+  const isOver = error instanceof Permanent || (error instanceof Refusal && error.code !== 'unavailable')
+  if ((signal.aborted && signal.reason !== 'timeout') || (!isOver && attempt < makeExportJob.attempts)) {
+    await claims.returnExport(db, row)
+    throw error
+  }
+  log.warn({ err: error, exportId: row.id }, 'an export failed')
+  const reason =
+    error instanceof Permanent || error instanceof Refusal
+      ? error.message
+      : signal.aborted
+        ? 'It took too long. Narrow it, and make it again.'
+        : 'Something went wrong on the server. Make it again.'
+  await claims.failExport(db, row, reason)
+  throw new Permanent(reason)
+}
+
+const publish = (parts: Parts, { firmId }: ExportRow): void =>
+  parts.live.publish({ firmId, nouns: ['exports', 'notifications'] })
