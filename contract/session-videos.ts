@@ -1,6 +1,6 @@
 /** The videos of a session on one clock, and how far their analysis is. */
 import { z } from 'zod'
-import { stageNames } from './analysis.ts'
+import { PartialTurn, stageNames } from './analysis.ts'
 import { defineEndpoint, done, Id, nothing, Seconds, Timestamp } from './endpoint.ts'
 import { transcriptSources } from './transcript.ts'
 import { videoStatuses } from './videos.ts'
@@ -69,13 +69,24 @@ export const detachVideo = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-export const stageStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+/** `kept`: what an earlier analysis made was used again. */
+export const stageStates = ['waiting', 'running', 'done', 'kept', 'failed', 'cancelled'] as const
 
 export const VideoProgress = SessionVideo.extend({
   status: z.enum(videoStatuses),
   /** 0 to 100. */
   progress: z.number().min(0).max(100),
-  stages: z.array(z.object({ name: z.enum(stageNames), state: z.enum(stageStates) })),
+  stages: z.array(
+    z.object({
+      name: z.enum(stageNames),
+      state: z.enum(stageStates),
+      /** Null where it did not run, or nothing can be said. */
+      elapsedSeconds: z.number().nullable(),
+      secondsLeft: z.number().nullable(),
+      /** Whether it may be made anew now. */
+      mayRetry: z.boolean(),
+    }),
+  ),
   queuePosition: z.int().nullable(),
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
@@ -89,6 +100,8 @@ export const VideoProgress = SessionVideo.extend({
   transcriptReason: z.string().nullable(),
   /** The first turns of the transcript shown. */
   transcriptStart: z.array(z.object({ speaker: z.string().nullable(), text: z.string() })),
+  /** While words are being recognised: the last of them, and how many turns there are so far. */
+  partial: z.object({ total: z.int(), turns: z.array(PartialTurn) }),
   findings: z.int().nullable(),
   may: z.object({ reprocess: z.boolean() }),
 })

@@ -1,6 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import type { Artifacts, PartialTurn, StageName } from '#contract/analysis.ts'
-import { checkArtifact, clearArtifact, computeKeys, identifyInput, readArtifact, writeArtifact } from './artifacts.ts'
+import {
+  checkArtifact,
+  clearArtifact,
+  computeKeys,
+  forgetFrom,
+  identifyInput,
+  readArtifact,
+  writeArtifact,
+} from './artifacts.ts'
 import { type Progress, trackProgress } from './progress.ts'
 import { type EngineOptions, type Stage, type StageContext, Transient, Unprocessable } from './stage.ts'
 
@@ -29,6 +37,8 @@ type Run = {
   onText?(turns: readonly PartialTurn[]): void
   /** These stages alone, with all that they read. */
   only?: readonly StageName[] | undefined
+  /** Make this stage, and what follows from it, anew. */
+  redoFrom?: StageName | null | undefined
   /** Names the input's content where its file is copied about; otherwise size and time of change do. */
   inputId?: string | null
 }
@@ -40,6 +50,7 @@ type Run = {
 export async function runPipeline(run: Run): Promise<void> {
   const { folder, options } = run
   await mkdir(folder, { recursive: true })
+  if (run.redoFrom) await forgetFrom(folder, run.stages, run.redoFrom)
   const stages = run.only ? withSources(run.stages, run.only) : run.stages
   const keys = computeKeys(stages, options, await identifyInput(run.input, run.inputId ?? null))
   const waiting = await planRun(stages, folder, keys)

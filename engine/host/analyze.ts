@@ -37,6 +37,8 @@ export async function analyzeInChild(work: {
   /** Words that were recognised while the transcript is not complete yet. */
   onText?(turns: readonly PartialTurn[]): void
   inputId?: string | null
+  /** Make this stage, and what follows from it, anew. */
+  redoFrom?: StageName | null
   limits?: Partial<typeof defaultLimits>
   /** Module that exports `stages`; the pipeline of the product unless a test brings its own. */
   pipeline?: URL
@@ -45,13 +47,14 @@ export async function analyzeInChild(work: {
   signal.throwIfAborted()
   await endLeftover(folder)
   const limits = { ...defaultLimits, ...work.limits }
-  const { input, options, inputId } = work
+  const { input, options, inputId, redoFrom } = work
   const order: Order = {
     pipeline: (work.pipeline ?? new URL('../pipeline.ts', import.meta.url)).href,
     input,
     folder,
     options,
     inputId,
+    redoFrom,
   }
   let stage: StageName = stageNames[0]
   const ended = await runChild(order, limits, signal, (report) => {

@@ -28,6 +28,7 @@ async function work(order: Order): Promise<void> {
       folder: order.folder,
       options: order.options,
       inputId: order.inputId ?? null,
+      redoFrom: order.redoFrom,
       signal: new AbortController().signal,
       onProgress: (progress) => process.send?.({ type: 'progress', progress } satisfies Report),
       onText: (turns) => process.send?.({ type: 'text', turns } satisfies Report),

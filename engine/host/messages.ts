@@ -10,6 +10,7 @@ export type Order = {
   folder: string
   options: EngineOptions
   inputId?: string | null | undefined
+  redoFrom?: StageName | null | undefined
 }
 
 /** What the child tells. Results are not among it: they lie in the work folder. */

@@ -1,5 +1,14 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Span, Speaker, SpeakersArtifact, StageName, Summary, Thumbnails, Waveform } from '#contract/analysis.ts'
+import type {
+  Span,
+  Speaker,
+  SpeakersArtifact,
+  StageName,
+  StageProgress,
+  Summary,
+  Thumbnails,
+  Waveform,
+} from '#contract/analysis.ts'
 import type { Chain, Exchange, Finding, FindingType, Severity } from '#contract/findings.ts'
 import type { SpeakerRole, TranscriptSource, Turn, Word } from '#contract/transcript.ts'
 
@@ -27,8 +36,21 @@ export const analysisRuns = pgTable('analysis_runs', {
   seenAt: time('seen_at'),
   finishedAt: time('finished_at'),
   requestedBy: uuid('requested_by'),
+  stages: jsonb('stages').$type<readonly StageProgress[]>(),
+  redoFrom: text('redo_from').$type<StageName>(),
 })
 export type RunRow = typeof analysisRuns.$inferSelect
+
+export const partialTurns = pgTable(
+  'partial_turns',
+  {
+    runId: uuid('run_id').notNull(),
+    startMs: number('start_ms').notNull(),
+    endMs: number('end_ms').notNull(),
+    text: text('text').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.startMs] })],
+)
 
 export const analyses = pgTable('analyses', {
   videoId: uuid('video_id').primaryKey(),

@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { StageName } from '#contract/analysis.ts'
+import type { PartialTurn, StageName, StageProgress } from '#contract/analysis.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import { analysisRuns, type RunRow } from './analysis.table.ts'
+import { analysisRuns, partialTurns, type RunRow } from './analysis.table.ts'
 
 /** A claimed run: everything written for it later must carry this fence. */
 export type Claim = { run: RunRow; video: VideoRow }
@@ -34,17 +34,51 @@ export async function claimRun(db: Db, runId: string): Promise<Claim | null> {
 const held = ({ run }: Claim) =>
   and(eq(analysisRuns.id, run.id), eq(analysisRuns.fence, run.fence), eq(analysisRuns.state, 'running'))
 
-export type RunProgress = { stage: StageName; fraction: number; secondsLeft: number | null }
+export type RunProgress = {
+  stage: StageName
+  fraction: number
+  secondsLeft: number | null
+  stages: readonly StageProgress[]
+}
 
 /** Answers false where the claim is lost: the worker must stop. Progress is a sign of life and never audited. */
 export async function recordProgress(
   db: Db,
   claim: Claim,
-  { stage, fraction, secondsLeft }: RunProgress,
+  { stage, fraction, secondsLeft, stages }: RunProgress,
 ): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)
-    .set({ stage, fraction, secondsLeft, seenAt: new Date() })
+    .set({ stage, fraction, secondsLeft, stages, seenAt: new Date() })
+    .where(held(claim))
+    .returning({ id: analysisRuns.id })
+  return updated.length > 0
+}
+
+/** Adds words that were recognised; those of the same moment replace each other. False where the claim is lost. */
+export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[]): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [run] = await tx.select({ id: analysisRuns.id }).from(analysisRuns).where(held(claim)).for('update')
+    if (!run) return false
+    // One statement cannot change a row twice.
+    const byStart = new Map(turns.map((turn) => [turn.startMs, { runId: run.id, ...turn }]))
+    if (byStart.size > 0)
+      await tx
+        .insert(partialTurns)
+        .values([...byStart.values()])
+        .onConflictDoUpdate({
+          target: [partialTurns.runId, partialTurns.startMs],
+          set: { endMs: sql`excluded.end_ms`, text: sql`excluded.text` },
+        })
+    return true
+  })
+}
+
+/** Once what somebody asked to make anew is removed: a later try of the run goes on with what it has made since. */
+export async function endRedo(db: Db, claim: Claim): Promise<boolean> {
+  const updated = await db
+    .update(analysisRuns)
+    .set({ redoFrom: null })
     .where(held(claim))
     .returning({ id: analysisRuns.id })
   return updated.length > 0
@@ -57,6 +91,7 @@ export async function completeRun(tx: Db, claim: Claim): Promise<boolean> {
     .set({ state: 'completed', fraction: 1, secondsLeft: 0, finishedAt: new Date() })
     .where(held(claim))
     .returning({ id: analysisRuns.id })
+  await tx.delete(partialTurns).where(eq(partialTurns.runId, claim.run.id))
   return updated.length > 0
 }
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import { type StageName, stageTitles } from '#contract/analysis.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
 import type { VideoListeners } from '#server/features/videos/videos.listeners.ts'
@@ -9,16 +10,19 @@ import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Context } from '#server/platform/route.ts'
 import { analyzeJob } from './analysis.jobs.ts'
-import { analysisRuns, type RunRow } from './analysis.table.ts'
+import { analysisRuns, partialTurns, type RunRow } from './analysis.table.ts'
 
 type Start = {
   video: Pick<VideoRow, 'id'>
   by: string | null
-  /** Use what the run before has made already. */ goOn: boolean
+  /** Use what the run before has made already. */
+  goOn: boolean
+  /** But make this stage, and what follows from it, anew. */
+  redoFrom?: StageName
 }
 
 /** Queues an analysis in the caller's transaction. The caller holds the video's row, so numbers cannot collide. */
-export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn }: Start): Promise<void> {
+export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn, redoFrom }: Start): Promise<void> {
   const last = await lastRun(tx, video.id)
   const id = newId()
   // The job of a run that has just ended may not have heard of it yet, and would stand in the way.
@@ -26,6 +30,8 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn }: St
   // One at a time for a video: the next run waits until the worker of a cancelled one has let go of its folder.
   const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id })
   if (!jobId) throw new Refusal('conflict', 'This video is being processed already.')
+  // What a run before has heard is told again by this one as far as it is kept.
+  if (last) await tx.delete(partialTurns).where(eq(partialTurns.runId, last.id))
   await tx.insert(analysisRuns).values({
     id,
     videoId: video.id,
@@ -33,6 +39,7 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn }: St
     jobId,
     workId: goOn && last ? last.workId : id,
     requestedBy: by,
+    redoFrom: redoFrom ?? null,
   })
 }
 
@@ -111,6 +118,35 @@ export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: str
       entity: 'video',
       entityId: videoId,
       caseId: video.caseId,
+    })
+    return { ok: true }
+  })
+}
+
+/** Makes one stage of the last analysis, and what follows from it, anew; an unfinished one goes on where it stopped. */
+export function retryStage(
+  { db, actor, parts, ip }: Context,
+  videoId: string,
+  stage: StageName,
+): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const video = await requireVideo(tx, actor, videoId, 'lock')
+    requireMay(actor, video, 'reprocess')
+    const last = await lastRun(tx, videoId)
+    if (!last) throw new Refusal('conflict', 'This video was not analysed yet, so there is no step to repeat.')
+    if (last.state === 'queued' || last.state === 'running') {
+      throw new Refusal('conflict', 'This video is being processed. Cancel that first, or wait until it is done.')
+    }
+    await startRun(tx, parts, { video, by: actor.userId, goOn: true, redoFrom: stage })
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'video.stage_retried',
+      entity: 'video',
+      entityId: videoId,
+      caseId: video.caseId,
+      details: { stage: stageTitles[stage] },
     })
     return { ok: true }
   })

@@ -180,7 +180,7 @@ test('a claim shuts out the one before it', async () => {
   const run = await buildRun(db(), id, { state: 'queued' })
   const first = (await claimRun(db(), run.id))!
   const second = (await claimRun(db(), run.id))!
-  const progress = { stage: 'audio', fraction: 0.5, secondsLeft: null } as const
+  const progress = { stage: 'audio', fraction: 0.5, secondsLeft: null, stages: [] } as const
   expect(await recordProgress(db(), first, progress)).toBe(false)
   expect(await completeRun(db(), first)).toBe(false)
   expect(await failRun(db(), first, { reason: 'late', stage: null, permanent: false })).toBe(false)
@@ -198,6 +198,8 @@ test('nobody claims a run that was cancelled or whose video is deleted', async (
   const [run] = await runs(id)
   const claim = (await claimRun(db(), run.id))!
   await person.call('DELETE', `/api/videos/${id}`)
-  expect(await recordProgress(db(), claim, { stage: 'audio', fraction: 0.5, secondsLeft: null })).toBe(false)
+  expect(await recordProgress(db(), claim, { stage: 'audio', fraction: 0.5, secondsLeft: null, stages: [] })).toBe(
+    false,
+  )
   expect(await claimRun(db(), run.id)).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type StageName, stageNames } from '#contract/analysis.ts'
+import { type PartialTurn, type StageName, stageNames, type StageProgress } from '#contract/analysis.ts'
 import type { VideoProgress } from '#contract/session-videos.ts'
 import type { TranscriptSource } from '#contract/transcript.ts'
 import type { VideoStatus } from '#contract/videos.ts'
@@ -13,6 +13,7 @@ import { queuePosition, utc } from './library.queries.ts'
 
 /** Enough to see that the words are the right ones. */
 const shownTurns = 6
+const shownPartialTurns = 4
 
 type Row = {
   videoId: string
@@ -25,6 +26,9 @@ type Row = {
   status: VideoStatus
   runState: RunRow['state'] | null
   stage: StageName | null
+  stages: StageProgress[] | null
+  partialTotal: number
+  partialTurns: PartialTurn[] | null
   fraction: number | null
   secondsLeft: number | null
   elapsedSeconds: number | null
@@ -49,18 +53,23 @@ export async function readSessionProgress(
     select videos.id as "videoId", session_videos.position, session_videos.offset_ms::float8 as "offsetMs",
       session_videos.camera, videos.filename, videos.size_bytes::float8 as size,
       videos.duration_ms::float8 as "durationMs", video_states.status, video_states.run_state as "runState",
-      video_states.stage, video_states.fraction, video_states.seconds_left as "secondsLeft",
+      video_states.stage, run.stages, video_states.fraction, video_states.seconds_left as "secondsLeft",
       extract(epoch from coalesce(video_states.finished_at, now()) - video_states.started_at)::float8 as "elapsedSeconds",
       ${utc(sql`video_states.started_at`)} as "startedAt", ${utc(sql`video_states.finished_at`)} as "finishedAt",
       video_states.failure_reason as "failureReason", video_states.permanent, ${queuePosition} as "queuePosition",
       analyses.transcript_source as "transcriptSource", analyses.transcript_reason as "transcriptReason",
       (select jsonb_agg(jsonb_build_object('speaker', turn.speaker, 'text', left(turn.text, 400)) order by turn.index)
         from transcript_turns as turn where turn.video_id = videos.id and turn.index < ${shownTurns}) as "transcriptStart",
+      (select count(*)::int from partial_turns where run_id = run.id) as "partialTotal",
+      (select jsonb_agg(jsonb_build_object('startMs', start_ms, 'endMs', end_ms, 'text', left(text, 400)) order by start_ms)
+        from (select * from partial_turns where run_id = run.id order by start_ms desc limit ${shownPartialTurns}) as latest
+      ) as "partialTurns",
       case when analyses.video_id is not null then
         (select count(*)::int from findings where findings.video_id = videos.id) end as findings
     from session_videos
     join videos on videos.id = session_videos.video_id and videos.deleted_at is null
     join video_states on video_states.video_id = videos.id
+    left join analysis_runs as run on run.id = video_states.run_id
     left join analyses on analyses.video_id = videos.id
     where session_videos.session_id = ${session.id}
     order by session_videos.position, videos.id`)
@@ -81,7 +90,10 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
     duration: row.durationMs === null ? null : row.durationMs / 1000,
     status,
     progress: await progressOf(config, row),
-    stages: stagesOf(row),
+    stages: stagesOf(row).map((each) => ({
+      ...each,
+      mayRetry: mayReprocess && row.runState !== null && !isWorking && each.state !== 'waiting',
+    })),
     queuePosition: ahead,
     startedAt: row.startedAt,
     finishedAt: row.finishedAt,
@@ -92,6 +104,7 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
     transcriptSource: row.transcriptSource,
     transcriptReason: row.transcriptReason,
     transcriptStart: row.transcriptStart ?? [],
+    partial: isWorking ? { total: row.partialTotal, turns: row.partialTurns ?? [] } : { total: 0, turns: [] },
     findings: row.findings,
     may: { reprocess: mayReprocess },
   }
@@ -102,16 +115,35 @@ async function progressOf(config: Config, { status, videoId, size, fraction }: R
   return status === 'completed' ? 100 : percent(fraction ?? 0)
 }
 
-/** A run names the stage it is in; the stages before it are done, since they run in one order. */
-export function stagesOf({ runState, stage }: Pick<Row, 'runState' | 'stage'>): VideoProgress['stages'] {
-  const at = stage === null ? -1 : stageNames.indexOf(stage)
-  const here = { running: 'running', failed: 'failed', cancelled: 'cancelled' } as const
-  return stageNames.map((name, index) => {
-    if (runState === 'completed') return { name, state: 'done' }
-    if (runState === null || runState === 'queued' || at === -1) return { name, state: 'waiting' }
-    if (index < at) return { name, state: 'done' }
-    return { name, state: index === at ? here[runState] : 'waiting' }
+type StageShown = Omit<VideoProgress['stages'][number], 'mayRetry'>
+
+/** How far each stage is: as the engine told, or where it told nothing yet, by the stage that the run names. */
+function stagesOf({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' | 'stages'>): StageShown[] {
+  const told = new Map(stages?.map((each) => [each.name, each]))
+  return stageNames.map((name) => {
+    const each = told.get(name)
+    return {
+      name,
+      state: shownState(runState, each?.state ?? guessState(name, stage)),
+      elapsedSeconds: each?.seconds ?? null,
+      secondsLeft: runState === 'running' ? (each?.secondsLeft ?? null) : null,
+    }
   })
+}
+
+/** Stages run in one order, so those before the one that is named are done. */
+function guessState(name: StageName, stage: StageName | null): StageProgress['state'] {
+  const [at, here] = [stageNames.indexOf(name), stage === null ? -1 : stageNames.indexOf(stage)]
+  if (at === here) return 'running'
+  return at < here ? 'done' : 'waiting'
+}
+
+/** What was running when the run ended is what failed or was stopped. */
+function shownState(runState: Row['runState'], state: StageProgress['state']): StageShown['state'] {
+  if (runState === 'completed') return state === 'kept' ? 'kept' : 'done'
+  if (runState === null) return 'waiting'
+  if (state !== 'running') return state
+  return runState === 'queued' ? 'waiting' : runState
 }
 
 function nextStepOf({ runState, permanent }: Pick<Row, 'runState' | 'permanent'>): string {

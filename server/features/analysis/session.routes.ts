@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { readPartialTranscript as partialEndpoint, retryStage as retryEndpoint } from '#contract/progress.ts'
 import * as talk from '#contract/juror-talk.ts'
 import { readSessionProgress as progressEndpoint } from '#contract/session-videos.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'
 import { listConsistency } from './consistency.queries.ts'
 import { listJurorTalk } from './juror-talk.queries.ts'
+import { readPartial } from './partial.queries.ts'
+import { retryStage } from './runs.service.ts'
 import { readSessionProgress } from './session-progress.queries.ts'
 
 /** What the analysis tells of sessions and jurors: reads that join all of them. */
@@ -14,6 +18,11 @@ export function sessionAnalysisRoutes(app: FastifyInstance): void {
   mount(app, progressEndpoint, async ({ db, actor }, { params }) =>
     readSessionProgress(db, config, await requireSession(db, actor, params.sessionId)),
   )
+  mount(app, partialEndpoint, async ({ db, actor }, { params, input }) => {
+    await requireVideo(db, actor, params.videoId)
+    return readPartial(db, params.videoId, input.limit)
+  })
+  mount(app, retryEndpoint, (context, { params, input }) => retryStage(context, params.videoId, input.stage))
   mount(app, talk.listJurorTalk, async ({ db, actor }, { params }) => {
     await requireCase(db, actor, params.caseId)
     return listJurorTalk(db, params.caseId)
