@@ -1,27 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import type { CaseSummary } from '#contract/cases.ts'
 import type { Highlight } from '#contract/highlights.ts'
-import type { Session } from '#contract/sessions.ts'
-import { signUpQuickly } from './people.ts'
-import { analysedSample } from './videos.ts'
-
-/** A case with one session that holds the analysed sample. */
-async function reviewable(page: Page): Promise<{ sessionId: string; videoId: string; caseId: string }> {
-  await signUpQuickly(page)
-  const data = { title: 'State v. Example', caseNumber: `R-${Math.round(performance.now())}` }
-  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as CaseSummary
-  await page.request.put(`/api/cases/${caseId}/recording-permission`, { data: { basis: 'own_mock' } })
-  const plan = { data: { type: 'jury_voir_dire', date: '2026-03-14' } }
-  const { id: sessionId } = (await (await page.request.post(`/api/cases/${caseId}/sessions`, plan)).json()) as Session
-  for (const jurorNumber of ['7', '12']) {
-    await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber } })
-  }
-  const videoId = await analysedSample(page)
-  const attached = await page.request.post(`/api/sessions/${sessionId}/videos`, { data: { videoId } })
-  expect(attached.status()).toBe(200)
-  return { sessionId, videoId, caseId }
-}
+import { reviewable } from './reviewable.ts'
 
 const readHighlights = async (page: Page, sessionId: string): Promise<Highlight[]> =>
   (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
@@ -86,7 +66,7 @@ test('review by keyboard; a second screen shows it within two seconds', async ({
 
   await test.step('mark a stretch with I and O', async () => {
     await page.goto(`/sessions/${sessionId}/review?v=${videoId}&t=5`)
-    await expect(cards.first()).toBeVisible()
+    await expect(page.getByText('No start marked')).toBeVisible()
     await page.keyboard.press('i')
     await expect(page.getByText(/^Starts at 00:00:0/)).toBeVisible()
     await page.keyboard.press('ArrowRight')
@@ -144,19 +124,27 @@ test('correct a word, see that its highlight says so, and take it back', async (
   await expect(card).toBeVisible()
   const transcript = page.getByRole('region', { name: 'Transcript that follows the video' })
   await expect(transcript.locator('[aria-current]')).toBeVisible()
-  await page.keyboard.press('c')
-  const dialog = page.getByRole('dialog')
-  const words = await dialog.getByLabel('Words').inputValue()
-  expect(words).toContain(first!.quote)
+  await page.keyboard.press('w')
+  const editor = transcript.getByRole('form')
+  const words = editor.getByRole('textbox', { name: 'Words' })
+  await expect(words).toBeFocused()
+  const before = await words.inputValue()
+  expect(before).toContain(first!.quote)
   await expectAccessible(page)
-  await dialog.getByLabel('Words').fill(words.replace(/^\S+/, 'Suppose'))
-  await dialog.getByRole('button', { name: 'Save correction' }).click()
-  await expect(dialog).toBeHidden()
+  await words.fill(before.replace(/^\S+/, 'Suppose'))
+  await expect(editor.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(editor.getByRole('list', { name: 'Corrections of these words' })).toContainText('Suppose')
+  await words.press('Control+Enter')
+  await expect(editor).toBeHidden()
   await expect(transcript.getByText('Suppose').first()).toBeVisible()
   await expect(card.getByText('Text changed')).toBeVisible()
-  await page.keyboard.press('c')
-  await dialog.getByRole('button', { name: 'Undo' }).click()
-  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Control+z')
+  await expect(card.getByText('Text changed')).toBeHidden()
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(card.getByText('Text changed')).toBeVisible()
+  await page.keyboard.press('w')
+  await editor.getByRole('button', { name: 'Undo' }).click()
+  await expect(words).toHaveValue(before)
   await expect(card.getByText('Text changed')).toBeHidden()
 })
 

@@ -1,18 +1,22 @@
 /** The platform for the browser tests: the real one, on a data folder of its own that is removed afterwards. */
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#server/platform/config.ts'
 import { buildWebIfStale } from '#tools/build-web.mjs'
 import { untilStopped } from '../cli/start.ts'
 import { startPlatform } from '../main.ts'
+import { makeLong } from './long.ts'
+import { openSamples } from './sample.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-e2e-'))
 await buildWebIfStale()
+const port = Number(process.argv[2] ?? 4310)
 const platform = await startPlatform(
   readConfig({
     ...process.env,
-    PORT: process.argv[2] ?? '4310',
+    PORT: String(port),
     DATA_DIR: folder,
     SIGN_UP: 'open',
     MIN_FREE_GB: '0',
@@ -20,6 +24,21 @@ const platform = await startPlatform(
     LOG_LEVEL: 'warn',
   }),
 )
+const copySample = openSamples(platform, folder)
+// A door of the tests alone, beside the platform: rows that would take minutes of analysis to come about.
+const seeding = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', platform.url)
+  const [, kind, id = ''] = pathname.split('/')
+  const work =
+    kind === 'long'
+      ? makeLong(platform.app.parts.database.db, id)
+      : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
+  work.then(
+    (made) => response.end(made ?? id),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  )
+}).listen(port + 1, '127.0.0.1')
 await untilStopped()
+seeding.close()
 await platform.close()
 await rm(folder, { recursive: true, force: true })

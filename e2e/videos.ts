@@ -1,22 +1,23 @@
-import { expect, type Page } from '@playwright/test'
-import { readFile } from 'node:fs/promises'
+import { type Page, test } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import type { UploadResult } from '#contract/uploads.ts'
-import type { VideoDetail } from '#contract/videos.ts'
+import type { Account } from '#contract/auth.ts'
 
 export const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 
-/** Uploads the sample by the call alone and waits for its analysis; answers its id. */
-export async function analysedSample(page: Page): Promise<string> {
-  const file = { name: 'panel-b.mp4', mimeType: 'video/mp4', buffer: await readFile(sample) }
-  const response = await page.request.post('/api/videos/upload', { multipart: { videos: file } })
-  const { videos } = (await response.json()) as UploadResult
-  const { id } = videos[0]!
-  await expect
-    .poll(async () => ((await (await page.request.get(`/api/videos/${id}`)).json()) as VideoDetail).status, {
-      timeout: 90_000,
-      intervals: [500],
-    })
-    .toBe('completed')
-  return id
+/** Asks the door of the tests beside the platform (`server.ts`). */
+async function ask(path: string): Promise<string> {
+  const url = new URL(path, test.info().project.use.baseURL)
+  url.port = String(Number(url.port) + 1)
+  const answer = await fetch(url, { method: 'POST' })
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.text()
 }
+
+/** The sample with its results, as a video of the person who is signed in; answers its id. */
+export async function analysedSample(page: Page): Promise<string> {
+  const { userId, firmId } = (await (await page.request.get('/api/auth/account')).json()) as Account
+  return ask(`/sample?userId=${userId}&firmId=${firmId}`)
+}
+
+/** Puts a day of 10,000 turns and 300 findings in the place of what was found in a video. */
+export const makeLong = (videoId: string): Promise<string> => ask(`/long/${videoId}`)

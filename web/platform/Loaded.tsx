@@ -1,11 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { ApiError } from './apiError.ts'
 
 type LoadedProps<T> = {
-  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
   /** Skeletons in the layout of what will stand there. */
   skeleton: ReactNode
   children: (data: T) => ReactNode

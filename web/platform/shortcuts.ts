@@ -53,6 +53,12 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
+/** True where the key presses what has the focus: Enter and Space are that button's or that link's, not the page's. */
+export const isPressing = (key: string, target: EventTarget | null): boolean =>
+  (key === 'Enter' || key === ' ') &&
+  target instanceof Element &&
+  target.closest('button,a[href],summary,input:not([type=range])') !== null
+
 const singleKeysSetting = 'shortcuts.singleKeys'
 let layers: readonly Layer[] = []
 let active: readonly Shortcut[] = []
@@ -74,6 +80,7 @@ const isCovered = () => document.querySelector('[role="dialog"], [role="alertdia
 
 function handleKeydown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered()) return
+  if (isPressing(event.key, event.target)) return
   const hit = active.find(({ keys }) => parseKeybinding(keys).every((press) => matchKeybindingPress(event, press)))
   if (!hit) return
   event.preventDefault()

@@ -1,10 +1,11 @@
 import type { Ref } from 'react'
+import type { Said } from '#contract/chains.ts'
 import type { Highlight, HighlightSummary } from '#contract/highlights.ts'
 import { listJurors } from '#contract/jurors.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { SessionSpeaker } from '#contract/speakers.ts'
 import { HighlightCard } from '#web/features/highlights/HighlightCard.tsx'
-import { speakerOf, titleOf } from '#web/features/highlights/labels.ts'
+import { speakerOf, stanceWords, titleOf } from '#web/features/highlights/labels.ts'
 import type { Decisions } from '#web/features/highlights/useHighlights.ts'
 import { ChainCards } from '#web/features/review/ChainCards.tsx'
 import { SpeakersTab } from '#web/features/review/SpeakersTab.tsx'
@@ -26,12 +27,15 @@ type ReviewRailProps = {
   onPlay: (highlight: Highlight) => void
   onDismiss: (items: readonly Highlight[]) => void
   onCopy: (highlight: Highlight) => void
+  /** A moment of any video of the session. */
+  onPlayAt: (videoId: string, seconds: number) => void
+  onCopyWords: (words: Said & { videoId: string; name: string | null }) => void
   onSeek: (seconds: number) => void
 }
 
 /** What was found in the session, what hangs together in it, and who speaks. */
 export function ReviewRail(props: ReviewRailProps) {
-  const { ref, session, highlights, selected, summary, speakers, tab, onTab, onPlay, onSeek } = props
+  const { ref, session, selected, summary, speakers, tab, onTab, onSeek } = props
   const jurors = useRead(listJurors, { params: { caseId: session.caseId }, input: {} })
   const { suggested = 0, confirmed = 0, edited = 0 } = summary?.statuses ?? {}
   const may = summary?.may ?? nothingYet
@@ -49,7 +53,17 @@ export function ReviewRail(props: ReviewRailProps) {
           {
             value: 'chains',
             label: 'Chains',
-            content: <ChainCards highlights={highlights} titleOf={titleOf} speakerOf={speakerOf} onPlay={onPlay} />,
+            content: (
+              <ChainCards
+                sessionId={session.id}
+                titleOf={titleOf}
+                speakerOf={speakerOf}
+                stanceWords={stanceWords}
+                onPlay={props.onPlayAt}
+                onCopy={props.onCopy}
+                onCopyWords={props.onCopyWords}
+              />
+            ),
           },
           {
             value: 'juror',

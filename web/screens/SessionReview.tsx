@@ -1,8 +1,8 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, ListChecks } from 'lucide-react'
+import { readPlayer } from '#contract/player.ts'
 import { listSessionVideos, type SessionVideo } from '#contract/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions.ts'
-import { readVideo } from '#contract/videos.ts'
 import { statusKinds, statusWords } from '#web/features/sessions/sessionWords.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
@@ -51,7 +51,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
   const params = { sessionId: session.id }
   const place = videos.find((each) => each.videoId === chosen) ?? videos[0]
   const video = useRead(
-    readVideo,
+    readPlayer,
     { params: { videoId: place?.videoId ?? '' }, input: {} },
     { enabled: place !== undefined, pollMs },
   )

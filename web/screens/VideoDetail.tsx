@@ -9,7 +9,7 @@ import { subLabel, typeLabels } from '#web/features/findings/labels.ts'
 import { PlayerPanel } from '#web/features/player/PlayerPanel.tsx'
 import { createPlayer } from '#web/features/player/player.ts'
 import { TranscriptPane } from '#web/features/transcript/TranscriptPane.tsx'
-import { useTurns } from '#web/features/transcript/useTurns.ts'
+import { useOutline } from '#web/features/transcript/turnWindows.ts'
 import { AnalysisCard } from '#web/features/videos/AnalysisCard.tsx'
 import { DeleteVideoDialog } from '#web/features/videos/DeleteVideoDialog.tsx'
 import { ProcessingDetailsCard, VideoInformationCard } from '#web/features/videos/InformationCards.tsx'
@@ -57,13 +57,14 @@ function Found({ video }: { video: Video }) {
   const navigate = useNavigate()
   const [isDoomed, setDoomed] = useState(false)
   const hasResults = video.analysis !== null
-  const turns = useTurns(video.id, hasResults)
+  const outline = useOutline(video.id, hasResults)
   const findings = useRead(listFindings, { params: { videoId: video.id }, input: {} }, { enabled: hasResults })
   const [numerator, denominator] = video.frameRate ?? [0, 0]
   const player = useMemo(
     () => createPlayer(denominator > 0 ? [numerator, denominator] : null, startSeconds),
     [numerator, denominator, startSeconds],
   )
+  const playable = { ...video, language: video.analysis?.language ?? null, isAnalysed: hasResults }
   const suggested = findings.data ?? []
   const speakers = video.analysis?.speakerDiarization ?? []
   const nameOf = (label: string) => speakers.find((each) => each.label === label)?.displayName ?? label
@@ -98,7 +99,7 @@ function Found({ video }: { video: Video }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <PlayerPanel video={video} player={player} marks={timelineMarks(video, suggested)} />
+          <PlayerPanel video={playable} player={player} marks={timelineMarks(video, suggested)} />
           <section
             aria-labelledby="transcript-heading"
             className="relative h-96 min-w-0 rounded-card border border-line bg-surface lg:h-auto"
@@ -108,8 +109,14 @@ function Found({ video }: { video: Video }) {
               <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
                 Transcript
               </h2>
-              {turns.data && turns.data.length > 0 ? (
-                <TranscriptPane turns={turns.data} playback={player} marks={turnMarks(suggested)} nameOf={nameOf} />
+              {outline.data && outline.data.turns > 0 ? (
+                <TranscriptPane
+                  videoId={video.id}
+                  outline={outline.data}
+                  playback={player}
+                  marks={turnMarks(suggested)}
+                  nameOf={nameOf}
+                />
               ) : (
                 <div className="p-3">
                   <EmptyState

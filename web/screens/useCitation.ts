@@ -1,29 +1,34 @@
-import { useCallback } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Said } from '#contract/chains.ts'
 import type { Highlight } from '#contract/highlights.ts'
 import type { SessionVideo } from '#contract/session-videos.ts'
-import type { Turn } from '#contract/transcript.ts'
-import type { VideoDetail } from '#contract/videos.ts'
 import { speakerOf } from '#web/features/highlights/labels.ts'
 import { citationOf, pageLineOf } from '#web/features/review/citation.ts'
+import { fetchTurn } from '#web/features/transcript/turnWindows.ts'
 import { toast } from '#web/platform/toast.ts'
 
-/** Copies the words of a highlight with their place: page and line only of the video whose transcript is shown. */
-export function useCitation(
-  turns: readonly Turn[] | undefined,
-  videos: readonly SessionVideo[],
-  video: VideoDetail,
-): (highlight: Highlight) => void {
-  return useCallback(
-    (highlight) => {
-      const turn = turns?.find((each) => each.index === highlight.turn)
-      const filename = videos.find((each) => each.videoId === highlight.videoId)?.filename ?? video.filename
-      const pageLine = turn && highlight.videoId === video.id ? pageLineOf(turn, highlight.quote) : null
-      const text = citationOf(highlight, { name: speakerOf(highlight), pageLine, filename })
-      navigator.clipboard.writeText(text).then(
-        () => toast({ title: 'Citation Copied', description: text }),
-        () => toast({ title: 'Not Copied', description: text, variant: 'destructive' }),
-      )
-    },
-    [turns, videos, video.id, video.filename],
-  )
+type Words = Pick<Said, 'text' | 'start' | 'page' | 'line'> & { videoId: string; name: string | null }
+
+/** Copies words with their place: who, page and line where the reporter gave them, timecode, file. */
+export function useCitation(videos: readonly SessionVideo[]) {
+  const cache = useQueryClient()
+  const filenameOf = (videoId: string) => videos.find((each) => each.videoId === videoId)?.filename ?? ''
+
+  async function copyHighlight(highlight: Highlight): Promise<void> {
+    const { videoId, turn: index } = highlight
+    const turn = index === null ? undefined : await fetchTurn(cache, videoId, index).catch(() => undefined)
+    const pageLine = turn ? pageLineOf(turn, highlight.quote) : null
+    await copy(citationOf(highlight, { name: speakerOf(highlight), pageLine, filename: filenameOf(videoId) }))
+  }
+  function copyWords({ videoId, name, text: quote, start, page, line }: Words): Promise<void> {
+    const pageLine = page === null ? null : `${page}:${line ?? 1}`
+    return copy(citationOf({ quote, start }, { name, pageLine, filename: filenameOf(videoId) }))
+  }
+  return { copyHighlight, copyWords }
 }
+
+const copy = (text: string): Promise<void> =>
+  navigator.clipboard.writeText(text).then(
+    () => void toast({ title: 'Citation Copied', description: text }),
+    () => void toast({ title: 'Not Copied', description: text, variant: 'destructive' }),
+  )

@@ -1,15 +1,38 @@
 import { useNavigate } from '@tanstack/react-router'
+import { severities } from '#contract/findings.ts'
+import type { Highlight } from '#contract/highlights.ts'
+import { severityWords } from '#web/features/highlights/labels.ts'
+import type { Decisions } from '#web/features/highlights/useHighlights.ts'
 import type { Player } from '#web/features/player/player.ts'
+import type { Corrections } from '#web/features/review/useCorrections.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
+import type { useMarks } from './useMarks.ts'
 
 /** As far as editors of film are used to. */
 const skipSeconds = 10
 const fastest = 2
 
-type ReviewKeys = { player: Player; onStep: (by: 1 | -1) => void; sessionId: string }
+type ReviewKeys = {
+  player: Player
+  sessionId: string
+  mayReview: boolean
+  selected: Highlight | null
+  decisions: Decisions
+  marks: ReturnType<typeof useMarks>
+  corrections: Corrections
+  onStep: (by: 1 | -1) => void
+  onFind: () => void
+  onCorrect: () => void
+  onRepeat: () => void
+  onDismiss: (items: readonly Highlight[]) => void
+}
 
-/** The keys that move: those of a cutting table, and those of the list. */
-export function useReviewKeys({ player, onStep, sessionId }: ReviewKeys): void {
+/**
+ * The keys of a cutting table, and those of the list. H, C, V, P, S and E stay what the specification makes them on
+ * every page of a session.
+ */
+export function useReviewKeys(keys: ReviewKeys): void {
+  const { player, sessionId, mayReview, selected, decisions, marks, corrections, onStep, onDismiss } = keys
   const navigate = useNavigate()
   function playFaster() {
     const video = player.element()
@@ -23,12 +46,32 @@ export function useReviewKeys({ player, onStep, sessionId }: ReviewKeys): void {
     { keys: 'j', label: 'Back 10 seconds', run: () => player.skip(-skipSeconds) },
     { keys: 'k', label: 'Pause', run: () => player.element()?.pause() },
     { keys: 'l', label: 'Play; again: faster', run: playFaster },
+    { keys: 'r', label: 'Repeat the marked stretch or the highlight', run: keys.onRepeat },
     { keys: 'ArrowDown', label: 'Next highlight', run: () => onStep(1) },
     { keys: 'ArrowUp', label: 'Previous highlight', run: () => onStep(-1) },
+    { keys: '/', label: 'Find in the transcript', run: keys.onFind },
     {
       keys: 'h',
       label: 'Highlights of the session',
       run: () => void navigate({ to: '/sessions/$sessionId/highlights', params: { sessionId } }),
     },
+    ...(mayReview
+      ? [
+          { keys: 'i', label: 'Mark the start of a stretch', run: marks.markStart },
+          { keys: 'o', label: 'Mark its end', run: marks.markEnd },
+          { keys: 'w', label: 'Correct the words being said', run: keys.onCorrect },
+          { keys: 'Control+z', label: 'Undo my last correction', run: corrections.undo },
+          { keys: 'Control+Shift+Z', label: 'Redo it', run: corrections.redo },
+          { keys: 'Enter', label: 'Confirm the highlight', run: () => selected && decisions.confirm([selected]) },
+          { keys: 'x', label: 'Dismiss the highlight', run: () => selected && onDismiss([selected]) },
+          ...severities.map((severity, index) => ({
+            keys: String(index + 1),
+            label: `Severity: ${severityWords[severity]}`,
+            run: () => {
+              if (selected && selected.severity !== severity) decisions.update(selected, { severity })
+            },
+          })),
+        ]
+      : []),
   ])
 }

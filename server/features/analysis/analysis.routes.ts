@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { readCaseAnalytics as caseAnalytics } from '#contract/case-analytics.ts'
 import { listFindings } from '#contract/findings.ts'
+import {
+  findInTranscript as findEndpoint,
+  readPlayer as playerEndpoint,
+  readTranscriptOutline,
+} from '#contract/player.ts'
 import * as contract from '#contract/videos.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'
@@ -9,7 +14,9 @@ import { readCaseAnalytics } from './case-analytics.queries.ts'
 import { readDetail } from './detail.queries.ts'
 import { countLibrary, listLibrary } from './library.queries.ts'
 import { readFindings, readTurns } from './results.queries.ts'
+import { readPlayer } from './player.queries.ts'
 import { cancelProcessing, reprocessVideo } from './runs.service.ts'
+import { findInTranscript, readOutline } from './transcript.queries.ts'
 
 /** A transcript travels as JSON, where a character may take six: 20 MB of text and room for that. */
 const transcriptBodyBytes = 48 * 1024 * 1024
@@ -32,6 +39,15 @@ export function analysisRoutes(app: FastifyInstance): void {
     const last = turns.at(-1)
     if (last && turns.length === input.limit) setHeader('x-next-cursor', String(last.index + 1))
     return turns
+  })
+  mount(app, playerEndpoint, ({ db, actor }, { params }) => readPlayer(db, actor, params.videoId))
+  mount(app, readTranscriptOutline, async ({ db, actor }, { params }) => {
+    await requireVideo(db, actor, params.videoId)
+    return readOutline(db, params.videoId)
+  })
+  mount(app, findEndpoint, async ({ db, actor }, { params, input }) => {
+    await requireVideo(db, actor, params.videoId)
+    return findInTranscript(db, params.videoId, input.q)
   })
   mount(app, listFindings, async ({ db, actor }, { params }) => {
     await requireVideo(db, actor, params.videoId)

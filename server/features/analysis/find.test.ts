@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#contract/transcript.ts'
-import { findInTurns } from './find.ts'
+import { findInTurns, secondsAt } from './find.ts'
 
 const turn = (index: number, text: string, isTimed = true): Turn => ({
   index,
@@ -23,9 +23,18 @@ const turn = (index: number, text: string, isTimed = true): Turn => ({
   line: null,
 })
 
+const placed = (turns: readonly Turn[], text: string) =>
+  findInTurns(turns, text).map((place) => ({
+    ...place,
+    seconds: secondsAt(
+      turns.find((each) => each.index === place.turn)!,
+      place.from,
+    ),
+  }))
+
 test('finds words in any case and across spaces, with the second of the first word', () => {
   const turns = [turn(0, 'I could be fair.'), turn(1, 'Fair? Could be  FAIR, yes.', false)]
-  expect(findInTurns(turns, 'fair')).toEqual([
+  expect(placed(turns, 'fair')).toEqual([
     { turn: 0, from: 11, to: 15, seconds: 1.5 },
     { turn: 1, from: 0, to: 4, seconds: 10 },
     { turn: 1, from: 16, to: 20, seconds: 10 },
@@ -36,5 +45,5 @@ test('finds words in any case and across spaces, with the second of the first wo
 test('a dot is a dot, nothing finds nothing, and a part of a word counts as that word', () => {
   expect(findInTurns([turn(0, 'No dots here')], '.')).toEqual([])
   expect(findInTurns([turn(0, 'Yes')], '  ')).toEqual([])
-  expect(findInTurns([turn(0, 'I would not')], 'ould')[0]?.seconds).toBe(0.5)
+  expect(placed([turn(0, 'I would not')], 'ould')[0]?.seconds).toBe(0.5)
 })

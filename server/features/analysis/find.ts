@@ -1,10 +1,10 @@
+import type { TranscriptHit } from '#contract/player.ts'
 import type { Turn } from '#contract/transcript.ts'
 
-/** Where a text was found: characters of a turn, and the second at which its first word is said. */
-export type Hit = { turn: number; from: number; to: number; seconds: number | null }
+type Place = Omit<TranscriptHit, 'seconds'>
 
 /** Every place where the words stand, without regard to case and to how many spaces lie between them. */
-export function findInTurns(turns: readonly Turn[], text: string): Hit[] {
+export function findInTurns(turns: readonly Pick<Turn, 'index' | 'text'>[], text: string): Place[] {
   const words = text.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const pattern = new RegExp(
@@ -16,12 +16,12 @@ export function findInTurns(turns: readonly Turn[], text: string): Hit[] {
       turn: turn.index,
       from: match.index,
       to: match.index + match[0].length,
-      seconds: secondsAt(turn, match.index),
     })),
   )
 }
 
-function secondsAt(turn: Turn, from: number): number | null {
+/** When the word at a character of the turn is said; the start of the turn where its words have no times. */
+export function secondsAt(turn: Pick<Turn, 'text' | 'words' | 'startMs'>, from: number): number | null {
   const before = turn.text.slice(0, from).match(/\S+/g)?.length ?? 0
   // Inside a word the count before it includes the part of that word.
   const isInside = from > 0 && /\S/.test(turn.text[from - 1] ?? '')

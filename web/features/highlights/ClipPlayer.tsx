@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { readVideo } from '#contract/videos.ts'
+import { readPlayer } from '#contract/player.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -9,12 +9,12 @@ const contextSeconds = 2
 
 /** Plays one stretch of a video inside a list. */
 export function ClipPlayer({ videoId, start, end }: { videoId: string; start: number; end: number | null }) {
-  const video = useRead(readVideo, { params: { videoId }, input: {} })
+  const video = useRead(readPlayer, { params: { videoId }, input: {} })
   const hasEnded = useRef(false)
   const from = Math.max(0, start - contextSeconds)
   const to = (end ?? start + 10) + contextSeconds
   if (!video.data) return <Skeleton className="mt-2 aspect-video w-full max-w-md" />
-  const { streamUrl, captionsUrl, posterUrl } = video.data
+  const { streamUrl, captionsUrl, posterUrl, language } = video.data
   if (!streamUrl) return <Notice>The video can be played as soon as its media check has passed.</Notice>
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- the track is there as soon as there is a transcript
@@ -36,7 +36,7 @@ export function ClipPlayer({ videoId, start, end }: { videoId: string; start: nu
         event.currentTarget.pause()
       }}
     >
-      {captionsUrl && <track kind="captions" src={captionsUrl} srcLang="en" label="Transcript" />}
+      {captionsUrl && <track kind="captions" src={captionsUrl} srcLang={language ?? 'en'} label="Transcript" />}
     </video>
   )
 }

@@ -1,3 +1,4 @@
+import type { AnnotationCategory } from '#contract/annotations.ts'
 import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#contract/highlights.ts'
 import type { Severity, Stance } from '#contract/findings.ts'
 import type { Tone } from '#web/ui/tones.ts'
@@ -57,3 +58,11 @@ export const titleOf = ({ type, sub }: Pick<Highlight, 'type' | 'sub'>): string 
 /** Who said it, as far as anybody knows. */
 export const speakerOf = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker'>): string | null =>
   juror ? [`Juror ${juror.number}`, juror.name].filter(Boolean).join(', ') : speaker
+
+/** The specification's category of an annotation that says the same. */
+export const annotationCategoryOf = (type: HighlightType): AnnotationCategory =>
+  type === 'bias_indicator'
+    ? 'bias'
+    : type === 'hardship' || type === 'objection' || type === 'key_statement'
+      ? type
+      : 'note'

@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import {
   decideHighlights,
   type DismissReason,
@@ -12,29 +13,33 @@ import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { callWithHeaders } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 
-/** A session of a day has some 300: two requests. */
+/** The first answer is small, so that a long session opens at once; the rest of its some 300 follow in two. */
+const firstPageSize = 40
 const pageSize = 200
 
-async function readAll(
-  sessionId: string,
-  filters: HighlightFilters,
-  signal: AbortSignal,
-  cursor?: string,
-): Promise<Highlight[]> {
-  const input = { ...filters, limit: pageSize, ...(cursor && { cursor }) }
-  const { data, headers } = await callWithHeaders(listHighlights, { params: { sessionId }, input }, signal)
-  const next = headers.get('x-next-cursor')
-  return next === null ? data : [...data, ...(await readAll(sessionId, filters, signal, next))]
-}
-
-/** Every highlight of the session that passes the filters, in order of its clock. */
+/** The highlights of the session that pass the filters, in order of its clock: page after page until all are there. */
 export function useHighlights(sessionId: string, filters: HighlightFilters = {}) {
-  return useQuery({
-    queryKey: [listHighlights.touches, listHighlights.path, sessionId, filters] as const,
-    queryFn: ({ signal }) => readAll(sessionId, filters, signal),
-    // What was shown stays until the new list is there, so that a filter does not make the page jump.
-    placeholderData: (before) => before,
-  })
+  const pages = useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: [listHighlights.touches, listHighlights.path, sessionId, filters] as const,
+      initialPageParam: null as string | null,
+      queryFn: async ({ signal, pageParam }) => {
+        const limit = pageParam === null ? firstPageSize : pageSize
+        const input = { ...filters, limit, ...(pageParam !== null && { cursor: pageParam }) }
+        const { data, headers } = await callWithHeaders(listHighlights, { params: { sessionId }, input }, signal)
+        return { items: data, next: headers.get('x-next-cursor') }
+      },
+      getNextPageParam: (last) => last.next,
+      // What was shown stays until the new list is there, so that a filter does not make the page jump.
+      placeholderData: (before) => before,
+    }),
+  )
+  const { hasNextPage, isFetching, isError, fetchNextPage } = pages
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  const data = useMemo(() => pages.data?.pages.flatMap((page) => page.items), [pages.data])
+  return { ...pages, data, isComplete: data !== undefined && !hasNextPage }
 }
 
 export type Decisions = {

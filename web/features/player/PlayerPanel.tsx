@@ -12,7 +12,7 @@ import {
   VolumeX,
 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { VideoDetail } from '#contract/videos.ts'
+import type { PlayableVideo } from '#contract/player.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePlaybackSeconds } from '#web/platform/playback.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
@@ -24,7 +24,7 @@ import { Scrubber, type TimelineMark } from './Scrubber.tsx'
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 const skipSeconds = 5
 
-type PlayerPanelProps = { video: VideoDetail; player: Player; marks: readonly TimelineMark[] }
+type PlayerPanelProps = { video: PlayableVideo; player: Player; marks: readonly TimelineMark[] }
 
 /** The video with its own controls: every one a button with a key. */
 export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
@@ -152,7 +152,7 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
 }
 
 type SurfaceProps = {
-  video: VideoDetail
+  video: PlayableVideo
   attach: Player['attach']
   onToggle: () => void
   onPlaying: (isPlaying: boolean) => void
@@ -178,7 +178,7 @@ function Surface({ video, attach, onToggle, onPlaying, onMuted, onFault }: Surfa
       onError={onFault}
     >
       {video.captionsUrl && (
-        <track kind="captions" src={video.captionsUrl} srcLang={video.analysis?.language ?? 'en'} label="Transcript" />
+        <track kind="captions" src={video.captionsUrl} srcLang={video.language ?? 'en'} label="Transcript" />
       )}
     </video>
   )

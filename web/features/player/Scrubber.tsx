@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { Severity } from '#contract/findings.ts'
-import type { VideoDetail } from '#contract/videos.ts'
+import type { PlayableVideo } from '#contract/player.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePlaybackSeconds } from '#web/platform/playback.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -25,7 +25,7 @@ const keySteps: Record<string, number> = {
   PageUp: 30,
 }
 
-type ScrubberProps = { video: VideoDetail; player: Player; marks: readonly TimelineMark[] }
+type ScrubberProps = { video: PlayableVideo; player: Player; marks: readonly TimelineMark[] }
 
 /** The timeline: waveform, marks, what lies under the pointer, and a slider for the keyboard. */
 export function Scrubber({ video, player, marks }: ScrubberProps) {
@@ -94,7 +94,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
   )
 }
 
-function Preview({ video, seconds, left }: { video: VideoDetail; seconds: number; left: string }) {
+function Preview({ video, seconds, left }: { video: PlayableVideo; seconds: number; left: string }) {
   const { sprite } = video
   const index = sprite ? Math.min(sprite.count - 1, Math.floor((seconds * 1000) / sprite.intervalMs)) : 0
   return (

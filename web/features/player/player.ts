@@ -9,7 +9,11 @@ export type Player = Playback & {
   skip: (seconds: number) => void
   /** Shows the next or the previous frame, exactly. */
   step: (frames: 1 | -1) => void
+  /** The stretch (seconds) that is played again and again; going anywhere else ends it. */
+  repeated: () => Stretch | null
+  repeat: (stretch: Stretch | null) => void
 }
+export type Stretch = { start: number; end: number }
 
 /**
  * A player around one video element. Its clock ticks with the frames that are shown (requestVideoFrameCallback),
@@ -21,11 +25,20 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
   // Asked for before the media is there: kept until it is.
   let pending: number | null = startSeconds > 0 ? startSeconds : null
   const listeners = new Set<() => void>()
+  let repeated: Stretch | null = null
   const tick = () => {
+    // A frame late at most: the clock ticks with the frames that are shown.
+    if (repeated && video && !video.seeking && video.currentTime >= repeated.end) video.currentTime = repeated.start
     for (const listener of listeners) listener()
   }
 
+  function playAgain() {
+    if (!repeated || !video) return
+    video.currentTime = repeated.start
+    video.play().catch(() => {})
+  }
   function seek(seconds: number) {
+    if (repeated && (seconds < repeated.start || seconds > repeated.end)) repeated = null
     if (!video || video.readyState === 0) {
       pending = seconds
       return tick()
@@ -60,10 +73,13 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
       element.addEventListener('loadedmetadata', onLoaded)
       // Audio without a picture shows no frames: its clock comes from these.
       for (const event of ['timeupdate', 'seeking', 'seeked'] as const) element.addEventListener(event, tick)
+      // A stretch that lasts until the end of the video.
+      element.addEventListener('ended', playAgain)
       if (element.readyState > 0) onLoaded()
       detach = () => {
         element.cancelVideoFrameCallback(handle)
         element.removeEventListener('loadedmetadata', onLoaded)
+        element.removeEventListener('ended', playAgain)
         for (const event of ['timeupdate', 'seeking', 'seeked'] as const) element.removeEventListener(event, tick)
       }
     },
@@ -74,6 +90,13 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
       else video.pause()
     },
     skip: (seconds) => seek((video?.currentTime ?? 0) + seconds),
+    repeated: () => repeated,
+    repeat(stretch) {
+      repeated = stretch
+      if (!stretch) return tick()
+      seek(stretch.start)
+      video?.play().catch(() => {})
+    },
     step(frames) {
       if (!video) return
       video.pause()

@@ -1,20 +1,48 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ChainRecord, Said } from '#contract/chains.ts'
+import type { HedgeLevel, Stance } from '#contract/findings.ts'
 import type { Highlight } from '#contract/highlights.ts'
+import type { SpeakerRole } from '#contract/transcript.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { roleWords } from './speakers.ts'
+import { useChains } from './useChains.ts'
 
-type ChainCardsProps = {
-  highlights: readonly Highlight[]
-  titleOf: (highlight: Highlight) => string
-  speakerOf: (highlight: Highlight) => string | null
-  onPlay: (highlight: Highlight) => void
+/** How firmly an answer was given, by its words alone. */
+const hedgeWords: Record<HedgeLevel, string> = {
+  firm: 'Firm',
+  soft: 'Softened',
+  weak: 'Weak',
+  refusal: 'Refused',
+}
+const outcomeWords: Record<ChainRecord['outcome'], string> = {
+  unresolved: 'Left open',
+  equivocal: 'Equivocal',
+  rehabilitated: 'Rehabilitated',
+  reaffirmed: 'Reaffirmed',
 }
 
-/** A concern and what was said about it afterwards, in the order of the questions. */
-export function ChainCards({ highlights, titleOf, speakerOf, onPlay }: ChainCardsProps) {
-  const chained = highlights.filter((each) => each.chain !== null && each.status !== 'dismissed')
-  const chains = [...Map.groupBy(chained, ({ videoId, chain }) => `${videoId} ${chain}`).entries()]
-  if (chains.length === 0) {
+type ChainCardsProps = {
+  sessionId: string
+  titleOf: (highlight: Highlight) => string
+  speakerOf: (highlight: Highlight) => string | null
+  stanceWords: Record<Stance, string>
+  onPlay: (videoId: string, seconds: number) => void
+  onCopy: (highlight: Highlight) => void
+  onCopyWords: (words: Said & { videoId: string; name: string | null }) => void
+}
+
+/** A concern, what was asked about it, how it was answered, how it ended, and what the court ruled. */
+export function ChainCards(props: ChainCardsProps) {
+  const chains = useChains(props.sessionId)
+  if (!chains.data) return <Skeleton className="h-40" />
+  const list = chains.data.pages.flatMap((page) => page.items)
+  if (list.length === 0) {
     return (
       <EmptyState
         title="No chains"
@@ -23,37 +51,115 @@ export function ChainCards({ highlights, titleOf, speakerOf, onPlay }: ChainCard
     )
   }
   return (
-    <ul className="grid gap-3">
-      {chains.map(([key, [concern, ...answers]]) => (
-        <li key={key} className="rounded-card border border-line bg-surface p-3">
-          <h3 className="font-medium">{[speakerOf(concern!), titleOf(concern!)].filter(Boolean).join(' · ')}</h3>
-          <ol className="mt-2 grid gap-2">
-            {[concern!, ...answers].map((each, index) => (
-              <li key={each.id} className="border-l-2 border-line-strong pl-3 text-sm">
-                <p className="flex flex-wrap items-center gap-2">
-                  <Badge>{index === 0 ? 'Concern' : 'Answer'}</Badge>
-                  {each.stance && <span className="text-ink-2">{each.stance}</span>}
-                  {each.latencyMs !== null && (
-                    <span className="tabular text-ink-3">{`after ${(each.latencyMs / 1000).toFixed(1)} s`}</span>
-                  )}
-                  {each.start !== null && (
-                    <button
-                      type="button"
-                      onClick={() => onPlay(each)}
-                      aria-label={`Play from ${formatDuration(each.start)}`}
-                      className="tabular ml-auto min-h-6 cursor-pointer text-accent-ink hover:underline touch:min-h-11"
-                    >
-                      {formatDuration(each.start)}
-                    </button>
-                  )}
-                </p>
-                {each.question && <p className="text-ink-3">{each.question}</p>}
-                <p>{`“${each.quote}”`}</p>
-              </li>
-            ))}
-          </ol>
-        </li>
-      ))}
-    </ul>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ul aria-label="Chains" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {list.map((chain) => (
+          <ChainCard key={`${chain.videoId} ${chain.number}`} chain={chain} {...props} />
+        ))}
+      </ul>
+      {chains.hasNextPage && (
+        <Button busy={chains.isFetchingNextPage} onClick={() => void chains.fetchNextPage()}>
+          Show more chains
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }) {
+  const { videoId, concern, probes, outcome, ruling } = chain
+  const { titleOf, speakerOf, stanceWords, onPlay, onCopy, onCopyWords } = props
+  const juror = speakerOf(concern)
+  const said = (words: Said, name: string | null) => (
+    <Words
+      words={words}
+      name={name}
+      onPlay={(seconds) => onPlay(videoId, seconds)}
+      onCopy={() => onCopyWords({ ...words, videoId, name })}
+    />
+  )
+  return (
+    <li className="rounded-card border border-line bg-surface p-3">
+      <h3 className="flex flex-wrap items-center gap-2 font-medium">
+        {[juror, titleOf(concern)].filter(Boolean).join(' · ')}
+        <Badge tone={concern.status === 'suggested' ? 'info' : 'neutral'} dashed={concern.status === 'suggested'}>
+          {outcomeWords[outcome]}
+        </Badge>
+      </h3>
+      <ol className="mt-2 grid gap-3">
+        <Step title="Concern" note={concern.stance && stanceWords[concern.stance]}>
+          {concern.question && <p className="text-ink-3">{concern.question}</p>}
+          <Words
+            words={{ ...concern, text: concern.quote }}
+            name={juror}
+            onPlay={(seconds) => onPlay(videoId, seconds)}
+            onCopy={() => onCopy(concern)}
+          />
+        </Step>
+        {probes.map(({ question, askerRole, answer, hedge, latencyMs }) => (
+          <Step
+            key={answer.turn}
+            title="Probe"
+            note={[
+              hedge && `${hedgeWords[hedge]} answer`,
+              latencyMs !== null && `after ${(latencyMs / 1000).toFixed(1)} s`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          >
+            {question && said(question, nameOfRole(askerRole))}
+            {said(answer, juror)}
+          </Step>
+        ))}
+        <Step title="Outcome">
+          <p>{outcomeWords[outcome]}</p>
+        </Step>
+        {ruling && <Step title="Ruling">{said(ruling, roleWords.judge)}</Step>}
+      </ol>
+    </li>
+  )
+}
+
+const nameOfRole = (role: string): string => roleWords[role as SpeakerRole] ?? roleWords.unknown
+
+function Step({ title, note, children }: { title: string; note?: string | null; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1 border-l-2 border-line-strong pl-3 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge>{title}</Badge>
+        {note && <span className="tabular text-ink-2">{note}</span>}
+      </p>
+      {children}
+    </li>
+  )
+}
+
+type WordsProps = {
+  words: Pick<Said, 'text' | 'start' | 'page' | 'line'>
+  name: string | null
+  onPlay: (seconds: number) => void
+  onCopy: () => void
+}
+
+function Words({ words: { text, start, page, line }, name, onPlay, onCopy }: WordsProps) {
+  return (
+    <div className="flex items-start gap-1">
+      <p className="min-w-0 flex-1 break-words">
+        {name && <span className="font-medium">{`${name}: `}</span>}
+        {`“${text}”`}
+        {page !== null && <span className="tabular text-ink-3">{` ${page}:${line ?? 1}`}</span>}
+      </p>
+      {start !== null && (
+        <button
+          type="button"
+          onClick={() => onPlay(start)}
+          aria-label={`Play from ${formatDuration(start)}`}
+          className="tabular min-h-8 shrink-0 cursor-pointer px-1 text-accent-ink hover:underline touch:min-h-11"
+        >
+          {formatDuration(start)}
+        </button>
+      )}
+      <IconButton label="Copy citation" icon={<Copy className="size-4" />} onClick={onCopy} />
+    </div>
   )
 }

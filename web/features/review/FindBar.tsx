@@ -1,11 +1,17 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { controlClass } from '#web/ui/Field.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
+/** Typing goes on while nothing is asked; a pause this long asks. */
+const askAfterMs = 200
+
 type FindBarProps = {
   text: string
+  isSearching: boolean
   count: number
+  /** How many of them can be gone to: of very many the first. */
+  shown: number
   /** Which of them is shown, from 0. */
   at: number
   onText: (text: string) => void
@@ -13,8 +19,14 @@ type FindBarProps = {
   onClose: () => void
 }
 
-export function FindBar({ text, count, at, onText, onStep, onClose }: FindBarProps) {
+export function FindBar({ text, isSearching, count, shown, at, onText, onStep, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(text)
+  const ask = useEffectEvent((words: string) => words !== text && onText(words))
+  useEffect(() => {
+    const timer = setTimeout(() => ask(typed), askAfterMs)
+    return () => clearTimeout(timer)
+  }, [typed])
   useEffect(() => input.current?.focus(), [])
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
@@ -29,13 +41,13 @@ export function FindBar({ text, count, at, onText, onStep, onClose }: FindBarPro
         type="search"
         aria-label="Find in the transcript"
         placeholder="Find in the transcript"
-        value={text}
-        onChange={(event) => onText(event.target.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
         onKeyDown={handleKey}
         className={controlClass}
       />
       <output className="tabular shrink-0 px-1 text-sm text-ink-2">
-        {text.trim() === '' ? '' : count === 0 ? 'None' : `${at + 1} of ${count}`}
+        {text.trim() === '' ? '' : isSearching ? '…' : count === 0 ? 'None' : placeOf(at, count, shown)}
       </output>
       <IconButton label="Previous place" icon={<ChevronUp className="size-4" />} onClick={() => onStep(-1)} />
       <IconButton label="Next place" icon={<ChevronDown className="size-4" />} onClick={() => onStep(1)} />
@@ -43,3 +55,6 @@ export function FindBar({ text, count, at, onText, onStep, onClose }: FindBarPro
     </search>
   )
 }
+
+const placeOf = (at: number, count: number, shown: number): string =>
+  count === shown ? `${at + 1} of ${count}` : `${at + 1} of ${count}, the first ${shown} can be opened`

@@ -21,6 +21,12 @@ function segmentsOf(original: string, live: readonly Live[]): Segment[] {
   return segments
 }
 
+/** The original with the corrections laid over it, its words one space apart. */
+export const textOf = (original: string, live: readonly Live[]): string =>
+  segmentsOf(original, live)
+    .flatMap(({ words }) => words)
+    .join(' ')
+
 /**
  * The smallest range that was edited, in words of the original, with the corrections it stands in place of. Null where
  * nothing was changed. `live`: the corrections shown in this turn.

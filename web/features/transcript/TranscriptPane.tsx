@@ -1,65 +1,80 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type TranscriptOutline, turnsAWindow } from '#contract/player.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { type Playback, usePlaybackIndex } from '#web/platform/playback.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
+import { certaintyOf, unsureBelow } from './certainty.ts'
+import { startsOf, turnAt, useTurnWindows } from './turnWindows.ts'
 import { type Piece, piecesOf } from './words.ts'
 
 /** Words to mark in a turn, by character offsets: what a finding was triggered by. */
 export type TurnMark = { turn: number; from: number; to: number; label: string }
 
 type TranscriptPaneProps = {
-  turns: readonly Turn[]
+  videoId: string
+  outline: TranscriptOutline
   playback: Playback
   marks: readonly TurnMark[]
   nameOf: (speaker: string) => string
-}
-
-/** The time of a turn that has none is that of the one before it, so that the list stays in order. */
-function startsOf(turns: readonly Turn[]): Float64Array {
-  const starts = new Float64Array(turns.length)
-  for (const [index, turn] of turns.entries())
-    starts[index] = turn.startMs === null ? (starts[index - 1] ?? 0) : turn.startMs / 1000
-  return starts
+  /** A turn to bring into view, for what has no time to go to; a new object brings it there again. */
+  target?: { turn: number } | null
+  /** Stands in the place of a turn's words while they are corrected. */
+  editor?: { turn: number; content: ReactNode } | null
 }
 
 /** The transcript beside the player: it follows what is said, and a click on a word goes there. */
-export function TranscriptPane({ turns, playback, marks, nameOf }: TranscriptPaneProps) {
+export function TranscriptPane(props: TranscriptPaneProps) {
+  const { videoId, outline, playback, marks, nameOf, target = null, editor = null } = props
   const scroller = useRef<HTMLElement>(null)
-  const starts = useMemo(() => startsOf(turns), [turns])
-  const current = usePlaybackIndex(playback, starts)
   const [follows, setFollows] = useState(true)
+  const [near, setNear] = useState(0)
   const marksByTurn = useMemo(() => Map.groupBy(marks, (mark) => mark.turn), [marks])
   // oxlint-disable-next-line react/incompatible-library -- its rows are read in this component alone
   const rows = useVirtualizer({
-    count: turns.length,
+    count: outline.turns,
     getScrollElement: () => scroller.current,
     estimateSize: () => 64,
     overscan: 8,
   })
+  const shown = rows.getVirtualItems()
+  const windowOf = (row: { index: number } | undefined) => (row ? Math.floor(row.index / turnsAWindow) : near)
+  const loaded = useTurnWindows(videoId, [windowOf(shown[0]), windowOf(shown.at(-1)), near])
+  const current = usePlaybackIndex(playback, startsOf(outline, loaded))
+  const said = Math.max(0, Math.floor(current / turnsAWindow))
+  if (said !== near) setNear(said)
 
   useEffect(() => {
     if (follows && current >= 0) rows.scrollToIndex(current, { align: 'center' })
   }, [current, follows, rows])
+  useEffect(() => {
+    if (target) rows.scrollToIndex(target.turn, { align: 'center' })
+  }, [target, rows])
 
   const unfollow = () => setFollows(false)
   function handleClick(event: MouseEvent) {
-    const target = event.target instanceof Element ? event.target.closest('[data-seconds]') : null
-    if (!(target instanceof HTMLElement)) return
+    const place = event.target instanceof Element ? event.target.closest('[data-seconds]') : null
+    if (!(place instanceof HTMLElement)) return
     setFollows(true)
-    playback.seek(Number(target.dataset.seconds))
+    playback.seek(Number(place.dataset.seconds))
   }
+  const hasCertainty = shown.some((row) => (turnAt(loaded, row.index)?.words[0]?.confidence ?? null) !== null)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      {hasCertainty && (
+        <p className="border-b border-line px-3 py-1 text-xs text-ink-3">
+          {`Shaded: words recognised with less than ${unsureBelow * 100} % certainty.`}
+        </p>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the time of every turn is a button; words are an extra for the pointer */}
       <div className="flex min-h-0 flex-1" onClick={handleClick} onWheel={unfollow} onTouchMove={unfollow}>
         <ScrollArea ref={scroller} label="Transcript that follows the video" className="min-h-0 flex-1">
           <div className="relative w-full" style={{ height: rows.getTotalSize() }}>
-            {rows.getVirtualItems().map((row) => {
-              const turn = turns[row.index]!
+            {shown.map((row) => {
+              const turn = turnAt(loaded, row.index)
               return (
                 <div
                   key={row.key}
@@ -68,12 +83,19 @@ export function TranscriptPane({ turns, playback, marks, nameOf }: TranscriptPan
                   className="absolute top-0 left-0 w-full"
                   style={{ transform: `translateY(${row.start}px)` }}
                 >
-                  <TurnRow
-                    turn={turn}
-                    name={turn.speaker === null ? null : nameOf(turn.speaker)}
-                    marks={marksByTurn.get(turn.index)}
-                    playback={row.index === current ? playback : null}
-                  />
+                  {turn ? (
+                    <TurnRow
+                      turn={turn}
+                      name={turn.speaker === null ? null : nameOf(turn.speaker)}
+                      marks={marksByTurn.get(turn.index)}
+                      playback={row.index === current ? playback : null}
+                      editor={editor?.turn === turn.index ? editor.content : null}
+                    />
+                  ) : (
+                    <div className="h-16 px-3 py-2">
+                      <div className="h-full rounded-mark bg-surface-2" />
+                    </div>
+                  )}
                 </div>
               )
             })}
@@ -96,10 +118,11 @@ type TurnRowProps = {
   name: string | null
   marks: readonly TurnMark[] | undefined
   playback: Playback | null
+  editor: ReactNode
 }
 
 /** `playback` only for the turn that is being said: the others never render while the video plays. */
-const TurnRow = memo(function TurnRow({ turn, name, marks, playback }: TurnRowProps) {
+const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: TurnRowProps) {
   const pieces = useMemo(() => piecesOf(turn), [turn])
   const seconds = turn.startMs === null ? null : turn.startMs / 1000
   return (
@@ -124,16 +147,24 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback }: TurnRowPr
         {name && <span className="font-medium">{name}</span>}
         {turn.page !== null && <span className="tabular text-ink-3">{`${turn.page}:${turn.line ?? 1}`}</span>}
       </p>
-      <p className={cx('cursor-text break-words', turn.role === 'note' && 'text-ink-3 italic')}>
-        {playback ? (
-          <LiveWords turn={turn} pieces={pieces} marks={marks} playback={playback} />
-        ) : (
-          <Words turn={turn} pieces={pieces} marks={marks} current={-1} />
-        )}
-      </p>
+      {editor ?? (
+        <p className={cx('cursor-text break-words', turn.role === 'note' && 'text-ink-3 italic')}>
+          {playback ? (
+            <LiveWords turn={turn} pieces={pieces} marks={marks} playback={playback} />
+          ) : (
+            <Words turn={turn} pieces={pieces} marks={marks} current={-1} />
+          )}
+        </p>
+      )}
     </div>
   )
 })
+
+/** A line as well as a shade: colour alone tells not everybody something. */
+const shades = {
+  unsure: 'border-b border-dotted border-line-strong bg-surface-2',
+  doubtful: 'border-b border-dotted border-medium-fg bg-medium-soft text-medium-fg',
+} as const
 
 type WordsProps = { turn: Turn; pieces: readonly Piece[]; marks: readonly TurnMark[] | undefined }
 
@@ -147,16 +178,20 @@ function Words({ turn, pieces, marks, current }: WordsProps & { current: number 
     const word = piece.wordIndex === null ? undefined : turn.words[piece.wordIndex]
     const mark = marks?.find((each) => each.from < piece.to && each.to > piece.from)
     const isCurrent = piece.wordIndex !== null && piece.wordIndex === current
+    const certainty = word ? certaintyOf(word) : null
+    const title = [mark?.label, certainty?.label].filter(Boolean).join(' ')
     return (
       <span
         key={piece.from}
         {...(word && { 'data-seconds': word.startMs / 1000, 'data-word': piece.wordIndex })}
-        {...(mark && { title: mark.label, 'data-trigger': true })}
+        {...(title && { title })}
+        {...(mark && { 'data-trigger': true })}
+        {...(certainty && { 'data-unsure': certainty.level })}
         {...(isCurrent && { 'data-current': true })}
         className={cx(
           word && 'cursor-pointer rounded-mark hover:bg-hover',
           mark && 'underline decoration-high-solid decoration-2 underline-offset-4',
-          isCurrent && 'bg-accent text-on-accent',
+          isCurrent ? 'bg-accent text-on-accent' : certainty && shades[certainty.level],
           word?.estimated && 'decoration-dotted',
         )}
       >

@@ -1,0 +1,92 @@
+import { expect, type Page, type Response, test } from '@playwright/test'
+import { longFindings, longTurns } from './long.ts'
+import { reviewable } from './reviewable.ts'
+import { makeLong } from './videos.ts'
+
+/** What the first answers may weigh together, compressed; scripts, pictures and the video itself apart. */
+const firstDataBytes = 60_000
+/** A longer one is felt as a stutter. */
+const longestTaskMs = 50
+
+/** Answers of the interface with the bytes that came over the wire for each. */
+function recordData(page: Page) {
+  const answers: { path: string; response: Response }[] = []
+  page.on('response', (response) => {
+    const { pathname, search } = new URL(response.url())
+    const isMedia = /\/(stream|poster|sprite|waveform|captions|live)$/.test(pathname)
+    if (pathname.startsWith('/api/') && !isMedia) answers.push({ path: pathname + search, response })
+  })
+  return async () => {
+    const list = [...answers]
+    return Promise.all(
+      list.map(async ({ path, response }) => {
+        await response.finished()
+        return { path, bytes: (await response.request().sizes()).responseBodySize }
+      }),
+    )
+  }
+}
+
+type TraceEvent = {
+  name: string
+  ph: string
+  dur?: number
+  tdur?: number
+  ts: number
+  pid: number
+  tid: number
+  args?: { name?: string }
+}
+
+/** The longest task of the page's main thread in a trace, in milliseconds of its own work. */
+function longestTask(trace: { traceEvents: TraceEvent[] }): { ms: number; tasks: number } {
+  const main = trace.traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+  const isMain = ({ pid, tid }: TraceEvent) => main.some((each) => each.pid === pid && each.tid === tid)
+  const tasks = trace.traceEvents.filter((each) => each.name.endsWith('RunTask') && isMain(each))
+  return { ms: Math.max(0, ...tasks.map(({ dur = 0, tdur }) => (tdur ?? dur) / 1000)), tasks: tasks.length }
+}
+
+test('a session of 10,000 turns and 300 findings opens with little and scrolls without a stutter', async ({
+  page,
+  browser,
+}) => {
+  const { sessionId, videoId } = await reviewable(page)
+  await makeLong(videoId)
+  // The suggestions are made when they are first read.
+  const summary = await page.request.get(`/api/sessions/${sessionId}/highlight-summary`)
+  expect(((await summary.json()) as { total: number }).total).toBe(longFindings)
+
+  const answers = recordData(page)
+  await page.goto(`/sessions/${sessionId}/review`)
+  const transcript = page.getByRole('region', { name: 'Transcript that follows the video' })
+  await expect(transcript.locator('[data-word]').first()).toBeVisible()
+  await expect(page.locator('[data-highlight]').first()).toBeVisible()
+  const first = await answers()
+  const later = first.filter(({ path }) => path.includes('cursor='))
+  const opening = first.filter((each) => !later.includes(each))
+  const total = opening.reduce((sum, each) => sum + each.bytes, 0)
+  console.log(opening.map(({ path, bytes }) => `${bytes}\t${path}`).join('\n'), `\n${total} bytes in all`)
+  expect(total, 'all answers that the screen waits for').toBeLessThanOrEqual(firstDataBytes)
+  await expect(page.locator('[data-highlight]')).toHaveCount(longFindings)
+  await page.waitForLoadState('networkidle')
+
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] })
+  for (const pane of [transcript, page.getByRole('list', { name: 'Highlights' })]) {
+    await pane.hover()
+    for (let turn = 0; turn < 30; turn++) {
+      await page.mouse.wheel(0, 700)
+      await page.waitForTimeout(30)
+    }
+  }
+  const buffer = await browser.stopTracing()
+  const longest = longestTask(JSON.parse(buffer.toString()))
+  console.log(`longest task ${longest.ms.toFixed(1)} ms of ${longest.tasks}`)
+  expect(longest.tasks).toBeGreaterThan(500)
+  expect(longest.ms).toBeLessThan(longestTaskMs)
+
+  await page.keyboard.press('/')
+  await page.getByLabel('Find in the transcript').fill('insurance lawsuit')
+  await expect(page.getByText(/^1 of \d+/)).toBeVisible()
+  const end = await page.request.get(`/api/videos/${videoId}/transcript?from=${longTurns - 1}&limit=1`)
+  expect(((await end.json()) as unknown[]).length).toBe(1)
+})

@@ -1,0 +1,106 @@
+/** The sample, analysed once for all tests that are not about the analysis: whoever asks gets a copy of its rows and files. */
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { UploadResult } from '#contract/uploads.ts'
+import type { VideoDetail } from '#contract/videos.ts'
+import { videoPrefix } from '#server/features/videos/videos.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Platform } from '../main.ts'
+
+type Owner = { userId: string; firmId: string }
+type Analysed = { id: string; firmId: string }
+
+const file = new URL('../samples/voir-dire.mp4', import.meta.url)
+
+export function openSamples({ app, url }: Platform, dataFolder: string): (owner: Owner) => Promise<string> {
+  const { db } = app.parts.database
+  let first: Promise<Analysed> | null = null
+  return async (owner) => {
+    const from = await (first ??= analyse(url))
+    const to = { id: newId(), firmId: owner.firmId }
+    const pathOf = (video: Analysed) => join(dataFolder, 'files', videoPrefix(video))
+    await cp(pathOf(from), pathOf(to), { recursive: true })
+    await copyRows(db, from, to, owner)
+    return to.id
+  }
+}
+
+/** By the front door, in a firm of its own. */
+async function analyse(url: string): Promise<Analysed> {
+  const headers = { origin: url }
+  const account = {
+    firmName: 'Samples',
+    name: 'Sample',
+    email: 'samples@firm.example',
+    password: 'a long enough password',
+  }
+  const entered = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  const { firmId } = (await entered.json()) as { firmId: string }
+  const form = new FormData()
+  form.append('videos', new Blob([await readFile(file)], { type: 'video/mp4' }), 'panel-b.mp4')
+  const sent = await fetch(`${url}/api/videos/upload`, { method: 'POST', headers: { ...headers, cookie }, body: form })
+  const { id } = ((await sent.json()) as UploadResult).videos[0]!
+  for (;;) {
+    const { status, failureReason } = (await (
+      await fetch(`${url}/api/videos/${id}`, { headers: { cookie } })
+    ).json()) as VideoDetail
+    if (status === 'completed') return { id, firmId }
+    if (status === 'failed') throw new Error(`The sample could not be analysed: ${failureReason}`)
+    await sleep(300)
+  }
+}
+
+async function copyRows(db: Db, from: Analysed, to: Analysed, { userId }: Owner): Promise<void> {
+  const runId = newId()
+  const [before, after] = [videoPrefix(from), videoPrefix(to)]
+  await db.transaction(async (tx) => {
+    await copyTable(tx, 'videos', from.id, {
+      id: sql`${to.id}::uuid`,
+      firm_id: sql`${to.firmId}::uuid`,
+      uploaded_by: sql`${userId}::uuid`,
+      created_at: sql`now()`,
+    })
+    const video_id = sql`${to.id}::uuid`
+    await copyTable(tx, 'video_files', from.id, { video_id, key: sql`replace(key, ${before}, ${after})` })
+    await copyTable(tx, 'analysis_runs', from.id, {
+      video_id,
+      id: sql`${runId}::uuid`,
+      requested_by: sql`${userId}::uuid`,
+    })
+    await copyTable(tx, 'analyses', from.id, { video_id, run_id: sql`${runId}::uuid` })
+    await copyTable(tx, 'transcript_turns', from.id, { video_id })
+    await copyTable(tx, 'findings', from.id, { video_id, id: sql`gen_random_uuid()` })
+    await copyTable(tx, 'speaker_proposals', from.id, { video_id })
+  })
+}
+
+type Changed = Record<string, ReturnType<typeof sql>>
+
+/** Copies the rows of a video with some columns changed; what the database works out itself is left to it. */
+async function copyTable(tx: Db, table: string, videoId: string, changed: Changed): Promise<void> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER' and is_identity = 'NO'`)
+  const columns = sql.join(
+    rows.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
+  const values = sql.join(
+    rows.map(({ name }) => changed[name] ?? sql.identifier(name)),
+    sql`, `,
+  )
+  const key = sql.identifier(table === 'videos' ? 'id' : 'video_id')
+  await tx.execute(sql`insert into ${sql.identifier(table)} (${columns})
+    select ${values} from ${sql.identifier(table)} where ${key} = ${videoId}`)
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { createAnnotation } from '#contract/annotations.ts'
+import { severities, type Severity } from '#contract/findings.ts'
+import { createHighlight, type HighlightType, highlightTypes } from '#contract/highlights.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatTimecode } from '#web/platform/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { annotationCategoryOf, severityWords, typeWords } from './labels.ts'
+import { TagsField } from './TagsField.tsx'
+
+type Stretch = { start: number; end: number }
+
+type MarkDialogProps = {
+  sessionId: string
+  videoId: string
+  stretch: Stretch
+  /** A highlight quotes the transcript and belongs to the session; an annotation is a note on the video. */
+  mayAnnotate: boolean
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Makes a highlight or an annotation of the stretch between two marks. */
+export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, onSaved }: MarkDialogProps) {
+  const [kind, setKind] = useState<'highlight' | 'annotation'>('highlight')
+  const [type, setType] = useState<HighlightType>('manual')
+  const [severity, setSeverity] = useState<Severity>('medium')
+  const [tags, setTags] = useState<string[]>([])
+  const [title, setTitle] = useState('')
+  const [description, setDescription] = useState('')
+  const highlight = useCommand(createHighlight)
+  const annotation = useCommand(createAnnotation)
+  const error = kind === 'highlight' ? highlight.error : annotation.error
+
+  function save() {
+    if (kind === 'highlight') {
+      const input = { videoId, ...stretch, type, severity, tags }
+      highlight.mutate({ params: { sessionId }, input }, { onSuccess: onSaved })
+      return
+    }
+    const { start: startTime, end: endTime } = stretch
+    const category = annotationCategoryOf(type)
+    annotation.mutate(
+      { params: { videoId }, input: { title, description, startTime, endTime, category, severity, tags } },
+      { onSuccess: onSaved },
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={kind === 'highlight' ? 'New highlight' : 'New annotation'}
+      description={`${formatTimecode(stretch.start)} – ${formatTimecode(stretch.end)}. ${
+        kind === 'highlight' ? 'The words are quoted from the transcript.' : 'A note on the video, with your own words.'
+      }`}
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        {mayAnnotate && (
+          <Select
+            label="Make"
+            value={kind}
+            options={[
+              { value: 'highlight', label: 'A highlight' },
+              { value: 'annotation', label: 'An annotation' },
+            ]}
+            onChange={(event) => setKind(event.target.value === 'annotation' ? 'annotation' : 'highlight')}
+          />
+        )}
+        {kind === 'annotation' && (
+          <>
+            <TextField label="Title" required value={title} onChange={(event) => setTitle(event.target.value)} />
+            <TextArea
+              label="Description"
+              required={false}
+              rows={3}
+              value={description}
+              onChange={(event) => setDescription(event.target.value)}
+            />
+          </>
+        )}
+        <Select
+          label="Type"
+          value={type}
+          options={highlightTypes
+            .filter((value) => kind === 'highlight' || annotationCategoryOf(value) !== 'note' || value === 'manual')
+            .map((value) => ({ value, label: typeWords[value] }))}
+          onChange={(event) => setType(highlightTypes.find((each) => each === event.target.value) ?? 'manual')}
+        />
+        <Select
+          label="Severity"
+          value={severity}
+          options={severities.map((value) => ({ value, label: severityWords[value] }))}
+          onChange={(event) => setSeverity(severities.find((each) => each === event.target.value) ?? 'medium')}
+        />
+        <TagsField tags={tags} onChange={setTags} />
+        {error && (
+          <Notice tone="danger" alert>
+            {sentenceOf(error)}
+          </Notice>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={highlight.isPending || annotation.isPending}
+            disabled={kind === 'annotation' && title.trim() === ''}
+          >
+            {kind === 'highlight' ? 'Save highlight' : 'Save annotation'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

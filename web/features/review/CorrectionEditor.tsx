@@ -1,0 +1,162 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Correction, listCorrections, listOriginalTurns } from '#contract/corrections.ts'
+import type { Turn } from '#contract/transcript.ts'
+import { useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
+import { changeOf, textOf } from './change.ts'
+import { CorrectionHistory } from './CorrectionHistory.tsx'
+import type { Corrections } from './useCorrections.ts'
+
+/** Long enough to finish a word, short enough that little is lost with the tab. */
+const autosaveMs = 1200
+
+type CorrectionEditorProps = {
+  videoId: string
+  /** As it read when the editing began. */
+  turn: Turn
+  name: string | null
+  save: Corrections['save']
+  onClose: () => void
+}
+
+/** Corrects what one speaker said without a break, in its place; saves by itself. The recognised words are kept. */
+export function CorrectionEditor(props: CorrectionEditorProps) {
+  const { videoId, turn } = props
+  const params = { videoId }
+  const history = useRead(listCorrections, { params, input: { turn: turn.index } })
+  const originals = useRead(listOriginalTurns, { params, input: {} })
+  const error = history.error ?? originals.error
+  if (error) {
+    return (
+      <Notice tone="danger" alert>
+        {sentenceOf(error)}
+      </Notice>
+    )
+  }
+  if (!history.data || !originals.data) return <p className="text-sm text-ink-3">Loading…</p>
+  const original = originals.data.find((each) => each.index === turn.index)?.text ?? turn.text
+  return <Editor {...props} history={history.data} original={original} />
+}
+
+const liveOf = (history: readonly Correction[]) => history.filter((each) => each.state === 'live')
+
+type EditorProps = CorrectionEditorProps & { history: readonly Correction[]; original: string }
+
+function Editor({ videoId, turn, name, save, onClose, history, original }: EditorProps) {
+  const live = liveOf(history)
+  const shown = textOf(original, live)
+  // What the person saw when they wrote: a change is measured against this, so that it never takes back what somebody
+  // else changed meanwhile at another word. At the same word the server refuses it, and both are shown.
+  const [base, setBase] = useState({ text: shown, live })
+  const [text, setText] = useState(shown)
+  const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
+  const [fault, setFault] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  if (text === base.text && shown !== base.text && state !== 'saving') {
+    setBase({ text: shown, live })
+    setText(shown)
+  }
+
+  async function store(): Promise<boolean> {
+    clearTimeout(timer.current)
+    if (state === 'saving') return false
+    const change = changeOf(original, base.live, text)
+    if (!change) return true
+    setState('saving')
+    try {
+      // Answers when the history has been read again, so that what others did meanwhile is known by then.
+      const { correction } = await save({ turn: turn.index, ...change })
+      const mine = [...base.live.filter((each) => !change.replaces.includes(each.id)), correction]
+      const saved = textOf(original, mine)
+      setBase({ text: saved, live: mine })
+      setText((written) => (written === text ? saved : written))
+      setFault(null)
+      setState('saved')
+      return true
+    } catch (error) {
+      setFault(sentenceOf(error))
+      setState('idle')
+      return false
+    }
+  }
+  const storeLater = useEffectEvent((written: string) => written === text && void store())
+  useEffect(() => {
+    // What is written while the last change is being saved waits for its end.
+    if (state === 'saving') return undefined
+    timer.current = setTimeout(() => storeLater(text), autosaveMs)
+    return () => clearTimeout(timer.current)
+  }, [text, state])
+  const close = () => void store().then((isStored) => isStored && onClose())
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') onClose()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <form
+      className="grid gap-2 py-1"
+      aria-label={`Correct ${name ?? 'these words'}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        close()
+      }}
+    >
+      <TextArea
+        label="Words"
+        hint="Saved by itself. Ctrl and Enter closes; Escape closes without what is not saved yet."
+        rows={Math.min(8, 2 + Math.ceil(text.length / 60))}
+        value={text}
+        ref={focusOnce}
+        onKeyDown={handleKey}
+        onChange={(event) => {
+          setText(event.target.value)
+          setState('idle')
+        }}
+      />
+      {fault && (
+        <Notice tone="warning" alert>
+          <p>{fault}</p>
+          {shown !== base.text && <p className="mt-1">{`The words read now: “${shown}”`}</p>}
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button
+              onClick={() => {
+                setBase({ text: shown, live })
+                setText(shown)
+                setFault(null)
+              }}
+            >
+              Take theirs
+            </Button>
+            <Button
+              onClick={() => {
+                setBase({ text: shown, live })
+                setFault(null)
+              }}
+            >
+              Keep mine
+            </Button>
+          </div>
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" busy={state === 'saving'}>
+          Done
+        </Button>
+        <output className="text-sm text-ink-2">
+          {state === 'saving' ? 'Saving…' : state === 'saved' && text === base.text ? 'Saved' : ''}
+        </output>
+      </div>
+      {history.length > 0 && <CorrectionHistory videoId={videoId} list={history} />}
+    </form>
+  )
+}
+
+function focusOnce(element: HTMLTextAreaElement | null): void {
+  if (element && document.activeElement !== element) element.focus()
+}

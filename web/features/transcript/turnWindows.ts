@@ -1,0 +1,80 @@
+/** The transcript as it is fetched: a hundred turns at a time, those that are on the screen. */
+import type { QueryClient } from '@tanstack/react-query'
+import { readTranscriptOutline, type TranscriptOutline, turnsAWindow } from '#contract/player.ts'
+import type { Turn } from '#contract/transcript.ts'
+import { readTranscript } from '#contract/videos.ts'
+import { read, useRead } from '#web/platform/api.ts'
+import { indexAt } from '#web/platform/playback.ts'
+
+export const useOutline = (videoId: string, enabled: boolean) =>
+  useRead(readTranscriptOutline, { params: { videoId }, input: {} }, { enabled })
+
+const argsOf = (videoId: string, window: number) => ({
+  params: { videoId },
+  input: { from: window * turnsAWindow, limit: turnsAWindow },
+})
+
+export type LoadedWindows = ReadonlyMap<number, readonly Turn[]>
+
+/**
+ * The turns of three windows, as far as they have arrived: those of the first and the last row on the screen, which
+ * never shows a hundred, and that of what is being said.
+ */
+export function useTurnWindows(videoId: string, windows: readonly [number, number, number]): LoadedWindows {
+  const first = useRead(readTranscript, argsOf(videoId, windows[0])).data
+  const last = useRead(readTranscript, argsOf(videoId, windows[1])).data
+  const said = useRead(readTranscript, argsOf(videoId, windows[2])).data
+  return new Map([first, last, said].flatMap((turns, at) => (turns ? [[windows[at]!, turns] as const] : [])))
+}
+
+export const turnAt = (loaded: LoadedWindows, index: number): Turn | undefined =>
+  loaded.get(Math.floor(index / turnsAWindow))?.find((turn) => turn.index === index)
+
+/** One turn, from the window that is there or newly fetched. */
+export async function fetchTurn(cache: QueryClient, videoId: string, index: number): Promise<Turn | undefined> {
+  const turns = await cache.fetchQuery(read(readTranscript, argsOf(videoId, Math.floor(index / turnsAWindow))))
+  return turns.find((turn) => turn.index === index)
+}
+
+/** The turn that is being said, or was last; the first one before anybody has spoken. Notes are nobody's words. */
+export async function fetchTurnSaid(
+  cache: QueryClient,
+  videoId: string,
+  outline: TranscriptOutline,
+  seconds: number,
+): Promise<Turn | undefined> {
+  const starts = windowStarts(outline)
+  const window = Math.max(0, indexAt(starts, seconds))
+  const turns = (await cache.fetchQuery(read(readTranscript, argsOf(videoId, window)))).filter(
+    (turn) => turn.role !== 'note',
+  )
+  return turns.findLast((turn) => turn.startMs !== null && turn.startMs <= seconds * 1000) ?? turns[0]
+}
+
+/** Seconds at which each window begins. One without a time begins with the one before it, so that the list ascends. */
+function windowStarts({ starts }: TranscriptOutline): Float64Array {
+  const seconds = new Float64Array(starts.length)
+  for (const [window, startMs] of starts.entries())
+    seconds[window] = startMs === null ? (seconds[window - 1] ?? 0) : Math.max(seconds[window - 1] ?? 0, startMs / 1000)
+  return seconds
+}
+
+/**
+ * Seconds at which each turn begins, ascending. Exact where the window has arrived; elsewhere its turns are spread
+ * evenly until the next window, which is near enough to know what to fetch.
+ */
+export function startsOf(outline: TranscriptOutline, loaded: LoadedWindows): Float64Array {
+  const starts = new Float64Array(outline.turns)
+  const windows = windowStarts(outline)
+  for (const [window, from] of windows.entries()) {
+    const first = window * turnsAWindow
+    const count = Math.min(turnsAWindow, outline.turns - first)
+    const step = ((windows[window + 1] ?? from) - from) / count
+    for (let at = 0; at < count; at++) starts[first + at] = from + at * step
+    for (const turn of loaded.get(window) ?? []) {
+      if (turn.index >= outline.turns) continue
+      starts[turn.index] = turn.startMs === null ? (starts[turn.index - 1] ?? 0) : turn.startMs / 1000
+    }
+  }
+  return starts
+}

@@ -1,0 +1,56 @@
+/** Lists that are read page by page. Apart from `api.ts`, so that the shell, which has none, does not load them. */
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ReadOptions } from './api.ts'
+import { type Args, callWithHeaders } from './call.ts'
+
+export type Page<Items, Totals> = { items: Items; nextCursor: string | null; totals: Totals | null }
+
+function toPage<Items, T extends z.ZodType>(items: Items, headers: Headers, totals: T): Page<Items, z.output<T>> {
+  const header = headers.get('x-totals')
+  return {
+    items,
+    nextCursor: headers.get('x-next-cursor'),
+    totals: header ? totals.parse(JSON.parse(header)) : null,
+  }
+}
+
+/** One page of a list with its totals per status; `totals` is the schema of the header `x-totals`. */
+export function usePage<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, T extends z.ZodType>(
+  endpoint: Endpoint<P, I, O>,
+  args: Args<P, I>,
+  totals: T,
+  { pollMs }: ReadOptions = {},
+) {
+  return useQuery({
+    queryKey: [endpoint.touches, endpoint.path, args, 'page'] as const,
+    queryFn: async ({ signal }) => {
+      const { data, headers } = await callWithHeaders(endpoint, args, signal)
+      return toPage(data, headers, totals)
+    },
+    ...(pollMs !== undefined && { refetchInterval: pollMs }),
+  })
+}
+
+/** A list that grows by `fetchNextPage`; `data.pages` holds the pages so far. The cursor is the input's `cursor`. */
+export function usePages<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, T extends z.ZodType>(
+  endpoint: Endpoint<P, I, O>,
+  args: Args<P, I>,
+  totals: T,
+  { pollMs }: ReadOptions = {},
+) {
+  return useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: [endpoint.touches, endpoint.path, args, 'pages'] as const,
+      initialPageParam: null as string | null,
+      queryFn: async ({ signal, pageParam }) => {
+        const input = { ...(args.input as object), ...(pageParam !== null && { cursor: pageParam }) } as z.input<I>
+        const { data, headers } = await callWithHeaders(endpoint, { params: args.params, input }, signal)
+        return toPage(data, headers, totals)
+      },
+      getNextPageParam: (last) => last.nextCursor,
+      ...(pollMs !== undefined && { refetchInterval: pollMs }),
+    }),
+  )
+}

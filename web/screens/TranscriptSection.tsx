@@ -1,0 +1,124 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Highlight } from '#contract/highlights.ts'
+import type { PlayableVideo, TranscriptOutline } from '#contract/player.ts'
+import type { Turn } from '#contract/transcript.ts'
+import type { Player } from '#web/features/player/player.ts'
+import { CorrectionEditor } from '#web/features/review/CorrectionEditor.tsx'
+import { FindBar } from '#web/features/review/FindBar.tsx'
+import type { Corrections } from '#web/features/review/useCorrections.ts'
+import { TranscriptPane } from '#web/features/transcript/TranscriptPane.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { wordMarks } from './reviewMarks.ts'
+import type { useFind } from './useFind.ts'
+
+type TranscriptSectionProps = {
+  video: PlayableVideo
+  outline: TranscriptOutline | null
+  player: Player
+  highlights: readonly Highlight[]
+  find: ReturnType<typeof useFind>
+  target: { turn: number } | null
+  nameOf: (speaker: string) => string
+  mayReview: boolean
+  corrections: Corrections
+  editing: Turn | null
+  onCorrect: () => void
+  onEdited: () => void
+}
+
+/** The middle pane: the words, where some are found, and the place where they are corrected. */
+export function TranscriptSection(props: TranscriptSectionProps) {
+  const { video, outline, player, highlights, find, target, nameOf, mayReview, corrections, editing } = props
+  const marks = useMemo(
+    () => [
+      ...find.hits.map(({ turn, from, to }) => ({ turn, from, to, label: 'Found' })),
+      ...wordMarks(highlights, video.id),
+    ],
+    [find.hits, highlights, video.id],
+  )
+  return (
+    <section
+      aria-labelledby="transcript-heading"
+      className="flex min-h-0 flex-1 flex-col rounded-card border border-line bg-surface"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2">
+        <h2 id="transcript-heading" className="text-lg font-bold">
+          Transcript
+        </h2>
+        <span className="flex flex-wrap items-center gap-2">
+          {mayReview && (
+            <>
+              <IconButton
+                label="Undo my last correction"
+                keys="Ctrl+Z"
+                icon={<Undo2 className="size-4" />}
+                disabled={!corrections.canUndo}
+                onClick={corrections.undo}
+              />
+              <IconButton
+                label="Redo my correction"
+                keys="Ctrl+Shift+Z"
+                icon={<Redo2 className="size-4" />}
+                disabled={!corrections.canRedo}
+                onClick={corrections.redo}
+              />
+              <Button onClick={props.onCorrect}>Correct (W)</Button>
+            </>
+          )}
+          <Button onClick={find.open}>Find (/)</Button>
+        </span>
+      </div>
+      {find.isOpen && (
+        <FindBar
+          text={find.text}
+          isSearching={find.isSearching}
+          count={find.count}
+          shown={find.hits.length}
+          at={find.at}
+          onText={find.search}
+          onStep={find.step}
+          onClose={find.close}
+        />
+      )}
+      {outline && outline.turns > 0 ? (
+        <TranscriptPane
+          videoId={video.id}
+          outline={outline}
+          playback={player}
+          marks={marks}
+          nameOf={nameOf}
+          target={target}
+          editor={
+            editing && {
+              turn: editing.index,
+              content: (
+                <CorrectionEditor
+                  key={editing.index}
+                  videoId={video.id}
+                  turn={editing}
+                  name={editing.speaker === null ? null : nameOf(editing.speaker)}
+                  save={corrections.save}
+                  onClose={props.onEdited}
+                />
+              ),
+            }
+          }
+        />
+      ) : (
+        <div className="p-3">
+          <EmptyState
+            title="Transcript not ready"
+            hint={
+              video.status === 'processing'
+                ? 'The analysis of this video is under way.'
+                : 'This video has no transcript. Attach one on its page.'
+            }
+          />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { Player, Stretch } from '#web/features/player/player.ts'
+import { toast } from '#web/platform/toast.ts'
+
+const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
+
+/** The stretch that a person marks with I and O: to make something of it, or to hear it again and again. */
+export function useMarks(player: Player) {
+  const [start, setStart] = useState<number | null>(null)
+  const [end, setEnd] = useState<number | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const repeated = useSyncExternalStore(player.subscribe, player.repeated)
+  const stretch: Stretch | null = start !== null && end !== null ? { start, end } : null
+  return {
+    start,
+    stretch,
+    isAsking: isAsking && stretch !== null,
+    isRepeating: repeated !== null,
+    markStart: () => {
+      setStart(toMilliseconds(player.now()))
+      setEnd(null)
+    },
+    markEnd: () => {
+      const now = toMilliseconds(player.now())
+      if (start === null || now <= start) {
+        toast({ title: 'No stretch marked', description: 'Mark its start with I first, then its end with O.' })
+        return
+      }
+      player.element()?.pause()
+      setEnd(now)
+      setAsking(true)
+    },
+    ask: () => setAsking(true),
+    leave: () => setAsking(false),
+    clear: () => {
+      setStart(null)
+      setEnd(null)
+      setAsking(false)
+    },
+    /** The marked stretch; without one, `other`. Again: ends it. */
+    repeat: (other: Stretch | null) => {
+      if (repeated) return player.repeat(null)
+      const chosen = stretch ?? other
+      if (chosen) return player.repeat(chosen)
+      toast({ title: 'Nothing to repeat', description: 'Mark a stretch with I and O, or choose a highlight.' })
+    },
+  }
+}
