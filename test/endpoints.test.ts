@@ -5,7 +5,10 @@ import type { Annotation } from '#contract/annotations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Juror } from '#contract/jurors.ts'
 import type { Session } from '#contract/sessions.ts'
+import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
+import type { Strike } from '#contract/strikes.ts'
 import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
+import { selectionSteps } from '#server/features/strikes/strikes.table.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
@@ -52,6 +55,7 @@ const inputs: Record<string, object> = {
   'POST /api/sessions/:sessionId/unlock': { reason: 'Wrong day' },
   'POST /api/sessions/:sessionId/videos': { videoId: newId() },
   'POST /api/sessions/:sessionId/seats': { jurorId: newId(), seat: 1 },
+  'POST /api/sessions/:sessionId/live-notes': { eventId: newId(), jurorId: newId(), kind: 'note', text: 'Nods.' },
   'POST /api/cases/:caseId/jurors': { jurorNumber: '1' },
   'POST /api/cases/:caseId/jurors/import': {
     columns: [{ header: 'No', target: 'jurorNumber' }],
@@ -73,6 +77,18 @@ const inputs: Record<string, object> = {
   'POST /api/endpoints': { url: 'http://127.0.0.1:1/' },
   'PUT /api/endpoints/:id': { url: 'http://127.0.0.1:1/', version: 1 },
   'POST /api/pipeline/report': { kind: 'build', run: '1', steps: [{ name: 'check', status: 'completed' }] },
+  'POST /api/sessions/:sessionId/strikes': { eventId: newId(), jurorId: newId(), kind: 'cause' },
+  'PATCH /api/strikes/:strikeId': { version: 1 },
+  'POST /api/strikes/:strikeId/moves': { eventId: newId(), version: 1, move: 'submit' },
+  'POST /api/strikes/:strikeId/evidence': { version: 1, item: { source: 'note', note: 'Seen in the hall.' } },
+  'POST /api/strikes/:strikeId/evidence/:evidenceId/remove': { version: 1 },
+  'PUT /api/strikes/:strikeId/objection': { version: 1, objection: null },
+  'PUT /api/strikes/:strikeId/preservation': { version: 1, preservation: {} },
+  'POST /api/strikes/:strikeId/notes': { eventId: newId(), text: 'Ask again.' },
+  'POST /api/sessions/:sessionId/selection-steps': { eventId: newId(), kind: 'passed', side: 'us' },
+  'POST /api/sessions/:sessionId/excusals': { eventId: newId(), jurorId: newId(), reason: 'No pay while serving' },
+  'PATCH /api/excusals/:excusalId': { version: 1 },
+  'POST /api/excusals/:excusalId/moves': { eventId: newId(), version: 1, move: 'withdraw', reason: 'Solved' },
   'PATCH /api/videos/:videoId': { caseId: null },
   'PUT /api/videos/:videoId/transcript': { name: 'a.txt', text: 'THE COURT: Good morning.' },
   'POST /api/videos/:videoId/corrections': { turn: 0, from: 0, to: 0, newText: 'We' },
@@ -110,6 +126,7 @@ beforeAll(async () => {
     sessionId: session.id,
     jurorId: juror.id,
     highlightId: await aHighlight(session.id, video.id),
+    ...(await strikeRecords(session.id, juror.id)),
   }
   contractEndpoints = await readContract()
 })
@@ -120,6 +137,19 @@ async function aHighlight(sessionId: string, videoId: string): Promise<string> {
   await owner.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
   const [first] = (await owner.call('GET', `/api/sessions/${sessionId}/highlights`)).json<{ id: string }[]>()
   return first!.id
+}
+
+/** One of each record that strikes bring. */
+async function strikeRecords(sessionId: string, jurorId: string): Promise<Record<string, string>> {
+  const ask = (what: string, body: object) =>
+    owner.call('POST', `/api/sessions/${sessionId}/${what}`, { eventId: newId(), jurorId, ...body })
+  const evidence = [{ source: 'note', note: 'Seen in the hall.' }]
+  const strike = (await ask('strikes', { kind: 'cause', evidence })).json<Strike>()
+  const excusal = (await ask('excusals', { reason: 'No pay while serving' })).json<ExcusalRequest>()
+  const step = { id: newId(), kind: 'passed', side: 'us', byUser: owner.actor.userId, at: new Date() } as const
+  const { firmId } = owner.actor
+  await at.parts.database.db.insert(selectionSteps).values({ ...step, firmId, caseId: strike.caseId, sessionId })
+  return { strikeId: strike.id, evidenceId: strike.evidence[0]!.id, excusalId: excusal.id, stepId: step.id }
 }
 
 async function readContract(): Promise<Endpoint[]> {

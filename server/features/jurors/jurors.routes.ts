@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { importJurors as importEndpoint } from '#contract/juror-import.ts'
 import * as seats from '#contract/juror-seats.ts'
 import * as contract from '#contract/jurors.ts'
+import * as liveNotes from '#contract/live-notes.ts'
 import * as restricted from '#contract/restricted-records.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
@@ -10,6 +11,7 @@ import { requireJuror } from './jurors.access.ts'
 import { importJurors } from './jurors.import.ts'
 import { listJurors, readJuror } from './jurors.queries.ts'
 import * as service from './jurors.service.ts'
+import { listLiveNotes, writeLiveNote } from './live-notes.service.ts'
 import * as restrictedService from './restricted.service.ts'
 import { fillSeats, listSeats, moveSeat } from './seats.service.ts'
 
@@ -39,6 +41,11 @@ export function jurorRoutes(app: FastifyInstance): void {
   })
   mount(app, seats.moveSeat, (context, { params, input }) => moveSeat(context, params.sessionId, input))
   mount(app, seats.fillSeats, (context, { params }) => fillSeats(context, params.sessionId))
+
+  mount(app, liveNotes.listLiveNotes, (context, { params, input }) =>
+    listLiveNotes(context, params.sessionId, input.jurorId),
+  )
+  mount(app, liveNotes.writeLiveNote, (context, { params, input }) => writeLiveNote(context, params.sessionId, input))
 
   mount(app, restricted.readRestrictedState, (context, { params }) =>
     restrictedService.readState(context, params.caseId),

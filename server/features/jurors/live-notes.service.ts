@@ -1,0 +1,103 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { LiveNote, LiveNoteKind, writeLiveNote as writeEndpoint } from '#contract/live-notes.ts'
+import { jurorLimits } from '#contract/jurors.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/route.ts'
+import { requireJuror } from './jurors.access.ts'
+import { auditJuror } from './jurors.events.ts'
+import { jurors } from './jurors.table.ts'
+
+const liveNotes = pgTable('live_notes', {
+  id: uuid('id').primaryKey(),
+  firmId: uuid('firm_id').notNull(),
+  sessionId: uuid('session_id').notNull(),
+  jurorId: uuid('juror_id').notNull(),
+  kind: text('kind').$type<LiveNoteKind>().notNull(),
+  text: text('text').notNull(),
+  byUser: uuid('by_user').notNull(),
+  at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
+})
+
+const mostListed = 500
+
+/** Work product: who may not read it gets the refusal of the matrix. */
+export async function listLiveNotes(
+  { db, actor }: Context,
+  sessionId: string,
+  jurorId: string | undefined,
+): Promise<LiveNote[]> {
+  await requireSession(db, actor, sessionId, 'seeWorkProduct', { evenLocked: true })
+  const rows = await db
+    .select({ note: liveNotes, by: users.name })
+    .from(liveNotes)
+    .innerJoin(users, eq(users.id, liveNotes.byUser))
+    .where(and(eq(liveNotes.sessionId, sessionId), ...(jurorId ? [eq(liveNotes.jurorId, jurorId)] : [])))
+    .orderBy(desc(liveNotes.at), desc(liveNotes.id))
+    .limit(mostListed)
+  return rows.map(shape)
+}
+
+/** Stored once, however often a device that was offline sends it; a tag goes onto the juror as well. */
+export function writeLiveNote(
+  { db, actor, ip }: Context,
+  sessionId: string,
+  { eventId, at, jurorId, kind, text: words }: z.output<typeof writeEndpoint.input>,
+): Promise<LiveNote> {
+  return db.transaction(async (tx) => {
+    const { session } = await requireSession(tx, actor, sessionId, 'rateJurors')
+    const { juror } = await requireJuror(tx, actor, jurorId, 'rateJurors', { lock: true })
+    if (juror.caseId !== session.caseId) throw absent('juror')
+    const [written] = await tx
+      .insert(liveNotes)
+      .values({
+        id: eventId,
+        firmId: actor.firmId,
+        sessionId,
+        jurorId,
+        kind,
+        text: words,
+        byUser: actor.userId,
+        at: at ? new Date(at) : new Date(),
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (written) {
+      if (kind === 'tag') await addTag(tx, juror, words)
+      await auditJuror(tx, { actor, ip }, 'juror.live_note_written', juror)
+    }
+    const [row] = await tx
+      .select({ note: liveNotes, by: users.name })
+      .from(liveNotes)
+      .innerJoin(users, eq(users.id, liveNotes.byUser))
+      .where(and(eq(liveNotes.id, eventId), eq(liveNotes.sessionId, sessionId), eq(liveNotes.byUser, actor.userId)))
+    // Somebody else's note, or one of another session, has this id already.
+    if (!row) throw new Refusal('conflict', 'This note could not be stored. Write it again.')
+    return shape(row)
+  })
+}
+
+async function addTag(tx: Db, juror: { id: string; tags: string[]; jurorNumber: string }, tag: string): Promise<void> {
+  if (juror.tags.includes(tag)) return
+  if (juror.tags.length >= jurorLimits.tags) {
+    throw new Refusal('conflict', `Juror ${juror.jurorNumber} has ${jurorLimits.tags} tags already. Remove one first.`)
+  }
+  await tx
+    .update(jurors)
+    .set({ tags: [...juror.tags, tag], version: sql`version + 1`, updatedAt: new Date() })
+    .where(eq(jurors.id, juror.id))
+}
+
+const shape = ({ note, by }: { note: typeof liveNotes.$inferSelect; by: string }): LiveNote => ({
+  id: note.id,
+  jurorId: note.jurorId,
+  sessionId: note.sessionId,
+  kind: note.kind,
+  text: note.text,
+  by,
+  at: note.at.toISOString(),
+})
