@@ -150,13 +150,16 @@ export function countDownload(db: Db, { link, row }: Shared, opening: string, vi
 
 /** Into the link's own log and the case's activity; opening the page is kept in the log alone. */
 export async function record(
-  tx: Db,
+  db: Db,
   link: ShareLinkRow,
   row: ExportRow,
   kind: ShareAccess['kind'],
   visitor: Visitor,
 ): Promise<void> {
-  await tx.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind, ...visitor })
-  if (kind !== 'page_opened')
-    await auditExport(tx, { actor: null, ip: visitor.ip }, `export.link_${kind}`, row, { linkId: link.id })
+  // The audit chain takes its number under a lock that holds to the end of a transaction.
+  await db.transaction(async (tx) => {
+    await tx.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind, ...visitor })
+    if (kind !== 'page_opened')
+      await auditExport(tx, { actor: null, ip: visitor.ip }, `export.link_${kind}`, row, { linkId: link.id })
+  })
 }
