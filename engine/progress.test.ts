@@ -48,3 +48,30 @@ test('reports are few, and a fraction that falls does not turn the bar back', ()
   tracker.move('probe', Number.NaN)
   expect(last()?.fraction).toBe(0)
 })
+
+test('every stage has its own time: what ran, what is left, and what an earlier run made', () => {
+  let clockMs = 0
+  const seen: Progress[] = []
+  const stages = [stageOf('probe', 1), stageOf('audio', 1), stageOf('thumbnails', 2), stageOf('proxy', 4)]
+  const tracker = trackProgress(
+    stages,
+    new Set<StageName>(['audio', 'thumbnails', 'proxy']),
+    () => clockMs,
+    (progress) => seen.push(progress),
+  )
+  tracker.begin('audio')
+  clockMs += 10_000
+  tracker.begin('thumbnails', true)
+  tracker.end('audio')
+  expect(seen.at(-1)?.stages).toEqual([
+    { name: 'probe', state: 'kept', seconds: null, secondsLeft: null },
+    { name: 'audio', state: 'done', seconds: 10, secondsLeft: null },
+    // 10 s for a weight of 1.
+    { name: 'thumbnails', state: 'running', seconds: 0, secondsLeft: 20 },
+    { name: 'proxy', state: 'waiting', seconds: null, secondsLeft: 40 },
+  ])
+  clockMs += 5000
+  tracker.move('thumbnails', 0.5, true)
+  expect(seen.at(-1)).toMatchObject({ stage: 'audio', overall: (1 + 1 + 1) / 8 })
+  expect(seen.at(-1)?.stages[2]).toMatchObject({ state: 'running', seconds: 5, secondsLeft: 5 })
+})

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -250,4 +250,101 @@ test('a failure ends the stage beside before it is told', async () => {
   await expect(failure).rejects.toMatchObject({ stage: 'audio' })
   expect(ended).toBe(true)
   await expect(readArtifact(join(folder, 'work'), 'thumbnails')).rejects.toThrow('no artifact')
+})
+
+test('a stage is made anew with all that follows from it, and with nothing else', async () => {
+  await run(chain())
+  ran = []
+  await run(chain(), { redoFrom: 'transcript' })
+  expect(ran).toEqual(['transcript', 'summary'])
+})
+
+test('a finished stage that is made anew begins again, an unfinished one goes on with what it kept', async () => {
+  const kept = join(folder, 'work', 'transcript_chunks')
+  await run(chain(), { only: ['audio'] })
+  await mkdir(kept)
+  await run(chain(), { redoFrom: 'transcript' })
+  expect(await readdir(join(folder, 'work'))).toContain('transcript_chunks')
+  await run(chain(), { redoFrom: 'transcript' })
+  expect(await readdir(join(folder, 'work'))).not.toContain('transcript_chunks')
+})
+
+test('files that were not forced to the disk are not trusted after the machine was started anew', async () => {
+  const stages = () => chain({ audio: { scratch: true } })
+  await run(stages())
+  const path = join(folder, 'work', 'audio.json')
+  const envelope = JSON.parse(await readFile(path, 'utf8')) as { boot?: string }
+  ran = []
+  await run(stages())
+  expect(ran).toEqual([])
+  if (envelope.boot === undefined) return
+  await writeFile(path, JSON.stringify({ ...envelope, boot: 'another' }))
+  // Nobody reads them, so nothing is to do; somebody does, and they are made again.
+  await run(stages())
+  expect(ran).toEqual([])
+  await run(stages(), { redoFrom: 'transcript' })
+  expect(ran).toEqual(['audio', 'transcript', 'summary'])
+})
+
+test('work ahead begins before what its stage reads is there, is told to end, and its failure is none', async () => {
+  const audioMayEnd = Promise.withResolvers<void>()
+  const ended: string[] = []
+  const stages = (fails: boolean) => {
+    const each = chain()
+    each[1] = stage('audio', ['probe'], () => audioMayEnd.promise)
+    each[2] = stage('transcript', ['audio'], () => ended.push('run'), {
+      ahead: {
+        reads: ['probe'],
+        async run(context) {
+          ended.push(`ahead of ${JSON.stringify(context.artifact('probe'))}`)
+          audioMayEnd.resolve()
+          if (fails) throw new Error('no recogniser')
+          await new Promise<void>((resolve) => context.enough.addEventListener('abort', () => resolve()))
+          ended.push('enough')
+        },
+      },
+    })
+    return each
+  }
+  await run(stages(false), { options: { ...options, threads: 2 } })
+  expect(ended).toEqual(['ahead of "probe"', 'enough', 'run'])
+  ended.length = 0
+  await run(stages(true), { options: { ...options, threads: 2 }, inputId: 'another' })
+  expect(ended).toEqual(['ahead of "probe"', 'run'])
+})
+
+test('a stage beside waits for those that it stands after, and words are passed on as they are told', async () => {
+  const told: string[] = []
+  const stages = [
+    stage('probe', []),
+    stage('audio', ['probe'], ({ tell }) => {
+      tell?.([{ startMs: 0, endMs: 1, text: 'Yes.' }])
+      told.push('audio')
+    }),
+    stage('thumbnails', ['probe'], () => void told.push('thumbnails'), { beside: true, after: ['audio'] }),
+  ]
+  await run(stages, {
+    options: { ...options, threads: 2 },
+    onText: (turns) => told.push(...turns.map(({ text }) => text)),
+  })
+  expect(told).toEqual(['Yes.', 'audio', 'thumbnails'])
+})
+
+test('what is large is loaded once a tool is at work, not while people wait for the sound', async () => {
+  const order: string[] = []
+  const note = (name: StageName, more: Partial<Stage> = {}) =>
+    stage(
+      name,
+      [],
+      (context) => {
+        context.progress(0.5)
+        order.push(name)
+      },
+      more,
+    )
+  const warm = () => Promise.resolve(order.push('warm'))
+  await run([note('audio', { scratch: true }), note('speech'), note('summary', { warm })], {
+    options: { ...options, threads: 2 },
+  })
+  expect(order).toEqual(['audio', 'warm', 'speech', 'summary'])
 })

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { stageNames } from '#contract/analysis.ts'
 import type { VideoFinding } from '#contract/findings.ts'
 import type { Turn } from '#contract/transcript.ts'
 import type { VideoDetail } from '#contract/videos.ts'
@@ -135,6 +136,38 @@ test('a second transcript uses the media stages again, keeps their files, and re
     files.filter((file) => 'kind' in file && (file.kind === 'poster' || file.kind === 'sprite')),
   )
   expect((await person.call('GET', first.posterUrl!)).statusCode).toBe(200)
+})
+
+test('one stage is made anew with what follows from it, the others stand, and each tells its time', async () => {
+  const id = await buildQueued(film, true)
+  await work(id)
+  const folder = join(at.parts.config.DATA_DIR, 'work', id, (await lastRun(id)).work_id)
+  const timesOf = async () =>
+    new Map(
+      await Promise.all(
+        stageNames.map(async (name) => [name, (await stat(join(folder, `${name}.json`))).mtimeMs] as const),
+      ),
+    )
+  const before = await timesOf()
+  const turnsBefore = (await person.call('GET', `/api/videos/${id}/transcript`)).json<Turn[]>()
+  expect((await person.call('POST', `/api/videos/${id}/retry`, { stage: 'exchanges' })).statusCode).toBe(200)
+  expect((await person.call('POST', `/api/videos/${id}/retry`, { stage: 'exchanges' })).statusCode).toBe(409)
+  await work(id)
+  const after = await timesOf()
+  expect(stageNames.filter((name) => after.get(name) !== before.get(name))).toEqual([
+    'exchanges',
+    'findings',
+    'summary',
+  ])
+  expect(await detail(id)).toMatchObject({ status: 'completed' })
+  expect((await person.call('GET', `/api/videos/${id}/transcript`)).json<Turn[]>()).toEqual(turnsBefore)
+  const [run] = await query<{ redo_from: string | null; stages: { name: string; state: string; seconds: number }[] }>(
+    'select redo_from, stages from analysis_runs where video_id = $1 order by number desc limit 1',
+    [id],
+  )
+  expect(run?.redo_from).toBeNull()
+  const stateOf = (name: string) => run?.stages.find((each) => each.name === name)?.state
+  expect([stateOf('audio'), stateOf('exchanges'), stateOf('summary')]).toEqual(['kept', 'done', 'done'])
 })
 
 test('what is no video fails for good, with the stage and the reason, and can be deleted', async () => {
