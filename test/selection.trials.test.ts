@@ -71,7 +71,7 @@ test.skipIf(!existsSync(file))(
       expect(seated.some(({ id }) => state.out.has(id))).toBe(false)
     }
     expect(exceeded).toEqual(expected)
-    // As counted by hand over the file: the state in 94 trials, the defense in 153.
+    // As counted over the file without the engine: the state in 94 trials, the defense in 153.
     expect(exceeded.filter((each) => each.includes('state'))).toHaveLength(94)
     expect(exceeded.filter((each) => each.includes('defense'))).toHaveLength(153)
   },

@@ -31,30 +31,42 @@ const groundsForCause: readonly string[] = [
   'religious_belief',
 ]
 
-/** Checks a reason as far as its words, its evidence and its comparators go. Answers in under a millisecond. */
+/** Checks a reason as far as its words, its evidence and its comparators go. Fast enough to be asked at every key. */
 export function checkRationale(given: RationaleInput): RationaleCheck {
   const input = RationaleInput.parse(given)
   const regimes = regimesOf(input)
   const { text } = input
   const traits = [...traitRules, ...stateTraitRules]
     .filter(({ id }) => input.kind === 'peremptory' || !groundsForCause.includes(id))
-    .flatMap((rule) => itemsOf(rule, text, regimes))
-    .map((item) => traitContext(text, item))
+    .flatMap((rule) => gravestFirst(itemsOf(rule, text, regimes).map((item) => traitContext(text, item))).slice(0, 1))
   const reasons = input.kind === 'cause' ? [vagueRule] : [...policeRules, ...lifeRules, stereotypeRule, vagueRule]
-  const items = [
-    ...traits,
-    ...reasons.flatMap((rule) => itemsOf(rule, text, regimes)),
+  // One item a rule: a reason that repeats itself is not scolded twice.
+  const presumed = reasons.flatMap((rule) => itemsOf(rule, text, regimes).slice(0, 1))
+  const items = gravestFirst([
+    ...traits.filter((item) => !isSaidBetter(item, [...traits, ...presumed])),
+    ...presumed,
     ...(input.kind === 'peremptory' ? conductItem(input, findWords(text, conductRule), regimes) : []),
     ...missingItems(input, regimes),
-  ].sort((a, b) => grave(b.level) - grave(a.level) || (a.range?.from ?? text.length) - (b.range?.from ?? text.length))
+  ])
   return { level: items[0]?.level ?? 'ok', version: rationaleRulesVersion, regimes, items }
 }
 
-/** One item a rule: its first words stand for it, so that a reason that repeats itself is not scolded twice. */
+const gravestFirst = (items: readonly RationaleItem[]): RationaleItem[] =>
+  items.toSorted((a, b) => grave(b.level) - grave(a.level) || (a.range?.from ?? Infinity) - (b.range?.from ?? Infinity))
+
+const overlap = (a: RationaleItem['range'], b: RationaleItem['range']): boolean =>
+  a !== null && b !== null && a.from < b.to && b.from < a.to
+
+/** The same words under two rules: the one that says what the law calls them stays. */
+function isSaidBetter(item: RationaleItem, all: readonly RationaleItem[]): boolean {
+  if (item.rule === 'religious_belief') return all.some(({ rule }) => rule === 'trait_religion')
+  const isMild = item.level === 'caution' || stateTraitRules.some(({ id }) => id === item.rule)
+  return isMild && all.some(({ level, range }) => level === 'presumptively_invalid' && overlap(range, item.range))
+}
+
 function itemsOf(rule: WordRule, text: string, regimes: readonly RationaleRegime[]): RationaleItem[] {
   const holding = gravestOf(rule, regimes)
-  const found = holding ? findWords(text, rule)[0] : undefined
-  return holding && found ? [itemFor(rule.id, holding, found)] : []
+  return holding ? findWords(text, rule).map((found) => itemFor(rule.id, holding, found)) : []
 }
 
 /** Under several laws the gravest counts; among equals the law of the state, which is the more special one. */

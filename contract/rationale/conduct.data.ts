@@ -110,7 +110,7 @@ export const vagueRule: WordRule = {
   ],
   harmless: [
     /\bgut (?:renovat|health|surgery|bacteria)\w*/gi,
-    /\b(?:juror|he|she|they)\b[^.;]{0,40}(?:go(?:es)? with|trust|rel(?:y|ies) on|follow|decide (?:by|on|with)|from) (?:his|her|their) (?:gut|instincts?|intuition)[^.;]*/gi,
+    /\b(?:juror|he|she|they)\b[^.;]{0,40}(?:go(?:es)? (?:with|by)|trust|rel(?:y|ies) on|follow|decide (?:by|on|with)|from) (?:his|her|their) (?:gut|instincts?|intuition)[^.;]*/gi,
   ],
   holds: {
     everywhere: {

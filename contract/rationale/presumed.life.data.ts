@@ -33,7 +33,7 @@ export const lifeRules: readonly WordRule[] = [
     id: 'high_crime_neighborhood',
     looksFor: near(
       'neighbou?rhoods?|area|part of town|side of town|projects|blocks?|streets?',
-      'high[- ]crime|crime[- ](?:ridden|prone)|rough|dangerous|bad|gangs?|gang-\\w+|violent|drug-\\w+|unsafe|shootings?',
+      'high[- ]crime|crime[- ](?:ridden|prone)|rough|dangerous|bad|gangs?|gang-\\w+|violent|drug-\\w+|unsafe|shootings',
       30,
     ),
     harmless: [/\bneighbou?rhood watch\b/gi, /\bgray area\b/gi],

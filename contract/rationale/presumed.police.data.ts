@@ -51,7 +51,7 @@ export const policeRules: readonly WordRule[] = [
     harmless: [
       // About somebody else, which is a rule of its own, or at work.
       new RegExp(
-        `\\b(?:${people})\\b[^.;,]{0,30}(?:was|were|has|had|been|is|got) [^.;,]{0,20}(?:${arrested})\\b`,
+        `\\b(?:${people})\\b[^.;,]{0,30}(?:was|were|has|had|been|is|got) [^.;,]{0,20}(?:${arrested})\\b(?:[^.;,]{0,25}\\b(?:${arrested})\\b)?`,
         'gi',
       ),
       new RegExp(

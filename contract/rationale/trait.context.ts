@@ -4,9 +4,12 @@ import { clauseAround, quotedRanges } from './rule.ts'
 
 /** What the trait word belongs to, when it does not belong to the juror. */
 const othersAfter =
-  /^[\w’' -]{0,20}?\b(?:victims?|defendants?|officers?|plaintiffs?|attorneys?|lawyers?|witness(?:es)?|judges?|neighbors?|boss(?:es)?|co-?workers?|doctors?|suspects?|drivers?|supervisors?|employees?|tenants?|employers?|robbers?|people|patients?|customers?|clients?|students?|politicians?|candidates?|couples?|discrimination|harassment|bias|justice|slurs?|jokes?|profiling|issues?|tensions?|inequality)\b/i
+  /^(?:[ -](?!and|or|so|but|is|was|will|who|with|may|to)[\w’'-]+)?[ -](?:victims?|defendants?|officers?|plaintiffs?|attorneys?|lawyers?|witness(?:es)?|judges?|neighbors?|boss(?:es)?|co-?workers?|doctors?|suspects?|drivers?|supervisors?|employees?|tenants?|employers?|robbers?|people|patients?|customers?|clients?|students?|politicians?|candidates?|couples?|discrimination|harassment|bias|justice|slurs?|jokes?|profiling|issues?|tensions?|inequality|rights|groups?|communit(?:y|ies)|famil(?:y|ies)|workers?|labor|policy|churches|schools?)\b/i
 const attitudeBefore =
   /\b(?:bias(?:ed)?|prejudic\w*|against|slurs?|racis[mt]|sexis[mt]|stereotyp\w*|hates?|hatred|hostile to(?:ward)?s?|dislikes?|discriminat\w*|comments? about|jokes? about|remarks? about|negative (?:views?|feelings?|opinions?) (?:of|about|toward)|uncomfortable (?:around|with)|favor(?:s|ed)?|partial to|views? on|opinions? (?:on|about)|trust(?:s|ed)?|distrust\w*|believe|unfair to|fair to|sympath\w+ (?:to|for|with))\b[^,]*$/i
+/** The author says of the juror what the juror is. */
+const ownBefore =
+  /\b(?:he|she|they|who|juror \S+)(?:[’']s| is| was| are| were)(?: also| both| very| too| an?| the only| just)* ?$/i
 const deniedBefore =
   /\b(?:not|never|no|nothing to do with|regardless of|irrespective of|without regard to|rather than|unrelated to|instead of)\b[^,]{0,25}$/i
 const deniedAfter =
@@ -31,6 +34,7 @@ export function traitContext(text: string, item: RationaleItem): RationaleItem {
     )
   }
   const { before, after } = clauseAround(text, item.range)
+  if (ownBefore.test(before)) return item
   if (deniedBefore.test(before) || deniedAfter.test(after)) {
     return softened(
       'Leave “{words}” out: a reason need not say what it is not.',

@@ -103,6 +103,7 @@ export const traitRules: readonly WordRule[] = [
         `\\b(?:${peoples})[- ](?:food|restaurants?|compan(?:y|ies)|banks?|language|class(?:es)?|subsidiary|manufacturers?|clients?|market|drywall|cars?|history|literature|teacher|speak\\w+|speakers?|setters?|shepherds?|interpreters?)\\b`,
         'gi',
       ),
+      /\bafrican[- ]americans?\b/gi,
       /\baccent (?:wall|color|table)\b/gi,
       /\bheritage (?:foundation|bank|foods?|site)\b/gi,
     ],
@@ -134,6 +135,8 @@ export const traitRules: readonly WordRule[] = [
         'is (?:fe)?male',
         'wom[ae]n jurors?',
         'maternal',
+        '(?:fe)?males?',
+        '(?:against|dislikes?|hates?|about|toward) (?:wom[ae]n|men)',
       ),
     ],
     harmless: [
@@ -256,6 +259,7 @@ export const traitRules: readonly WordRule[] = [
     harmless: [
       surname,
       /\bfreedom of religion\b/gi,
+      /\bchurch (?:league|softball|basketball|picnic|street|road)\b/gi,
       /\boh,? my god\b/gi,
       /\b(?:his|her|their) religion\b/gi,
       /\breligious affiliation\b/gi,

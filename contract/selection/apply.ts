@@ -1,6 +1,5 @@
 /** What each event changes. Whether it may happen is asked before, in refusals.ts. */
 import { takeChairs, whoSits } from './chairs.ts'
-import { liveInOrder } from './line.ts'
 import { remaining } from './budget.ts'
 import { isOver, returnToRound, settleRounds } from './rounds.ts'
 import {
@@ -52,7 +51,7 @@ function settlePanel(state: SelectionState): void {
     const { left } = remaining(state, side)
     return state.setup.alternatesApart ? left.regular + left.alternate : left.regular
   }
-  state.phase = isOver(state, leftOfAll) || liveInOrder(state).length === 0 ? 'complete' : 'jury'
+  state.phase = isOver(state, leftOfAll) || !state.order.some((id) => isLive(state, id)) ? 'complete' : 'jury'
   state.turn = state.phase === 'complete' || state.setup.turns.kind === 'together' ? null : state.pace.next
 }
 

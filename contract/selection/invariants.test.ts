@@ -175,7 +175,7 @@ test('10,000 random selections keep every invariant', () => {
   }
   // It went everywhere, and not by a hair.
   expect([...seen.keys()].sort()).toHaveLength(13)
-  expect(Math.min(...seen.values())).toBeGreaterThan(500)
+  expect(Math.min(...seen.values())).toBeGreaterThan(100)
   expect(zonesCompared).toBeGreaterThan(20_000)
 })
 

@@ -6,11 +6,18 @@ export const acceptedSet = ({ accepted }: SelectionState): Set<string> =>
 
 export const liveInOrder = (state: SelectionState): string[] => state.order.filter((id) => isLive(state, id))
 
-/** Where the court draws, only those already drawn: nobody knows who comes next. */
-export function candidates(state: SelectionState): string[] {
+/**
+ * The first so many in line, or all. Where the court draws, only those already drawn: nobody knows who comes next.
+ * A box needs the first few of hundreds after every event, so it looks no further than them.
+ */
+export function candidates(state: SelectionState, atMost = Infinity): string[] {
   const taken = acceptedSet(state)
-  const line = state.setup.replacements === 'drawn' ? state.drawn : state.order
-  return line.filter((id) => isLive(state, id) && !taken.has(id))
+  const found: string[] = []
+  for (const id of state.setup.replacements === 'drawn' ? state.drawn : state.order) {
+    if (found.length >= atMost) break
+    if (isLive(state, id) && !taken.has(id)) found.push(id)
+  }
+  return found
 }
 
 /** Live jurors whom the court has not drawn yet; none where everybody comes in order. */

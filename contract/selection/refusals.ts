@@ -37,16 +37,27 @@ export const liveStrikeOf = (state: SelectionState, jurorId: string): StrikeStat
   [...state.strikes.values()].find((each) => each.jurorId === jurorId && isStanding(each))
 
 /** Everything that speaks against an event, what stops it first; empty where nothing does. */
-export function problemsOf(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
+export const problemsOf = (state: SelectionState, event: SelectionEvent): SelectionProblem[] => [
+  ...stopsOf(state, event),
+  ...warningsOf(state, event),
+]
+
+/** What the court may do all the same, and is told. */
+function warningsOf(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
+  if (state.phase === 'sworn') return []
+  if (event.kind === 'passed') return turnProblems(state, event.side)
+  return event.kind === 'struck' && isLive(state, event.jurorId) ? strikeWarnings(state, event) : []
+}
+
+/** What an event must not be recorded for. */
+export function stopsOf(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
   const isAfterwards = event.kind === 'removed' || event.kind === 'ruled' || event.kind === 'disallowed'
   if (state.phase === 'sworn' && !isAfterwards) {
     return [stop('sworn', 'The jury is sworn: strikes are final.')]
   }
   switch (event.kind) {
     case 'struck':
-      return [...jurorProblems(state, event.jurorId, true), ...strikeProblems(state, event)].sort(
-        (a, b) => Number(b.stops) - Number(a.stops),
-      )
+      return [...jurorProblems(state, event.jurorId, true), ...strikeProblems(state, event)]
     case 'challenged':
       return [...idProblems(state, event.strikeId), ...jurorProblems(state, event.jurorId, true)]
     case 'voided':
@@ -71,7 +82,6 @@ export function problemsOf(state: SelectionState, event: SelectionEvent): Select
     case 'reinstated':
       return reinstatementProblems(state, event.jurorId)
     case 'passed':
-      return turnProblems(state, event.side)
     case 'sworn':
       return []
   }
@@ -143,12 +153,12 @@ function turnProblems(state: SelectionState, side: StruckEvent['side']): Selecti
 }
 
 function strikeProblems(state: SelectionState, event: StruckEvent): SelectionProblem[] {
-  const { side, jurorId, target } = event
+  const { jurorId, target } = event
   if (!isLive(state, jurorId)) return []
-  const { alternatesApart, backStrikes, method } = state.setup
+  const { alternatesApart, backStrikes } = state.setup
   const problems: SelectionProblem[] = [...idProblems(state, event.strikeId)]
-  const right = targetOf(state, jurorId)
-  if (alternatesApart && right !== target) {
+  const right = alternatesApart ? targetOf(state, jurorId) : target
+  if (right !== target) {
     problems.push(
       stop(
         'wrong_target',
@@ -159,27 +169,33 @@ function strikeProblems(state: SelectionState, event: StruckEvent): SelectionPro
     )
   }
   problems.push(...budgetProblems(state, event))
-  if (acceptedSet(state).has(jurorId) && !backStrikes) {
+  if (!backStrikes && acceptedSet(state).has(jurorId)) {
     problems.push(
       stop(
         'accepted',
         `${named(state, jurorId)} was accepted in an earlier round, and this court allows no strikes back.`,
       ),
     )
-  } else if (isBoxMethod(method) && !acceptedSet(state).has(jurorId) && !state.members.includes(jurorId)) {
-    problems.push(say('not_in_box', `${named(state, jurorId)} is not in the box yet.`))
   }
-  const { end, yetToBeDrawn } = zone(state)[right]
-  const { inReach } = zone(state)[right]
-  if (yetToBeDrawn === 0 && !acceptedSet(state).has(jurorId) && !inReach.some((each) => each.jurorId === jurorId)) {
-    problems.push(
+  return problems
+}
+
+function strikeWarnings(state: SelectionState, { side, jurorId }: StruckEvent): SelectionProblem[] {
+  const warnings = turnProblems(state, side)
+  if (acceptedSet(state).has(jurorId)) return warnings
+  if (isBoxMethod(state.setup.method) && !state.members.includes(jurorId)) {
+    warnings.push(say('not_in_box', `${named(state, jurorId)} is not in the box yet.`))
+  }
+  const { inReach, end, yetToBeDrawn } = zone(state)[targetOf(state, jurorId)]
+  if (yetToBeDrawn === 0 && !inReach.some((each) => each.jurorId === jurorId)) {
+    warnings.push(
       say(
         'beyond_zone',
         `A challenge of ${named(state, jurorId)} is wasted: at most the first ${end} in line can be seated.`,
       ),
     )
   }
-  return [...problems, ...turnProblems(state, side)]
+  return warnings
 }
 
 function budgetProblems(state: SelectionState, { side, target, defendant }: StruckEvent): SelectionProblem[] {

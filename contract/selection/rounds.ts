@@ -41,10 +41,9 @@ export function settleRounds(state: SelectionState): void {
       return
     }
     const seats = capacity(state, isOneByOne(state))
-    const line = candidates(state)
     const isFilling = state.setup.method !== 'rounds_no_back' || !state.pace.hasMoved
-    const stays = new Set(line)
-    state.members = isFilling ? line.slice(0, seats) : state.members.filter((id) => stays.has(id)).slice(0, seats)
+    const line = candidates(state, seats)
+    state.members = isFilling ? line : state.members.filter((id) => isLive(state, id)).slice(0, seats)
     const waitsForDraw = state.members.length < seats && undrawn(state).length > 0
     if (waitsForDraw || (state.members.length === 0 && line.length === 0)) {
       state.turn = null

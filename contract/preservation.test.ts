@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { type PreservationFacts, preservationOf, preservationSteps } from './preservation.ts'
+
+const facts = (more: Partial<PreservationFacts> = {}): PreservationFacts => ({
+  jurorNumber: '7',
+  forumId: 'tx_civil',
+  peremptoryUsedOnJuror: false,
+  left: 3,
+  moreRequestedAt: null,
+  refusedAt: null,
+  objectionableJuror: null,
+  renewedAt: null,
+  isSworn: false,
+  ...more,
+})
+const at = '2026-03-02T15:00:00.000Z'
+const statuses = (more: Partial<PreservationFacts> = {}) =>
+  preservationOf(facts(more)).steps.map(({ id, status }) => `${id} ${status}`)
+
+test('right after the denial everything is open and the first step is next', () => {
+  expect(statuses()).toEqual([
+    'use next',
+    'exhaust later',
+    'identify later',
+    'request later',
+    'refusal later',
+    'renew later',
+  ])
+  expect(preservationOf(facts()).next).toBe('Use a peremptory on Juror 7.')
+})
+
+test('what the strikes and the record show is done, in whatever order', () => {
+  expect(statuses({ peremptoryUsedOnJuror: true, left: 1, renewedAt: at })).toEqual([
+    'use done',
+    'exhaust next',
+    'identify later',
+    'request later',
+    'refusal later',
+    'renew done',
+  ])
+  expect(preservationOf(facts({ peremptoryUsedOnJuror: true, left: 1 })).next).toBe('Use what is left: 1 peremptory.')
+})
+
+test('a challenge given back opens the exhaustion again', () => {
+  const used = { peremptoryUsedOnJuror: true, left: 0 }
+  expect(statuses(used)[1]).toBe('exhaust done')
+  expect(statuses({ ...used, left: 1 })[1]).toBe('exhaust next')
+})
+
+test('with none left and the juror still there it says what to ask for', () => {
+  expect(preservationOf(facts({ left: 0 })).next).toBe(
+    'No peremptory is left for Juror 7: ask the court for one, and say why.',
+  )
+})
+
+test('is complete when every step is', () => {
+  const all = facts({
+    peremptoryUsedOnJuror: true,
+    left: 0,
+    moreRequestedAt: at,
+    refusedAt: at,
+    objectionableJuror: '31',
+    renewedAt: at,
+  })
+  expect(preservationOf(all)).toMatchObject({ isComplete: true, next: '' })
+  expect(
+    preservationOf(all)
+      .steps.map(({ id }) => id)
+      .sort(),
+  ).toEqual([...preservationSteps].sort())
+})
+
+test('after the swearing what is open was missed', () => {
+  const { steps, next, isComplete } = preservationOf(facts({ isSworn: true, left: 0 }))
+  expect(steps.filter(({ status }) => status === 'missed')).toHaveLength(5)
+  expect([next, isComplete]).toEqual(['', false])
+  expect(steps[0]?.sentence).toMatch(/^Not done before the swearing: /)
+})
+
+test('says where its steps come from, and that courts differ', () => {
+  const { steps, note } = preservationOf(facts({ forumId: 'ny_civil' }))
+  expect(steps.every(({ source, why }) => source !== '' && why !== '')).toBe(true)
+  expect(note).toContain('check what this court asks for')
+  expect(preservationOf(facts()).note).toContain('In Texas')
+})

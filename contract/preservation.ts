@@ -1,0 +1,136 @@
+/**
+ * What keeps a denied cause challenge for review: a list of steps with what is done, what is open and what can no
+ * longer be done. It reminds; whether error is preserved is for the court that reviews it.
+ */
+
+export type PreservationFacts = {
+  /** The juror whom the court kept. */
+  jurorNumber: string
+  forumId: string | null
+  /** We used a peremptory on this juror. */
+  peremptoryUsedOnJuror: boolean
+  /** Peremptories that our side has left. */
+  left: number
+  moreRequestedAt: string | null
+  refusedAt: string | null
+  /** Whom we would have struck with one more, as a number. */
+  objectionableJuror: string | null
+  renewedAt: string | null
+  /** The jury is sworn: what is open now is too late. */
+  isSworn: boolean
+}
+
+export const preservationSteps = ['use', 'exhaust', 'request', 'refusal', 'identify', 'renew'] as const
+export type PreservationStepId = (typeof preservationSteps)[number]
+
+export type PreservationStep = {
+  id: PreservationStepId
+  /** `next`: open and its turn; `later`: open, but another step comes first; `missed`: too late. */
+  status: 'done' | 'next' | 'later' | 'missed'
+  /** What to do, or what was done. */
+  sentence: string
+  /** Why a court of review asks for it. */
+  why: string
+  source: string
+  verified: boolean
+}
+
+export type Preservation = {
+  steps: PreservationStep[]
+  /** Every step is done. */
+  isComplete: boolean
+  /** One sentence for a banner: the next thing to say in court; empty where nothing is open. */
+  next: string
+  /** A reminder that courts differ. */
+  note: string
+}
+
+const cortez = { source: 'Cortez v. HCCI-San Antonio, Inc., 159 S.W.3d 87, 90-91 (Tex. 2005)', verified: true }
+const hallett = { source: 'Hallett v. Houston Nw. Med. Ctr., 689 S.W.2d 888, 890 (Tex. 1985)', verified: true }
+const usual = { source: 'Asked for by courts of review in several states; check the forum', verified: false }
+
+type Rule = {
+  id: PreservationStepId
+  isDone: (facts: PreservationFacts) => boolean
+  done: (facts: PreservationFacts) => string
+  open: (facts: PreservationFacts) => string
+  why: string
+  source: string
+  verified: boolean
+}
+
+const challenges = (count: number) => (count === 1 ? '1 peremptory' : `${count} peremptories`)
+
+const rules: readonly Rule[] = [
+  {
+    id: 'use',
+    isDone: (facts) => facts.peremptoryUsedOnJuror,
+    done: ({ jurorNumber }) => `A peremptory was used on Juror ${jurorNumber}.`,
+    open: ({ jurorNumber, left }) =>
+      left > 0
+        ? `Use a peremptory on Juror ${jurorNumber}.`
+        : `No peremptory is left for Juror ${jurorNumber}: ask the court for one, and say why.`,
+    why: 'A juror who was struck after all shows what the denial cost; one who was left could have been struck.',
+    ...cortez,
+  },
+  {
+    id: 'exhaust',
+    isDone: ({ left }) => left === 0,
+    done: () => 'All peremptories are used.',
+    open: ({ left }) => `Use what is left: ${challenges(left)}.`,
+    why: 'With a challenge to spare the denial did no harm.',
+    ...cortez,
+  },
+  {
+    id: 'identify',
+    isDone: ({ objectionableJuror }) => objectionableJuror !== null,
+    done: ({ objectionableJuror }) => `Juror ${objectionableJuror} was named as objectionable and as one who will sit.`,
+    open: () => 'Name on the record the juror whom you would strike with one more, and who will sit.',
+    why: 'The harm is a juror who sits because the challenge was spent elsewhere; Texas courts want to hear it before the strikes are handed in.',
+    ...hallett,
+  },
+  {
+    id: 'request',
+    isDone: ({ moreRequestedAt }) => moreRequestedAt !== null,
+    done: () => 'More peremptories were asked for.',
+    open: () => 'Ask the court for one more peremptory for each one spent on a juror who should have gone for cause.',
+    why: 'The court must have had the chance to mend it.',
+    ...usual,
+  },
+  {
+    id: 'refusal',
+    isDone: ({ refusedAt }) => refusedAt !== null,
+    done: () => 'The court refused, on the record.',
+    open: () => 'Get the court’s refusal on the record.',
+    why: 'Without a ruling there is nothing to review.',
+    ...usual,
+  },
+  {
+    id: 'renew',
+    isDone: ({ renewedAt }) => renewedAt !== null,
+    done: () => 'The challenge was renewed before the swearing.',
+    open: ({ jurorNumber }) => `Renew the cause challenge of Juror ${jurorNumber} before the jury is sworn.`,
+    why: 'A jury accepted without objection is taken as accepted for good.',
+    ...usual,
+  },
+]
+
+/** The steps after a denied cause challenge, in the order in which they are taken in court. */
+export function preservationOf(facts: PreservationFacts): Preservation {
+  let isNextFound = false
+  const steps = rules.map(({ id, isDone, done, open, ...law }): PreservationStep => {
+    if (isDone(facts)) return { id, status: 'done', sentence: done(facts), ...law }
+    if (facts.isSworn) return { id, status: 'missed', sentence: `Not done before the swearing: ${open(facts)}`, ...law }
+    const status = isNextFound ? 'later' : 'next'
+    isNextFound = true
+    return { id, status, sentence: open(facts), ...law }
+  })
+  return {
+    steps,
+    isComplete: steps.every(({ status }) => status === 'done'),
+    next: steps.find(({ status }) => status === 'next')?.sentence ?? '',
+    note: facts.forumId?.startsWith('tx_')
+      ? 'In Texas tell the court before the strikes are handed in that they will be exhausted and that a named objectionable juror will sit.'
+      : 'The steps follow Texas practice, the strictest that was read; check what this court asks for.',
+  }
+}
