@@ -279,12 +279,3 @@ export const movesFor = (strike: MovingStrike, mover: Mover, caseStatus: CaseSta
 export const isLiveStrike = ({ state, ruling }: { state: StrikeState; ruling: StrikeRuling }): boolean =>
   prepared.some((each) => each === state) ||
   ((state === 'exercised' || state === 'ruled' || state === 'final') && ruling !== 'denied' && ruling !== 'disallowed')
-
-/** A peremptory counts against its side's budget: ruling 7 of the product's definition. Withdrawing gives none back. */
-export const spendsBudget = (strike: {
-  kind: string
-  state: StrikeState
-  exercisedAt: string | null
-  remedyRestored: boolean
-}): boolean =>
-  strike.kind === 'peremptory' && strike.exercisedAt !== null && strike.state !== 'void' && !strike.remedyRestored

@@ -19,10 +19,11 @@ import { entryNotices, roleNotices } from '#server/features/notifications/entry.
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
 import { operationsRoutes } from '#server/features/operations/operations.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
-import { exportRoutes } from '#server/features/exports/exports.routes.ts'
 import { highlightListeners } from '#server/features/highlights/highlights.listeners.ts'
+import { exportRoutes } from '#server/features/exports/exports.routes.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
+import { strikeRoutes } from '#server/features/strikes/strikes.routes.ts'
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
 import { sessionVideoRoutes } from '#server/features/videos/session-videos.routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   speakerRoutes(app)
   highlightRoutes(app)
   exportRoutes(app)
+  strikeRoutes(app)
   searchRoutes(app)
   operationsRoutes(app)
   healthRoutes(app)

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { sidesOf } from '#contract/cases.data.ts'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
+import { mayOf } from '#server/features/cases/cases.access.ts'
+import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
+import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { panelOf } from './board.panel.ts'
+import { readBudgets } from './budgets.queries.ts'
+import { readSelection } from './selection.record.ts'
+import { readStrikes } from './strikes.queries.ts'
+import { whyNotYet } from './strikes.validation.ts'
+
+/** All that a courtroom screen shows, in one answer that a device can keep for when it is offline. */
+export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenSession): Promise<StrikeBoard> {
+  const may = mayOf(inCase)
+  const panel = await panelOf(db, session)
+  const anonymous = isAnonymous(inCase)
+  const { forumId, selectionMethod, jurySize, alternates, backStrikesAllowed, alternateStrikesSeparate } = inCase
+  return {
+    session: {
+      id: session.id,
+      name: session.name,
+      isLocked: session.lockedAt !== null,
+      seatingLayout: session.seatingLayout,
+    },
+    case: {
+      ...{ id: inCase.id, title: inCase.title, status: inCase.status, forumId, selectionMethod, jurySize, alternates },
+      ...{ backStrikesAllowed, alternateStrikesSeparate, us: sidesOf(inCase.ourSide).us },
+    },
+    budgets: await readBudgets(db, inCase),
+    jurors: panel.map((juror) => ({
+      ...juror,
+      name: anonymous ? null : juror.name,
+      lean: may.seeWorkProduct ? juror.lean : null,
+    })),
+    strikes: await readStrikes(db, actor, inCase, sql`true`),
+    selection: await readSelection(db, inCase, panel),
+    may: {
+      draft: may.draftStrikes,
+      approve: may.approveStrikes,
+      exercise: may.exerciseStrikes,
+      rule: may.recordRulings,
+      override: may.overrideStrikes,
+      seeWorkProduct: may.seeWorkProduct,
+    },
+    readOnly: whyNotYet(inCase) ?? (session.lockedAt ? 'This session is locked.' : null),
+    serverTime: new Date().toISOString(),
+  }
+}

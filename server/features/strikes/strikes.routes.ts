@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import { eq } from 'drizzle-orm'
+import { Id } from '#contract/endpoint.ts'
+import * as board from '#contract/strikes.board.ts'
+import * as excusals from '#contract/strikes.excusals.ts'
+import * as moves from '#contract/strikes.moves.ts'
+import * as steps from '#contract/strikes.steps.ts'
+import * as contract from '#contract/strikes.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { absent } from '#server/platform/errors.ts'
+import { mount, requireActor } from '#server/platform/route.ts'
+import { listApprovals } from './approvals.queries.ts'
+import { readBalance, toCsv } from './balance.queries.ts'
+import { readBoard } from './board.queries.ts'
+import { listExcusals } from './excusals.queries.ts'
+import * as excusalService from './excusals.service.ts'
+import { requireStrike } from './strikes.access.ts'
+import { moveStrike } from './strikes.moves.ts'
+import { recordObjection, recordPreservation } from './strikes.onrecord.ts'
+import { readDetail, readStrikes } from './strikes.queries.ts'
+import * as service from './strikes.service.ts'
+import { strikes } from './strikes.table.ts'
+import { listSteps, recordStep, undoStep } from './steps.service.ts'
+
+export function strikeRoutes(app: FastifyInstance): void {
+  mount(app, contract.listStrikes, async ({ db, actor }, { params }) => {
+    const { inCase } = await requireSession(db, actor, params.sessionId)
+    return readStrikes(db, actor, inCase, eq(strikes.sessionId, params.sessionId))
+  })
+  mount(app, contract.readStrike, async ({ db, actor }, { params }) => {
+    const { inCase, strike } = await requireStrike(db, actor, params.strikeId)
+    return readDetail(db, actor, inCase, strike.id)
+  })
+  mount(app, contract.createStrike, (context, { params, input }) =>
+    service.createStrike(context, params.sessionId, input),
+  )
+  mount(app, contract.updateStrike, (context, { params, input }) =>
+    service.updateStrike(context, params.strikeId, input),
+  )
+  mount(app, contract.addEvidence, (context, { params, input }) => service.addEvidence(context, params.strikeId, input))
+  mount(app, contract.removeEvidence, (context, { params, input }) => service.removeEvidence(context, params, input))
+  mount(app, contract.recordObjection, (context, { params, input }) => recordObjection(context, params.strikeId, input))
+  mount(app, contract.recordPreservation, (context, { params, input }) =>
+    recordPreservation(context, params.strikeId, input),
+  )
+  mount(app, contract.addStrikeNote, (context, { params, input }) => service.addNote(context, params.strikeId, input))
+  mount(app, moves.moveStrike, (context, { params, input }) => moveStrike(context, params.strikeId, input))
+
+  mount(app, board.readStrikeBoard, async ({ db, actor }, { params }) =>
+    readBoard(db, actor, await requireSession(db, actor, params.sessionId)),
+  )
+  mount(app, board.listStrikeApprovals, ({ db, actor }) => listApprovals(db, actor))
+  mount(app, board.readQuestionBalance, async ({ db, actor }, { params }) =>
+    readBalance(db, await requireSession(db, actor, params.sessionId)),
+  )
+  app.get<{ Params: { sessionId: string } }>(
+    '/api/sessions/:sessionId/question-balance.csv',
+    async (request, reply) => {
+      const actor = requireActor(request)
+      const { sessionId } = request.params
+      if (!Id.safeParse(sessionId).success) throw absent('session')
+      const { db } = app.parts.database
+      const seen = await requireSession(db, actor, sessionId)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="question-balance.csv"')
+        .send(toCsv(await readBalance(db, seen)))
+    },
+  )
+
+  mount(app, steps.listSelectionSteps, async ({ db, actor }, { params }) =>
+    listSteps(db, (await requireSession(db, actor, params.sessionId)).inCase.id),
+  )
+  mount(app, steps.recordSelectionStep, (context, { params, input }) => recordStep(context, params.sessionId, input))
+  mount(app, steps.undoSelectionStep, (context, { params }) => undoStep(context, params.stepId))
+
+  mount(app, excusals.listExcusals, async ({ db, actor }, { params }) =>
+    listExcusals(db, actor, await requireSession(db, actor, params.sessionId)),
+  )
+  mount(app, excusals.createExcusal, (context, { params, input }) =>
+    excusalService.createExcusal(context, params.sessionId, input),
+  )
+  mount(app, excusals.updateExcusal, (context, { params, input }) =>
+    excusalService.updateExcusal(context, params.excusalId, input),
+  )
+  mount(app, excusals.moveExcusal, (context, { params, input }) =>
+    excusalService.moveExcusal(context, params.excusalId, input),
+  )
+}
