@@ -6,7 +6,7 @@ import { readContent } from './content.ts'
 import { readGates } from './gates.ts'
 import { matterOfFairness, readShortAnswer } from './short.answers.ts'
 import { isSub, taxonomy, type Sub } from './taxonomy.ts'
-import { isConditional, isDoubleNegative } from './turned.ts'
+import { isConditional, isDoubleNegative, readDifficulty } from './turned.ts'
 import type { Utterance, Verdict } from './verdict.ts'
 
 /** Up to this many words beyond yes or no and its courtesies, the question decides where the words themselves say nothing. */
@@ -19,12 +19,14 @@ const someContentWords = 6
 export function judgeUtterance(utterance: Utterance): Verdict[] {
   if (utterance.role !== 'juror') return []
   const question = readQuestion(utterance.context)
-  const answer = readAnswer(utterance.text, utterance.context)
-  if (answer.empty) return []
+  const said = readAnswer(utterance.text, utterance.context)
+  if (said.empty) return []
   const folded = foldText(utterance.text)
   const turned = readTurned(folded, question)
   if (turned) return [turned]
-  if (answer.polarity !== null && answer.contentWords === 0) {
+  const answer = withDifficulty(said, folded, question)
+  const meantByQuestion = answer.contentWords === 0 || (answer !== said && answer.contentWords <= fewDifficultyWords)
+  if (answer.polarity !== null && meantByQuestion) {
     const short = shortVerdicts(question, answer, utterance)
     return short.length > 0 ? short : disclosed(folded, question, answer)
   }
@@ -46,6 +48,20 @@ export function judgeUtterance(utterance: Utterance): Verdict[] {
     .map((each) => inContext(each, question, answer, utterance))
     .sort((a, b) => precedence[a.label] - precedence[b.label] || b.confidence - a.confidence)
 }
+
+/** "It would be very hard" refuses what was asked, or admits it; "That wouldn't be hard" the other way round. */
+function withDifficulty(answer: Answer, folded: string, question: Question): Answer {
+  const asked = question.topic === 'undertaking' || question.topic === 'impairment'
+  const difficulty = asked && question.polar && !plainly.test(folded) ? readDifficulty(folded) : null
+  if (difficulty === null) return answer
+  const agrees = (difficulty === 'hard') === (question.topic === 'impairment')
+  return { ...answer, polarity: agrees ? 'yes' : 'no', hedge: answer.hedge ?? 'firm' }
+}
+
+/** Who says yes or no in so many words is not read by the rest. */
+const plainly = /^(?:(?:oh|well|um|uh|so|god),? )*(?:yes|yeah|yep|no|nope|nah|sure|absolutely|definitely|of course)\b/
+/** Such an answer says no more than that in so many words. */
+const fewDifficultyWords = 4
 
 const precedence = { bias: 0, hardship: 1, key_statement: 2 } as const
 
@@ -131,7 +147,8 @@ const avoidedConfidence = 0.5
 function inContext(verdict: Verdict, question: Question, answer: Answer, utterance: Utterance): Verdict {
   const afterConcern = utterance.concernBefore ?? question.afterConcern
   if (verdict.sub === 'unequivocal_fairness' || verdict.sub === 'rehabilitation') {
-    if (answer.hedge === 'weak' && question.topic === 'undertaking')
+    const isHedged = answer.hedge === 'weak' || readDifficulty(foldText(utterance.text)) === 'hard'
+    if (isHedged && question.topic === 'undertaking')
       return { ...verdict, sub: 'rehabilitation_equivocal', stance: 'equivocal' }
     if (verdict.sub === 'unequivocal_fairness' && afterConcern && question.topic !== null && question.topic !== 'open')
       return { ...verdict, sub: 'rehabilitation', stance: 'rehabilitated' }

@@ -47,7 +47,7 @@ const refused = 1
 
 /** Which way a yes or no to a question about fairness points: to an undertaking, to a bias, or nowhere. */
 function commitment(question: Question, answer: Answer, isQualified: boolean): 'fair' | 'unfair' | null {
-  if (answer.polarity === null || !question.polar || isQualified) return null
+  if (answer.polarity === null || !question.polar || isQualified || question.inability === 'stated') return null
   const affirms = answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
   if (question.topic === 'undertaking') return affirms ? 'fair' : 'unfair'
   if (question.topic === 'impairment' || question.topic === 'lean') return affirms ? 'unfair' : 'fair'

@@ -123,7 +123,10 @@ export function readShortAnswer(
       if (affirms) return undertakes()
       return { ...admits('explicit_inability', 'answer/refuses-undertaking'), sub: refusedUndertaking(question.text) }
     case 'impairment':
-      return affirms ? { ...admits('explicit_inability', 'answer/admits-impairment') } : denies(hedged, undertakes)
+      // "So you could not be fair?" – "No" and "Right" both confirm it.
+      return affirms || question.inability === 'stated'
+        ? { ...admits('explicit_inability', 'answer/admits-impairment') }
+        : denies(hedged, undertakes)
     case 'opinion':
       // "Do you presume him innocent?" asks for assent to the law, not for a leaning.
       if (!question.polar) return null

@@ -16,10 +16,10 @@ export type Answer = {
 const yes =
   /^(?:(?:oh|well|um|uh|so|i think|i would say|i'd say|i guess(?! so)(?=,? [a-z])|i believe|i suppose(?! so)(?=,? [a-z])|probably|actually|honestly|like i said|no|to be honest|truthfully|maybe|sure|i mean),? )*(?:yes|yeah|yep|yup|yea|ya|sure|absolutely|certainly|definitely|correct|right|of course|uh-huh|mm-hmm|mhm|i do|i can|i could|i would|i will|i have|i am|i think so|i believe so|i guess(?: so)?|i suppose(?: so)?|it would|it does|it is|it might|it could|it may|that's (?:right|correct|true|fair)|exactly|true|affirmative|i agree|oui|si|very much(?: so)?|probably|most likely|likely|possibly|maybe|perhaps|somewhat|kind of|sort of|a little|a bit|i might|i may|i'd try|i'll try|i would try|i hope so|no doubt|no problem|no question|you have my word|100 percent|a hundred percent|one hundred percent|without (?:a )?(?:question|doubt|hesitation)|for sure|pretty much|more or less|i promise|plenty|a lot|lots|heavily|quite a bit|especially|it has(?: to)?|it did|they (?:would|do|did))\b(?!'t| not\b)/
 const no =
-  /^(?:(?:oh|well|god|gosh|lord|heck|um|uh|so|honestly|actually|i think|i would say|i'd say|i guess|sorry|sir|to be honest|truthfully|i mean|yeah|i'm sorry),? )*(?:no\b(?! (?:doubt|problem|question|one))|nope|nah|not\b(?! (?:only|just|to mention|sure|an? (?:problem|issue)))|never|none|i (?:can't|cannot|don't|couldn't|wouldn't|won't|would not|could not|can not|do not|will not|have not|haven't|am not)\b|i'm not\b|i don't (?:think|believe) so|it (?:wouldn't|would not|doesn't|won't|isn't|does not|shouldn't)|that (?:wouldn't|won't|doesn't)|negative|absolutely not|definitely not|of course not|i doubt it|no way|nothing)\b/
+  /^(?:(?:oh|well|god|gosh|lord|heck|probably|maybe|perhaps|possibly|most likely|more than likely|i suppose|um|uh|so|honestly|actually|i think|i would say|i'd say|i guess|sorry|sir|to be honest|truthfully|i mean|yeah|i'm sorry),? )*(?:no\b(?! (?:doubt|problem|question|one))|nope|nah|not\b(?! (?:only|just|to mention|sure|an? (?:problem|issue)))|never|none|i (?:can't|cannot|don't|couldn't|wouldn't|won't|would not|could not|can not|do not|will not|have not|haven't|am not)\b|i'm not\b|i don't (?:think|believe) so|it (?:wouldn't|would not|doesn't|won't|isn't|does not|shouldn't)|that (?:wouldn't|won't|doesn't)|negative|absolutely not|definitely not|of course not|i doubt it|no way|nothing)\b/
 /** The yes or no may come last: "Of that kind of person, yes." */
 const closing =
-  /[,.;?-] ?(?:and |but |so )?(yes|no)[,.]?(?: (?:i|it|that) (?:can|could|would|will|do|does|am|have|can't|couldn't|wouldn't|won't|don't|doesn't))?[,. ]*(?:sir|ma'am|your honor|judge)?[.!]*$/
+  /[,.;?-] ?(?:and |but |so )?(yes|no|maybe|possibly|probably|perhaps|somewhat)[,.]?(?: (?:i|it|that) (?:can|could|would|will|do|does|am|have|can't|couldn't|wouldn't|won't|don't|doesn't))?[,. ]*(?:sir|ma'am|your honor|judge)?[.!]*$/
 const refusal =
   /\b(?:i (?:can't|cannot|can not|won't|will not|couldn't|could not)(?! (?:think of|complain|remember|recall|say i|hear))|i (?:wouldn't|would not) be able|i'm (?:not able|unable)|no way i|absolutely not|there's no way|i don't (?:think|believe) i (?:can|could|would be able)|i don't (?:think|believe) so|i refuse|not able to|impossible for me|i doubt (?:it|i|that i))\b/
 const weak =
@@ -31,7 +31,7 @@ const clarify =
 const pleasantry =
   /^(?:(?:yes|no|okay|ok|hi|hello|good (?:morning|afternoon|evening|day)|thank you|thanks|you too|sure|all right|alright|sir|ma'am|your honor|judge|how are you|i'm (?:okay|good|fine|well|great)|fine|good|well|and you|very much|so much|have a (?:good|nice|great) (?:day|one|evening|weekend)|you're welcome|here|present|bye|goodbye|i appreciate it|appreciate it|nice to meet you|number|juror|no\.?|seat|my|name|is|it's|i'm|[0-9]+|name redacted|sorry|excuse me)[,.!?; -]*)+$/
 const courtesy =
-  /^(?:yes|yeah|yep|no|nope|sir|ma'am|your|honor|judge|i|it|that|do|did|can|could|would|will|does|is|am|think|believe|so|not|really|at|all|okay|well|oh|absolutely|definitely|correct|right|sure|certainly|thank|you|sorry|uh-huh|probably|maybe|guess|suppose|hope|try|course|of|exactly|i'd|i'm|just|honestly|yes-|wouldn't|won't|doesn't|don't|can't|couldn't|cannot|to|the|a|be|was|say|very|much|pretty|there|my|best)$/
+  /^(?:yes|yeah|yep|no|nope|sir|ma'am|your|honor|judge|i|it|that|do|did|can|could|would|will|does|is|am|think|believe|so|not|really|at|all|okay|well|oh|absolutely|definitely|correct|right|sure|certainly|thank|you|sorry|uh-huh|probably|maybe|guess|suppose|hope|try|course|of|exactly|i'd|i'm|just|honestly|yes-|wouldn't|won't|doesn't|don't|can't|couldn't|cannot|to|the|a|be|was|say|very|much|pretty|there|my|best|that's|most|likely|perhaps|possibly|god|true|exactly)$/
 
 /** True where the answer gives the question back: most of its words, in question form or as a bare repetition. */
 function echoes(words: readonly string[], answer: string, question: string): boolean {
@@ -53,7 +53,7 @@ export function readAnswer(raw: string, question: string): Answer {
   const note = /^\(.*\)\W*$|^\((?:collectively|in unison|all|several|jurors|panel)\b[^)]*\)/i.test(raw.trim())
   const contentWords = words.filter((word) => !courtesy.test(word)).length
   const last = yes.test(folded) || no.test(folded) ? undefined : closing.exec(folded)?.[1]
-  const isYes = last === 'yes' || yes.test(folded)
+  const isYes = (last !== undefined && last !== 'no') || yes.test(folded)
   const isNo = last === 'no' || no.test(folded)
   // "Yes" and "No" are answers although they are courteous; "Thank you" is not.
   const empty =

@@ -41,6 +41,11 @@ export type Question = {
   polar: boolean
   /** True where the question itself denies: "You wouldn't hold that against him?" Then "No" confirms the denial. */
   negative: boolean
+  /**
+   * "… why you could not be fair?" asks whether the juror is unable: "Yes" admits it. `stated` where the question puts it to
+   * the juror ("So you could not be fair?"): then "No" says the same as "Yes".
+   */
+  inability: 'asked' | 'stated' | null
   /** True where a matter is named that would have to be set aside: the answer then rehabilitates. */
   afterConcern: boolean
   /** The juror was given something to read, or time. */
@@ -70,6 +75,10 @@ const bareOpen =
   /^(?:and |so |okay,? |all right,? )*(?:(?:the|your) (?:problem|issue|concern|conflict|hardship|difficulty|trouble)|what (?:is|was) (?:that|it|this))[,.? ]*(?:sir|ma'am)?[.?]*$/
 /** "Can you do that?" asks again for what was asked before; alone it asks for an undertaking. */
 const asksSame = /\b(?:can|could|would|will|able to) (?:you )?(?:be able to )?do (?:that|so|it)\b/
+const unable =
+  /\byou (?:really |honestly |just |simply )?(?:could not|couldn't|cannot|can't|can not|(?:would|will|may|might) (?:not be able|be unable)|(?:wouldn't|won't) be able|(?:are|'re) (?:not able|unable|incapable)|(?:don't|do not) (?:think|believe|feel) (?:that |like )?you(?:'d| could| can| would)|(?:are|'re) not (?:sure|certain) (?:that |if |whether )?you|(?:have|had) (?:some |any )?(?:doubts?|reservations|concerns?) (?:about|as to|whether|that))|\byou(?:'re| are) (?:not able|unable|not sure)/
+const statedOpening =
+  /^(?:and |so |okay,? |then |well,? |but |all right,? |i take it (?:that )?|sir,? |ma'am,? |that )*you(?:'re)? /
 /** What stands under a condition is not what is asked: "… if he does not testify?" */
 const subordinate = /\b(?:if|when|because|since|unless|who|even though|although|while)\b[^,?]*/g
 
@@ -88,6 +97,12 @@ export function readQuestion(raw: string): Question {
   const tail = folded.slice(-700)
   const topic =
     topicOf(text) ?? (sentences.length > 1 ? topicOf(tail) : null) ?? (asksSame.test(text) ? 'undertaking' : null)
+  const inability =
+    (topic === 'undertaking' || topic === 'impairment') && unable.test(text)
+      ? statedOpening.test(text)
+        ? 'stated'
+        : 'asked'
+      : null
   const about = asks.disclosures.find(([, patterns]) => findAny(patterns, tail))?.[0] ?? null
   // "Have you ever …? Go ahead. Your number?" still asks what it asked first.
   const discloses =
@@ -96,10 +111,12 @@ export function readQuestion(raw: string): Question {
     /\b(?:have you|has anyone|does anyone|do you know|are you|anyone)\b/.test(tail)
   const polar = polarOpening.test(` ${text}`.trimStart()) || tag.test(text)
   return {
-    topic: discloses ? 'disclosure' : topic,
+    topic: discloses ? 'disclosure' : inability === null ? topic : 'impairment',
     about: topic === 'disclosure' || topic === null || discloses || topic === 'open' || topic === 'nod' ? about : null,
     polar,
-    negative: negativeQuestion.test(text.replace(subordinate, '')) && !/^(?:why|what|how)\b/.test(text),
+    inability,
+    negative:
+      inability === null && negativeQuestion.test(text.replace(subordinate, '')) && !/^(?:why|what|how)\b/.test(text),
     afterConcern: aside.test(tail),
     readingPause:
       /\b(?:take your time|read (?:the|that|it|those|all|over|through)|look (?:at|over|through) the (?:list|names|screen|sheet|binder|page|exhibit)|list of names|binder|turn to (?:tab|page)|tab \d|think about it for a (?:minute|moment)|take a (?:minute|moment|look))\b/.test(
