@@ -102,21 +102,36 @@ const legal = createRoute({
   component: lazyRouteComponent(() => import('./screens/Legal.tsx'), 'Legal'),
 })
 
+type Entering = { context: { cache: QueryClient }; location: { href: string } }
+async function requireSignIn({ context, location }: Entering): Promise<void> {
+  try {
+    await context.cache.ensureQueryData(accountRead())
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) {
+      throw redirect({ to: '/sign-in', search: { next: location.href } })
+    }
+    throw error
+  }
+}
+
 /** Everything below needs a sign-in, and returns here after it. */
 const app = createRoute({
   getParentRoute: () => root,
   id: '_app',
   component: AppShell,
-  beforeLoad: async ({ context, location }) => {
-    try {
-      await context.cache.ensureQueryData(accountRead())
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) {
-        throw redirect({ to: '/sign-in', search: { next: location.href } })
-      }
-      throw error
-    }
-  },
+  beforeLoad: requireSignIn,
+})
+/** Needs a sign-in too, and fills the whole screen. */
+const bare = createRoute({
+  getParentRoute: () => root,
+  id: '_bare',
+  component: lazyRouteComponent(() => import('./shell/BareShell.tsx'), 'BareShell'),
+  beforeLoad: requireSignIn,
+})
+const courtroom = createRoute({
+  getParentRoute: () => bare,
+  path: '/sessions/$sessionId/courtroom',
+  component: lazyRouteComponent(() => import('./screens/Courtroom.tsx'), 'Courtroom'),
 })
 
 const dashboard = createRoute({
@@ -238,6 +253,7 @@ const routeTree = root.addChildren([
   reset,
   invitation,
   legal,
+  bare.addChildren([courtroom]),
   app.addChildren([
     dashboard,
     videoProcessing,

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, Plus } from 'lucide-react'
+import { ArrowLeft, Maximize, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
@@ -11,7 +11,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
@@ -64,12 +64,16 @@ function Found({ board }: { board: StrikeBoard }) {
         </Link>
       }
       actions={
-        board.may.draft &&
-        board.readOnly === null && (
-          <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setWriting({ jurorId: '' })}>
-            Strike
-          </Button>
-        )
+        <>
+          <Link to="/sessions/$sessionId/courtroom" params={{ sessionId }} className={buttonClass()}>
+            <Maximize className="size-4" aria-hidden="true" /> Courtroom
+          </Link>
+          {board.may.draft && board.readOnly === null && (
+            <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setWriting({ jurorId: '' })}>
+              Strike
+            </Button>
+          )}
+        </>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

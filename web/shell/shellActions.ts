@@ -29,6 +29,8 @@ export function useRefreshAll() {
 export async function leave(): Promise<void> {
   try {
     await call(signOut, nothingElse)
+    const { forgetOffline } = await import('#web/platform/offline.ts')
+    await forgetOffline()
     window.location.assign('/sign-in')
   } catch (error) {
     toast({ title: 'Sign Out Failed', description: sentenceOf(error), variant: 'destructive' })

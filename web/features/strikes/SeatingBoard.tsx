@@ -12,6 +12,8 @@ type SeatingBoardProps = {
   inReach?: ReadonlySet<string>
   picked?: string | null
   large?: boolean
+  /** Words on a juror's tile that stand above what the record says. */
+  marks?: ReadonlyMap<string, string>
 }
 
 /** The live strike of each juror: prepared, or said in court and not taken back. */
@@ -30,7 +32,7 @@ const outStatuses = new Set<BoardJuror['status']>([
 export const isOut = ({ status }: Pick<BoardJuror, 'status'>): boolean => outStatuses.has(status)
 
 /** The jury box as counsel sees it, number first; below it who has no seat, in order of call. */
-export function SeatingBoard({ board, onPick, inReach, picked = null, large = false }: SeatingBoardProps) {
+export function SeatingBoard({ board, onPick, inReach, picked = null, large = false, marks }: SeatingBoardProps) {
   const bySeat = new Map(board.jurors.flatMap((each) => (each.seat === null ? [] : [[each.seat, each] as const])))
   const live = liveStrikes(board.strikes)
   const waiting = board.jurors.filter((each) => each.seat === null && !isOut(each))
@@ -39,6 +41,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
     <JurorTile
       juror={juror}
       strike={live.get(juror.id)}
+      mark={marks?.get(juror.id)}
       isInReach={inReach?.has(juror.id) ?? false}
       isPicked={picked === juror.id}
       large={large}
@@ -115,15 +118,16 @@ function Group({ title, jurors, tile, large }: GroupProps) {
 type JurorTileProps = {
   juror: BoardJuror
   strike: Strike | undefined
+  mark: string | undefined
   isInReach: boolean
   isPicked: boolean
   large: boolean
   onPick: (juror: BoardJuror) => void
 }
 
-function JurorTile({ juror, strike, isInReach, isPicked, large, onPick }: JurorTileProps) {
+function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
-  const words = strike ? strike.label : out ? outWords[juror.status] : isInReach ? 'In reach' : ''
+  const words = mark ?? (strike ? strike.label : out ? outWords[juror.status] : isInReach ? 'In reach' : '')
   return (
     <button
       type="button"

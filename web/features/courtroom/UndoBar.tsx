@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { strikeLimits } from '#contract/strikes.data.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+export type Undoable = { words: string; at: number; undo: () => void }
+
+/** Ten seconds to take back a wrong tap. */
+export function UndoBar({ undoable, onGone }: { undoable: Undoable; onGone: () => void }) {
+  const [left, setLeft] = useState<number>(strikeLimits.undoSeconds)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const seconds = strikeLimits.undoSeconds - Math.floor((Date.now() - undoable.at) / 1000)
+      setLeft(seconds)
+      if (seconds <= 0) onGone()
+    }, 250)
+    return () => clearInterval(timer)
+  }, [undoable, onGone])
+  if (left <= 0) return null
+  return (
+    <output className="fixed inset-x-0 bottom-0 z-40 flex items-center justify-between gap-3 border-t border-line bg-surface p-3 shadow-floating">
+      <span className="font-medium">{undoable.words}</span>
+      <Button
+        variant="primary"
+        className="min-h-14 text-lg"
+        onClick={() => {
+          undoable.undo()
+          onGone()
+        }}
+      >
+        {`Undo (${left})`}
+      </Button>
+    </output>
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * Keeps the courtroom board and the review room's transcript readable without the network. Pages and answers come from
+ * the network whenever it is there; what is kept is shown only when it is not. Built files have a hash in their name and
+ * never change. Answers are removed at sign-out.
+ */
+const files = 'venire-files-1'
+const answers = 'venire-answers-1'
+
+/** The only answers that are kept: who is signed in, the board, the transcript with its player, the highlights. */
+const keptAnswers = [
+  /^\/api\/auth\/account$/,
+  /^\/api\/sessions\/[^/]+$/,
+  /^\/api\/sessions\/[^/]+\/(strike-board|highlights|highlight-summary|videos|excusals)$/,
+  /^\/api\/videos\/[^/]+\/(player|transcript)$/,
+]
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(files)
+      .then((cache) => cache.add('/app.html'))
+      .then(() => self.skipWaiting()),
+  )
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== files && name !== answers).map((name) => caches.delete(name))),
+      )
+      .then(() => self.clients.claim()),
+  )
+})
+
+self.addEventListener('message', (event) => {
+  const { kind, urls } = event.data ?? {}
+  if (kind === 'forget') event.waitUntil(caches.delete(answers))
+  if (kind === 'keep') event.waitUntil(Promise.all((urls ?? []).map(keepUrl)))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  if (isFile(url)) event.respondWith(fromCache(request))
+  else if (request.mode === 'navigate' && isApplication(url)) event.respondWith(page(request))
+  else if (isKept(url)) event.respondWith(answer(request))
+})
+
+const isFile = (url) =>
+  url.pathname.startsWith('/assets/') || url.pathname === '/theme.js' || url.pathname === '/favicon.svg'
+const isKept = (url) => keptAnswers.some((pattern) => pattern.test(url.pathname))
+/** Share links and files are never the application's page. */
+const isApplication = (url) =>
+  url.pathname !== '/' && !url.pathname.startsWith('/s/') && !url.pathname.startsWith('/api/')
+
+async function keepUrl(address) {
+  const url = new URL(address)
+  if (url.origin !== self.location.origin) return
+  if (isFile(url)) await fromCache(new Request(url))
+  else if (isKept(url)) await answer(new Request(url, { credentials: 'same-origin' })).catch(() => {})
+}
+
+async function fromCache(request) {
+  const kept = await caches.match(request)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) await (await caches.open(files)).put(request, response.clone())
+  return response
+}
+
+async function page(request) {
+  try {
+    const response = await fetch(request)
+    if (response.ok && (response.headers.get('content-type') ?? '').includes('text/html')) {
+      await (await caches.open(files)).put('/app.html', response.clone())
+    }
+    return response
+  } catch (error) {
+    const kept = await caches.match('/app.html')
+    if (kept) return kept
+    throw error
+  }
+}
+
+async function answer(request) {
+  const cache = await caches.open(answers)
+  try {
+    const response = await fetch(request)
+    if (response.ok) await cache.put(request, response.clone())
+    // Signed out, or no longer a member: nothing of it may stay here.
+    else if (response.status === 401) await caches.delete(answers)
+    else if (response.status === 404) await cache.delete(request)
+    return response
+  } catch (error) {
+    const kept = await cache.match(request)
+    if (kept) return kept
+    throw error
+  }
+}

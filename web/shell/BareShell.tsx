@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { openLive } from '#web/platform/live.ts'
+import { Loading } from '#web/ui/Loading.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { RouteAnnouncer } from './RouteAnnouncer.tsx'
+
+/** A screen without header and menus, for a tablet held in court. */
+export function BareShell() {
+  const cache = useQueryClient()
+  useEffect(() => openLive(cache), [cache])
+  return (
+    <>
+      <ConnectionBanner />
+      <main id="main" tabIndex={-1} className="outline-none">
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <RouteAnnouncer />
+    </>
+  )
+}
