@@ -5,8 +5,9 @@ import { mkdir, rename, rm, rmdir, stat, symlink, writeFile } from 'node:fs/prom
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AnalysisDocument, type Artifacts, stageNames } from '#contract/analysis.ts'
+import { toVtt } from '#contract/captions.ts'
 import { readSeconds } from '#engine/artifacts.ts'
-import { toText, toVtt } from '#engine/transcript/write.ts'
+import { toText } from '#engine/transcript/write.ts'
 
 const workName = '.work'
 
@@ -75,7 +76,7 @@ export async function writeResults(
   } satisfies AnalysisDocument)
   for (const made of [waveform.file, thumbnails.poster, thumbnails.sprite?.file, proxy.file])
     if (made) await rename(join(folder, made), join(out, made))
-  await writeFile(join(out, 'transcript.vtt'), toVtt(transcript))
+  await writeFile(join(out, 'transcript.vtt'), toVtt(transcript.turns))
   await writeFile(join(out, 'transcript.txt'), toText(transcript))
   await writeFile(join(out, 'analysis.json'), `${JSON.stringify(document)}\n`)
   return document

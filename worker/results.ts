@@ -1,8 +1,8 @@
 import { copyFile, link, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifacts } from '#contract/analysis.ts'
+import { toVtt } from '#contract/captions.ts'
 import { proposeJurors } from '#engine/spoken/propose.ts'
-import { toVtt } from '#engine/transcript/write.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { tellCompleted } from '#server/features/analysis/analysis.notices.ts'
 import { storeResults } from '#server/features/analysis/results.queries.ts'
@@ -94,7 +94,7 @@ async function storeFiles(
     await parts.storage.adopt(twin, key)
     rows.push({ videoId: video.id, kind, key, mime: mimeOf(file), sizeBytes: found.size })
   }
-  const captions = Buffer.from(toVtt(artifacts.align))
+  const captions = Buffer.from(toVtt(artifacts.align.turns))
   if (artifacts.align.turns.some((turn) => turn.startMs !== null)) {
     const key = `${prefix}captions.vtt`
     await parts.storage.put(key, captions)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { toVtt } from '#contract/captions.ts'
 import { importTranscript } from './import.ts'
-import { toSrt, toText, toVtt } from './write.ts'
+import { toSrt, toText } from './write.ts'
 
 const read = (text: string, name = 'a.txt') => importTranscript(new TextEncoder().encode(text), name)
 const long = Array.from({ length: 60 }, (_, at) => (at % 12 === 11 ? 'certain.' : 'word')).join(' ')
@@ -9,7 +10,7 @@ test('WebVTT: voices, marks escaped, no cue over two lines of 42 characters or s
   const vtt = toVtt(
     read(
       `WEBVTT\n\n00:01.000 --> 00:31.000\n<v Juror 7>${long}\n\n00:40.000 --> 00:41.000\n<v The Court>5 &lt; 6 &amp; 7\n`,
-    ),
+    ).turns,
   )
   const cues = vtt.split('\n\n').slice(1)
   expect(cues.at(-1)).toBe('00:00:40.000 --> 00:00:41.000\n<v The Court>5 &lt; 6 &amp; 7\n')
@@ -25,7 +26,7 @@ test('WebVTT: voices, marks escaped, no cue over two lines of 42 characters or s
 
 test('what is written as WebVTT reads back with the same words and speakers', () => {
   const first = read(`WEBVTT\n\n00:01.000 --> 00:31.000\n<v Juror 7>${long}\n\n00:33.000 --> 00:34.000\nNobody.\n`)
-  const again = read(toVtt(first))
+  const again = read(toVtt(first.turns))
   expect(again.turns.map((turn) => [turn.speaker, turn.jurorNumber, turn.text])).toEqual(
     first.turns.map((turn) => [turn.speaker, turn.jurorNumber, turn.text]),
   )
@@ -33,7 +34,7 @@ test('what is written as WebVTT reads back with the same words and speakers', ()
 })
 
 test('a caption does not hang over a pause', () => {
-  const vtt = toVtt(read('start,end,speaker,text\n1,2,A,First\n9,10,A,second'))
+  const vtt = toVtt(read('start,end,speaker,text\n1,2,A,First\n9,10,A,second').turns)
   expect(vtt).toContain('00:00:01.000 --> 00:00:02.000\n<v A>First\n')
 })
 

@@ -10,6 +10,7 @@ import * as contract from '#contract/videos.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'
 import { attachTranscript } from './attached.service.ts'
+import { captionRoutes } from './captions.routes.ts'
 import { readCaseAnalytics } from './case-analytics.queries.ts'
 import { readDetail } from './detail.queries.ts'
 import { countLibrary, listLibrary } from './library.queries.ts'
@@ -24,6 +25,7 @@ const transcriptBodyBytes = 48 * 1024 * 1024
 /** What a video looks like, with its results, and the commands that make or stop them. */
 export function analysisRoutes(app: FastifyInstance): void {
   const { config } = app.parts
+  captionRoutes(app)
 
   mount(app, contract.listVideos, async ({ db, actor, setHeader }, { input }) => {
     const { videos, nextCursor } = await listLibrary(db, actor, config, input)

@@ -81,6 +81,8 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
   const { videoId, status, queuePosition: ahead } = row
   const isWorking = status === 'processing'
   const isFailed = status === 'failed'
+  // Nothing is repeated while work goes on, nor where the file itself is at fault.
+  const mayRetry = mayReprocess && row.runState !== null && !isWorking && !(isFailed && row.permanent === true)
   return {
     videoId,
     position: row.position,
@@ -92,7 +94,7 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
     progress: await progressOf(config, row),
     stages: stagesOf(row).map((each) => ({
       ...each,
-      mayRetry: mayReprocess && row.runState !== null && !isWorking && each.state !== 'waiting',
+      mayRetry: mayRetry && each.state !== 'waiting',
     })),
     queuePosition: ahead,
     startedAt: row.startedAt,

@@ -63,5 +63,6 @@ export function fileRoutes(app: FastifyInstance): void {
     })
   })
 
-  for (const kind of ['poster', 'sprite', 'waveform', 'captions'] as const) serve(kind, kind, sendDerived)
+  // Captions are the words of the transcript, which the analysis knows: it serves them.
+  for (const kind of ['poster', 'sprite', 'waveform'] as const) serve(kind, kind, sendDerived)
 }
