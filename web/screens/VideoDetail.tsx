@@ -8,6 +8,7 @@ import { FindingsList } from '#web/features/findings/FindingsList.tsx'
 import { subLabel, typeLabels } from '#web/features/findings/labels.ts'
 import { PlayerPanel } from '#web/features/player/PlayerPanel.tsx'
 import { createPlayer } from '#web/features/player/player.ts'
+import { PartialTranscript } from '#web/features/transcript/PartialTranscript.tsx'
 import { TranscriptPane } from '#web/features/transcript/TranscriptPane.tsx'
 import { useOutline } from '#web/features/transcript/turnWindows.ts'
 import { AnalysisCard } from '#web/features/videos/AnalysisCard.tsx'
@@ -117,10 +118,12 @@ function Found({ video }: { video: Video }) {
                   marks={turnMarks(suggested)}
                   nameOf={nameOf}
                 />
+              ) : video.status === 'processing' ? (
+                <PartialTranscript videoId={video.id} onSeek={player.seek} />
               ) : (
                 <div className="p-3">
                   <EmptyState
-                    title={video.status === 'processing' ? 'Analysis in progress...' : 'No transcript available'}
+                    title="No transcript available"
                     hint={
                       video.status === 'completed' ? 'Attach the reporter’s transcript under Quick Actions.' : undefined
                     }

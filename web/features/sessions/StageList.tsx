@@ -1,31 +1,94 @@
+import { RotateCcw } from 'lucide-react'
 import { stageTitles } from '#contract/analysis.ts'
+import { retryStage } from '#contract/progress.ts'
 import type { VideoProgress } from '#contract/session-videos.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatTimeLeft } from '#web/platform/format.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Table } from '#web/ui/Table.tsx'
 
-type State = VideoProgress['stages'][number]['state']
+type Stage = VideoProgress['stages'][number]
 
-const marks: Record<State, { shape: string; word: string; look: string }> = {
-  done: { shape: '✓', word: 'done', look: 'text-success-fg' },
-  running: { shape: '●', word: 'running', look: 'text-info-fg font-medium' },
-  failed: { shape: '✕', word: 'failed', look: 'text-danger-fg font-medium' },
-  cancelled: { shape: '■', word: 'stopped', look: 'text-ink-2' },
-  waiting: { shape: '○', word: 'waiting', look: 'text-ink-3' },
+const marks: Record<Stage['state'], { shape: string; word: string; look: string }> = {
+  done: { shape: '✓', word: 'Done', look: 'text-success-fg' },
+  kept: { shape: '✓', word: 'Kept from before', look: 'text-success-fg' },
+  running: { shape: '●', word: 'Running', look: 'text-info-fg font-medium' },
+  failed: { shape: '✕', word: 'Failed', look: 'text-danger-fg font-medium' },
+  cancelled: { shape: '■', word: 'Stopped', look: 'text-ink-2' },
+  waiting: { shape: '○', word: 'Waiting', look: 'text-ink-3' },
 }
 
-/** The stages of one analysis in their order, each with a shape and a word. */
-export function StageList({ name, stages }: { name: string; stages: VideoProgress['stages'] }) {
+type StageListProps = { videoId: string; name: string; stages: readonly Stage[]; isOpen: boolean }
+
+/** The stages of one analysis in their order, each with its state, its time and, once nothing runs, a way to repeat it. */
+export function StageList({ videoId, name, stages, isOpen }: StageListProps) {
+  const finished = stages.filter(({ state }) => state === 'done' || state === 'kept').length
   return (
-    <ol aria-label={`Stages of ${name}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {stages.map((stage) => {
-        const { shape, word, look } = marks[stage.state]
-        return (
-          <li key={stage.name} className={cx('inline-flex items-center gap-1', look)}>
-            <span aria-hidden="true">{shape}</span>
-            {stageTitles[stage.name]}
-            <span className="sr-only">{`: ${word}`}</span>
-          </li>
-        )
-      })}
-    </ol>
+    <details open={isOpen} className="text-sm">
+      <summary className="min-h-6 cursor-pointer touch:min-h-11">{`${finished} of ${stages.length} steps done`}</summary>
+      <Table
+        caption={`Steps of ${name}`}
+        columns={[
+          { label: 'Step' },
+          { label: 'State' },
+          { label: 'Took', numeric: true },
+          { label: 'Left', numeric: true },
+          { label: 'Repeat', hidden: true },
+        ]}
+      >
+        {stages.map((stage) => (
+          <StageRow key={stage.name} videoId={videoId} stage={stage} />
+        ))}
+      </Table>
+    </details>
   )
 }
+
+function StageRow({ videoId, stage }: { videoId: string; stage: Stage }) {
+  const retry = useCommand(retryStage)
+  const { shape, word, look } = marks[stage.state]
+  const title = stageTitles[stage.name]
+  const isBroken = stage.state === 'failed' || stage.state === 'cancelled'
+  return (
+    <tr className="border-b border-line last:border-0">
+      <th scope="row" className="px-2 py-1 text-left font-normal">
+        {title}
+      </th>
+      <td className={cx('px-2 py-1', look)}>
+        <span aria-hidden="true">{`${shape} `}</span>
+        {word}
+      </td>
+      <td className="tabular px-2 py-1 text-right">{timeOf(stage.elapsedSeconds)}</td>
+      <td className="tabular px-2 py-1 text-right">
+        {stage.secondsLeft === null ? '' : `about ${timeOf(stage.secondsLeft)}`}
+      </td>
+      <td className="px-2 py-1 text-right">
+        {stage.mayRetry && (
+          <Button
+            variant="quiet"
+            icon={<RotateCcw className="size-4" />}
+            busy={retry.isPending}
+            aria-label={isBroken ? `Go on with ${title}` : `Repeat ${title} and what follows from it`}
+            onClick={() =>
+              retry.mutate(
+                { params: { videoId }, input: { stage: stage.name } },
+                {
+                  onError: (error) =>
+                    void toast({ title: 'Not Done', description: sentenceOf(error), variant: 'destructive' }),
+                },
+              )
+            }
+          >
+            {isBroken ? 'Go on here' : 'Repeat'}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const timeOf = (seconds: number | null): string =>
+  seconds === null ? '' : seconds < 1 ? '< 1 s' : formatTimeLeft(seconds)

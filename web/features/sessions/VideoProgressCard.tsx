@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, Clock, RefreshCw, Square, Unlink } from 'lucide-react'
 import { useState } from 'react'
+import { retryStage } from '#contract/progress.ts'
 import { detachVideo, placeVideo, type VideoProgress } from '#contract/session-videos.ts'
 import { cancelProcessing, reprocessVideo, type VideoStatus } from '#contract/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
@@ -26,10 +27,13 @@ type VideoProgressCardProps = { sessionId: string; video: VideoProgress; mayEdit
 export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoProgressCardProps) {
   const { videoId, filename, status } = video
   const reprocess = useCommand(reprocessVideo)
+  const retry = useCommand(retryStage)
   const cancel = useCommand(cancelProcessing)
   const place = useCommand(placeVideo)
   const detach = useCommand(detachVideo)
   const [isPlacing, setPlacing] = useState(false)
+  // What is done stands: the analysis goes on at the step where it stopped.
+  const stopped = video.stages.find(({ mayRetry, state }) => mayRetry && (state === 'failed' || state === 'cancelled'))
   const args = { params: { videoId }, input: {} }
   const inSession = { sessionId, videoId }
   const orToast = {
@@ -51,13 +55,16 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
         <ProgressBar value={video.progress} label={`${words[status].label} ${filename}`} />
       )}
       <p className="tabular text-sm text-ink-2">{timeLine(video)}</p>
-      {status !== 'uploading' && <StageList name={filename} stages={video.stages} />}
+      {status !== 'uploading' && (
+        <StageList videoId={videoId} name={filename} stages={video.stages} isOpen={status !== 'completed'} />
+      )}
       {status === 'failed' && (
         <Notice tone="danger">
           <p className="font-medium">{video.failureReason ?? 'The analysis failed.'}</p>
           <p>{video.nextStep}</p>
         </Notice>
       )}
+      <Partial partial={video.partial} />
       <Transcript video={video} />
       <div className="flex flex-wrap gap-2">
         {status === 'completed' && (
@@ -68,8 +75,12 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
         {video.may.reprocess && status === 'failed' && (
           <Button
             icon={<RefreshCw className="size-4" />}
-            busy={reprocess.isPending}
-            onClick={() => reprocess.mutate(args, orToast)}
+            busy={reprocess.isPending || retry.isPending}
+            onClick={() =>
+              stopped
+                ? retry.mutate({ params: { videoId }, input: { stage: stopped.name } }, orToast)
+                : reprocess.mutate(args, orToast)
+            }
           >
             Try again
           </Button>
@@ -116,6 +127,24 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
       </div>
       <PlaceDialog sessionId={sessionId} video={video} open={isPlacing} onClose={() => setPlacing(false)} />
     </li>
+  )
+}
+
+/** What was recognised last: enough to see that it goes on, and that the words are the right ones. */
+function Partial({ partial: { total, turns } }: Pick<VideoProgress, 'partial'>) {
+  if (turns.length === 0) return null
+  return (
+    <section aria-live="off" className="rounded-card bg-surface-2 p-3">
+      <h2 className="text-sm font-bold">{`Partial transcript, still being recognised (${total} passages so far)`}</h2>
+      <ul className="mt-2 grid gap-1 text-sm">
+        {turns.map(({ startMs, text }) => (
+          <li key={startMs} className="flex gap-2">
+            <span className="tabular shrink-0 text-ink-3">{formatDuration(startMs / 1000)}</span>
+            <span className="min-w-0 break-words">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
