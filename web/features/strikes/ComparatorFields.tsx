@@ -2,6 +2,8 @@ import type { BoardJuror, StrikeBoard } from '#contract/strikes.board.ts'
 import type { StrikeComparator } from '#contract/strikes.data.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useComparators } from './useComparators.ts'
 
 type ComparatorFieldsProps = {
   board: StrikeBoard
@@ -13,6 +15,10 @@ type ComparatorFieldsProps = {
 /** Others who said alike and are not struck: the question every objection asks. Each is accepted or explained. */
 export function ComparatorFields({ board, juror, comparators, onChange }: ComparatorFieldsProps) {
   const numbers = new Map(board.jurors.map((each) => [each.id, each]))
+  const suggested = useComparators(board, juror).filter(
+    ({ jurorId }) => !comparators.some((each) => each.jurorId === jurorId),
+  )
+  const accept = (jurorId: string) => onChange([...comparators, { jurorId, stance: 'accepted', explanation: '' }])
   const others = board.jurors.filter(({ id }) => id !== juror.id && !comparators.some((each) => each.jurorId === id))
   const replace = (next: StrikeComparator) =>
     onChange(comparators.map((each) => (each.jurorId === next.jurorId ? next : each)))
@@ -61,6 +67,25 @@ export function ComparatorFields({ board, juror, comparators, onChange }: Compar
           })}
         </ul>
       )}
+      {suggested.length > 0 && (
+        <ul className="grid gap-2" aria-label="Suggested comparators">
+          {suggested.map((each) => (
+            <li key={each.jurorId} className="rounded-card border border-dashed border-line-strong p-2">
+              <div className="flex flex-wrap items-center gap-2">
+                <span className="min-w-0 flex-1 font-medium">
+                  {`Juror ${each.number} said alike${each.isStruck ? '' : ' and is not struck'}`}
+                </span>
+                <Button onClick={() => accept(each.jurorId)}>{`Compare with juror ${each.number}`}</Button>
+              </div>
+              {each.alike.slice(0, 2).map((like) => (
+                <blockquote key={like.theirs} className="mt-1 border-l-2 border-line-strong pl-3 text-sm break-words">
+                  “{like.theirs}”
+                </blockquote>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
       <Select
         label="Compare with"
         value=""
@@ -69,10 +94,7 @@ export function ComparatorFields({ board, juror, comparators, onChange }: Compar
           value: each.id,
           label: `Juror ${each.number}${each.quote ? `: “${each.quote.slice(0, 60)}”` : ''}`,
         }))}
-        onChange={(event) =>
-          event.target.value !== '' &&
-          onChange([...comparators, { jurorId: event.target.value, stance: 'accepted', explanation: '' }])
-        }
+        onChange={(event) => event.target.value !== '' && accept(event.target.value)}
       />
     </fieldset>
   )

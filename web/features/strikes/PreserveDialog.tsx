@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { preservationOf, type PreservationStep, type PreservationStepId } from '#contract/preservation.ts'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type { PreservationRecord } from '#contract/strikes.data.ts'
 import { recordPreservation, type Strike } from '#contract/strikes.ts'
@@ -11,6 +12,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import type { Tone } from '#web/ui/tones.ts'
 
 type PreserveDialogProps = { strike: Strike | null; board: StrikeBoard; onClose: () => void }
 
@@ -28,6 +30,19 @@ export function PreserveDialog({ strike, board, onClose }: PreserveDialogProps) 
   )
 }
 
+const statusWords: Record<PreservationStep['status'], { word: string; tone: Tone }> = {
+  done: { word: 'Done', tone: 'success' },
+  next: { word: 'Next', tone: 'warning' },
+  later: { word: 'Later', tone: 'neutral' },
+  missed: { word: 'Too late', tone: 'danger' },
+}
+/** The steps that a person records; the others follow from the strikes or from the field below. */
+const recorded: Partial<Record<PreservationStepId, 'moreRequestedAt' | 'refusedAt' | 'renewedAt'>> = {
+  request: 'moreRequestedAt',
+  refusal: 'refusedAt',
+  renew: 'renewedAt',
+}
+
 type FormProps = { strike: Strike; board: StrikeBoard; onClose: () => void }
 
 function PreserveForm({ strike, board, onClose }: FormProps) {
@@ -35,28 +50,18 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
   const { openedAt, peremptoryUsedOnJuror, exhausted, ...stored } = strike.preservation!
   const [record, setRecord] = useState<PreservationRecord>(stored)
   const change = (patch: Partial<PreservationRecord>) => setRecord({ ...record, ...patch })
-  const steps: {
-    label: string
-    at: string | null
-    isDone: boolean
-    key?: 'moreRequestedAt' | 'refusedAt' | 'renewedAt'
-  }[] = [
-    { label: 'A peremptory was used on this juror', at: null, isDone: peremptoryUsedOnJuror },
-    { label: 'All our peremptories are used', at: null, isDone: exhausted },
-    {
-      label: 'More peremptories were requested',
-      at: record.moreRequestedAt,
-      isDone: record.moreRequestedAt !== null,
-      key: 'moreRequestedAt',
-    },
-    { label: 'The request was refused', at: record.refusedAt, isDone: record.refusedAt !== null, key: 'refusedAt' },
-    {
-      label: 'The objection was renewed before swearing',
-      at: record.renewedAt,
-      isDone: record.renewedAt !== null,
-      key: 'renewedAt',
-    },
-  ]
+  const numberOf = (id: string | null) => board.jurors.find((each) => each.id === id)?.number ?? null
+  const list = preservationOf({
+    jurorNumber: strike.jurorNumber,
+    forumId: board.case.forumId,
+    peremptoryUsedOnJuror,
+    left: exhausted ? 0 : (board.budgets?.us.regular.remaining ?? 0),
+    moreRequestedAt: record.moreRequestedAt,
+    refusedAt: record.refusedAt,
+    objectionableJuror: numberOf(record.objectionableJurorId),
+    renewedAt: record.renewedAt,
+    isSworn: board.case.status === 'jury_seated' || board.case.status === 'closed',
+  })
   return (
     <form
       className="grid gap-4"
@@ -74,22 +79,30 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
         </Notice>
       )}
       <p className="text-sm text-ink-3">{`Denied ${formatDateTime(openedAt)}`}</p>
-      <ul className="grid gap-2">
-        {steps.map(({ label, at, isDone, key }) => (
-          <li key={label} className="flex flex-wrap items-center gap-2">
-            <Badge tone={isDone ? 'success' : 'warning'}>{isDone ? 'Done' : 'Open'}</Badge>
-            <span className="min-w-0 flex-1">
-              {label}
-              {at && <span className="block text-sm text-ink-3">{formatDateTime(at)}</span>}
-            </span>
-            {key && (
-              <Button onClick={() => change({ [key]: isDone ? null : new Date().toISOString() })}>
-                {isDone ? 'Not done' : 'Done now'}
-              </Button>
-            )}
-          </li>
-        ))}
+      {list.next && <Notice tone="warning">{list.next}</Notice>}
+      <ul className="grid gap-3" aria-label="Steps">
+        {list.steps.map((step) => {
+          const key = recorded[step.id]
+          return (
+            <li key={step.id} className="grid gap-1">
+              <div className="flex flex-wrap items-center gap-2">
+                <Badge tone={statusWords[step.status].tone}>{statusWords[step.status].word}</Badge>
+                <span className="min-w-0 flex-1">{step.sentence}</span>
+                {key && (
+                  <Button onClick={() => change({ [key]: record[key] === null ? new Date().toISOString() : null })}>
+                    {record[key] === null ? 'Done now' : 'Not done'}
+                  </Button>
+                )}
+              </div>
+              <p className="text-sm text-ink-3">
+                {step.why} {step.source}
+                {step.verified ? '' : ' · check with the court'}
+              </p>
+            </li>
+          )
+        })}
       </ul>
+      <p className="text-sm text-ink-3">{list.note}</p>
       <Select
         label="Objectionable juror who sits because of it"
         value={record.objectionableJurorId ?? ''}
