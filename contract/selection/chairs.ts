@@ -1,17 +1,21 @@
 /** Who sits where, and who would sit if the challenges made so far stand. */
 import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
 import { isBoxMethod, isLive, type SelectionState } from './selection.ts'
-import { remaining } from './budget.ts'
-
-const both = (state: SelectionState, target: 'regular' | 'alternate') =>
-  remaining(state, 'us').left[target] + remaining(state, 'them').left[target]
+import { leftOfBoth } from './budget.ts'
 
 /** Struck panel: where the jury's block of live jurors ends; alternates have a block of their own if counted apart. */
-export const regularBlock = (state: SelectionState): number => state.setup.jurySize + both(state, 'regular')
+export const regularBlock = (state: SelectionState): number => state.setup.jurySize + leftOfBoth(state, 'regular')
 
-/** Puts the box in its chairs: who sat stays, who comes back sits where they sat, others take the first empty chair. */
+/**
+ * Puts the box in its chairs: who sat stays, who comes back sits where they sat, others take the first empty chair. A
+ * struck panel has no box: its survivors sit in their order.
+ */
 export function takeChairs(state: SelectionState): void {
-  if (!isBoxMethod(state.setup.method)) return
+  if (!isBoxMethod(state.setup.method)) {
+    const { jury, alternates } = survivors(state)
+    state.chairs = [...jury, ...alternates].map(({ jurorId }) => jurorId)
+    return
+  }
   const { jurySize } = state.setup
   const jury = [...state.accepted.jury, ...(state.phase === 'jury' ? state.members : [])]
   const alternates = [...state.accepted.alternates, ...(state.phase === 'alternates' ? state.members : [])]
@@ -66,16 +70,7 @@ const numbered = (ids: readonly (string | null)[], count: number): Sitting['jury
 export function whoSits(state: SelectionState): Sitting {
   const { jurySize, alternates, method } = state.setup
   if (state.phase === 'sworn') return afterSwearing(state)
-  if (!isBoxMethod(method)) {
-    const live = liveInOrder(state)
-    const from = state.setup.alternatesApart ? regularBlock(state) : jurySize
-    const jury = live.slice(0, jurySize)
-    return {
-      jury: numbered(jury, jurySize),
-      alternates: numbered(live.slice(from, from + alternates), alternates),
-      toBeDrawn: 0,
-    }
-  }
+  if (!isBoxMethod(method)) return survivors(state)
   const seats = [...state.chairs]
   const seated = new Set(seats)
   const next = candidates(state).filter((id) => !seated.has(id))
@@ -85,6 +80,17 @@ export function whoSits(state: SelectionState): Sitting {
     jury: numbered(seats.slice(0, jurySize), jurySize),
     alternates: numbered(seats.slice(jurySize), alternates),
     toBeDrawn: Math.min(open, undrawn(state).length),
+  }
+}
+
+function survivors(state: SelectionState): Sitting {
+  const { jurySize, alternates, alternatesApart } = state.setup
+  const from = alternatesApart ? regularBlock(state) : jurySize
+  const live = liveInOrder(state, from + alternates)
+  return {
+    jury: numbered(live.slice(0, jurySize), jurySize),
+    alternates: numbered(live.slice(from), alternates),
+    toBeDrawn: 0,
   }
 }
 

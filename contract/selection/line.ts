@@ -4,7 +4,15 @@ import { isLive, type SelectionState } from './selection.ts'
 export const acceptedSet = ({ accepted }: SelectionState): Set<string> =>
   new Set([...accepted.jury, ...accepted.alternates])
 
-export const liveInOrder = (state: SelectionState): string[] => state.order.filter((id) => isLive(state, id))
+/** Live jurors in order of call: the first so many, or all. */
+export function liveInOrder(state: SelectionState, atMost = Infinity): string[] {
+  const found: string[] = []
+  for (const id of state.order) {
+    if (found.length >= atMost) break
+    if (isLive(state, id)) found.push(id)
+  }
+  return found
+}
 
 /**
  * The first so many in line, or all. Where the court draws, only those already drawn: nobody knows who comes next.

@@ -99,6 +99,8 @@ test('a void frees the number and gives the chair back', () => {
   const state = replay(setup(), events)
   expect(remaining(state, 'us')).toMatchObject({ used: { regular: 0 }, left: { regular: 10 } })
   expect(jury(state)).toEqual(['1', '2', '13', '4', '5', '6', '7', '8', '9', '10', '11', '12'])
+  // Who went back to the line has no chair to claim when called again.
+  expect(jury(replay(setup(), [...events, strike('us', 5)])).slice(0, 7)).toEqual(['1', '2', '13', '4', '14', '6', '7'])
   expect(replay(setup(), [...events, strike('us', 8)]).strikes.get(`s${strikes}`)?.number).toBe(1)
 })
 
