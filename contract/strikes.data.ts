@@ -144,13 +144,13 @@ export const PreservationRecord = z.strictObject({
 })
 export type PreservationRecord = z.infer<typeof PreservationRecord>
 
-/** The steps after a denied challenge for cause: recorded ones, and two that follow from the strikes. */
-export const Preservation = z.object({
+/** The steps after a denied challenge: what was recorded, and what follows from the strikes, for `preservationOf`. */
+export const PreservationState = z.object({
   ...PreservationRecord.shape,
   openedAt: Timestamp,
   /** We used a peremptory on this juror. */
   peremptoryUsedOnJuror: z.boolean(),
-  /** We have no peremptory left. */
-  exhausted: z.boolean(),
+  /** Peremptories that we have left; without any they are exhausted. */
+  left: z.int(),
 })
-export type Preservation = z.infer<typeof Preservation>
+export type PreservationState = z.infer<typeof PreservationState>

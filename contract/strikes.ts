@@ -7,8 +7,8 @@ import {
   DemeanorWitness,
   EvidenceInput,
   opposingPositions,
-  Preservation,
   PreservationRecord,
+  PreservationState,
   StrikeComparator,
   StrikeEvidence,
   strikeKinds,
@@ -65,7 +65,7 @@ export const Strike = z.object({
       comment: z.string(),
     })
     .nullable(),
-  preservation: Preservation.nullable(),
+  preservation: PreservationState.nullable(),
 
   /** When it was said in court, and where that is in a recording. */
   calledAt: Timestamp.nullable(),

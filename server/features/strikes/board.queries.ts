@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db.ts'
 import { panelOf } from './board.panel.ts'
 import { readBudgets } from './budgets.queries.ts'
 import { readSelection } from './selection.record.ts'
+import { confirmedWords } from './statements.queries.ts'
 import { readStrikes } from './strikes.queries.ts'
 import { whyNotYet } from './strikes.validation.ts'
 
@@ -16,6 +17,7 @@ import { whyNotYet } from './strikes.validation.ts'
 export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenSession): Promise<StrikeBoard> {
   const may = mayOf(inCase)
   const panel = await panelOf(db, session)
+  const said = await confirmedWords(db, inCase.id)
   const anonymous = isAnonymous(inCase)
   const { forumId, selectionMethod, jurySize, alternates, backStrikesAllowed, alternateStrikesSeparate } = inCase
   return {
@@ -34,6 +36,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
       ...juror,
       name: anonymous ? null : juror.name,
       lean: may.seeWorkProduct ? juror.lean : null,
+      quote: said.get(juror.id)?.[0]?.quote ?? null,
     })),
     strikes: await readStrikes(db, actor, inCase, sql`true`),
     selection: await readSelection(db, inCase, panel),

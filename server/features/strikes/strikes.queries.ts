@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Preservation, StrikeEvidence, StrikeState } from '#contract/strikes.data.ts'
+import type { PreservationState, StrikeEvidence, StrikeState } from '#contract/strikes.data.ts'
 import { strikeLimits } from '#contract/strikes.data.ts'
 import type { StrikeBudgets } from '#contract/strikes.moves.ts'
 import type { Strike, StrikeDetail, StrikeEvent, StrikeNote } from '#contract/strikes.ts'
@@ -141,10 +141,10 @@ const preservationOf = (
   recorded: NonNullable<StrikeRow['preservation']>,
   peremptoryUsedOnJuror: boolean,
   { budgets }: Around,
-): Preservation => ({
+): PreservationState => ({
   ...recorded,
   peremptoryUsedOnJuror,
-  exhausted: budgets !== null && budgets.us.regular.remaining === 0,
+  left: budgets?.us.regular.remaining ?? 0,
 })
 
 /** As people know it. An archived case is as it was before that. */

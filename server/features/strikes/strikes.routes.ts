@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { eq } from 'drizzle-orm'
 import { Id } from '#contract/endpoint.ts'
 import * as board from '#contract/strikes.board.ts'
+import * as compare from '#contract/strikes.compare.ts'
 import * as excusals from '#contract/strikes.excusals.ts'
 import * as moves from '#contract/strikes.moves.ts'
 import * as steps from '#contract/strikes.steps.ts'
@@ -14,6 +15,7 @@ import { readBalance, toCsv } from './balance.queries.ts'
 import { readBoard } from './board.queries.ts'
 import { listExcusals } from './excusals.queries.ts'
 import * as excusalService from './excusals.service.ts'
+import { readStatements } from './statements.queries.ts'
 import { requireStrike } from './strikes.access.ts'
 import { moveStrike } from './strikes.moves.ts'
 import { recordObjection, recordPreservation } from './strikes.onrecord.ts'
@@ -67,6 +69,11 @@ export function strikeRoutes(app: FastifyInstance): void {
         .send(toCsv(await readBalance(db, seen)))
     },
   )
+
+  mount(app, compare.readJurorStatements, async ({ db, actor }, { params }) => {
+    const { inCase } = await requireSession(db, actor, params.sessionId, 'seeWorkProduct', { evenLocked: true })
+    return readStatements(db, inCase)
+  })
 
   mount(app, steps.listSelectionSteps, async ({ db, actor }, { params }) =>
     listSteps(db, (await requireSession(db, actor, params.sessionId)).inCase.id),
