@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { speakerAssignments } from '#server/features/speakers/speakers.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
@@ -26,6 +26,8 @@ export type SpokenVideo = {
   sha256: string | null
   durationMs: number | null
   offsetMs: number
+  /** When its words or speakers last changed; null without a transcript. */
+  changedAt: string | null
   spoken: Spoken[]
 }
 
@@ -54,6 +56,12 @@ async function ofVideo(
     .from(speakerAssignments)
     .leftJoin(jurors, eq(jurors.id, speakerAssignments.jurorId))
     .where(eq(speakerAssignments.videoId, videoId))
+  const [changed] = (
+    await db.execute<{ at: string | null }>(sql`select greatest(
+      (select max(created_at) from corrections where video_id = ${videoId}),
+      (select completed_at from analyses where video_id = ${videoId}),
+      (select max(assigned_at) from speaker_assignments where video_id = ${videoId})) as at`)
+  ).rows
   const named = new Map(assigned.map((each) => [each.label, each]))
   const { speaker, role, text, index, startMs, endMs, page, line, original } = transcriptTurns
   const rows = await db
@@ -81,6 +89,7 @@ async function ofVideo(
     sha256: video?.sha256 ?? null,
     durationMs: video?.durationMs ?? null,
     offsetMs,
+    changedAt: changed?.at ?? null,
     spoken,
   }
 }

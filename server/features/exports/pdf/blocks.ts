@@ -1,0 +1,137 @@
+import type { Block } from '../content/doc.ts'
+import { ink, type Pen, type Style } from './pen.ts'
+import { drawSpoken } from './spoken.ts'
+import { drawTable } from './table.ts'
+
+const text: Style = { face: 'sans', size: 9.5 }
+const note: Style = { face: 'sans', size: 8.5, color: ink.soft }
+const strong: Style = { face: 'bold', size: 9.5 }
+const quote: Style = { face: 'serif', size: 10.5 }
+const headings: Record<2 | 3, Style> = { 2: { face: 'bold', size: 13 }, 3: { face: 'bold', size: 10.5 } }
+/** Missing in the types of pdfkit. */
+type ImageOpener = { openImage(path: string): { width: number; height: number } }
+
+const stillWidth = 230
+const seatHeight = 46
+
+/** Lines of one element, over as many pages as they take. */
+export function drawLines(pen: Pen, type: string, words: string, style: Style, indent = 0): void {
+  const height = pen.lineHeight(style)
+  const lines = pen.wrap(words, pen.width - indent, style)
+  pen.need(height)
+  pen.tag(pen.root, type, () => {
+    for (const line of lines) {
+      pen.need(height)
+      pen.write(line, pen.left + indent, pen.y, style)
+      pen.y += height
+    }
+  })
+}
+
+/** The outline's entry of the last chapter: sections hang below it. */
+export type Chapters = { last: PDFKit.PDFOutline | null }
+
+export function drawBlock(pen: Pen, block: Block, chapters: Chapters): void {
+  switch (block.kind) {
+    case 'heading':
+      return drawHeading(pen, block, chapters)
+    case 'text': {
+      drawLines(pen, 'P', block.text, block.tone === 'note' ? note : block.tone === 'strong' ? strong : text)
+      pen.y += 5
+      return
+    }
+    case 'facts':
+      return drawTable(pen, { label: 'Facts', head: null, widths: [2, 5], rows: block.rows })
+    case 'table':
+      return drawTable(pen, block)
+    case 'quote':
+      return drawQuote(pen, block)
+    case 'spoken':
+      return drawSpoken(pen, block.lines)
+    case 'seats':
+      return drawSeats(pen, block.rows)
+    case 'still':
+      return drawStill(pen, block)
+    case 'signature': {
+      pen.need(90)
+      pen.y += 40
+      drawLines(pen, 'P', '_'.repeat(38), text)
+      for (const line of [block.name, ...block.lines]) if (line) drawLines(pen, 'P', line, text)
+      return
+    }
+  }
+}
+
+function drawHeading(pen: Pen, { level, text: words }: Extract<Block, { kind: 'heading' }>, chapters: Chapters): void {
+  // A heading alone at the foot of a page says nothing.
+  pen.need(60)
+  if (pen.y > pen.top) pen.y += level === 2 ? 14 : 8
+  const options = { top: pen.y - 10, expanded: false } as never
+  if (level === 2) chapters.last = pen.pdf.outline.addItem(words, options)
+  else (chapters.last ?? pen.pdf.outline).addItem(words, options)
+  drawLines(pen, `H${level}`, words, headings[level])
+  pen.y += 4
+}
+
+function drawQuote(
+  pen: Pen,
+  { question, text: words, by, cite, note: remark }: Extract<Block, { kind: 'quote' }>,
+): void {
+  pen.need(44)
+  if (question) drawLines(pen, 'P', `Q. ${question}`, note, 12)
+  drawLines(pen, 'BlockQuote', `“${words}”`, quote, 12)
+  const place = [cite.label, cite.pageLine && `page:line ${cite.pageLine}`].filter(Boolean).join(', ')
+  pen.need(pen.lineHeight(note))
+  pen.tag(pen.root, 'P', () => pen.write(by, pen.left + 12, pen.y, note))
+  if (place) {
+    const x = pen.left + pen.width - 150
+    pen.tag(pen.root, cite.url ? 'Link' : 'P', () => pen.write(place, x, pen.y, note, cite.url))
+  }
+  pen.y += pen.lineHeight(note)
+  if (remark) drawLines(pen, 'P', remark, note, 12)
+  pen.y += 8
+}
+
+/** The back row first, as counsel sees the box. */
+function drawSeats(pen: Pen, rows: Extract<Block, { kind: 'seats' }>['rows']): void {
+  const { pdf } = pen
+  const table = pdf.struct('Table', { alt: 'Seats, the back row first' } as object)
+  pen.root.add(table)
+  for (const seats of rows.toReversed()) {
+    pen.need(seatHeight + 8)
+    const width = pen.width / seats.length
+    const tr = pdf.struct('TR')
+    table.add(tr)
+    for (const [place, seat] of seats.entries()) {
+      if (!seat) continue
+      const x = pen.left + place * width
+      pen.artifact(() =>
+        pdf
+          .lineWidth(0.7)
+          .strokeColor(ink.rule)
+          .rect(x + 2, pen.y, width - 4, seatHeight)
+          .stroke(),
+      )
+      pen.tag(tr, 'TD', () => {
+        pen.write(String(seat.number), x + 6, pen.y + 4, { ...note, size: 7 })
+        const lines = [...pen.wrap(seat.label, width - 12, { ...strong, size: 8.5 }).slice(0, 2)]
+        for (const [at, line] of lines.entries()) pen.write(line, x + 6, pen.y + 14 + at * 11, { ...strong, size: 8.5 })
+        const last = pen.wrap(seat.note, width - 12, { ...note, size: 6.5 })[0] ?? ''
+        pen.write(last, x + 6, pen.y + seatHeight - 10, { ...note, size: 6.5 })
+      })
+    }
+    tr.end()
+    pen.y += seatHeight + 6
+  }
+  table.end()
+  drawLines(pen, 'P', 'Front of the box', note)
+}
+
+function drawStill(pen: Pen, { path, alt }: Extract<Block, { kind: 'still' }>): void {
+  if (path === null) return
+  const image = (pen.pdf as unknown as ImageOpener).openImage(path)
+  const height = (stillWidth / image.width) * image.height
+  pen.need(height + 8)
+  pen.tag(pen.root, 'Figure', () => pen.pdf.image(path, pen.left + 12, pen.y, { width: stillWidth }), { alt })
+  pen.y += height + 8
+}

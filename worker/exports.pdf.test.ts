@@ -1,0 +1,128 @@
+/** PDFs as other programs read them: qpdf, pdftotext, pdfinfo. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Export, ExportDetail, ExportEstimate } from '#contract/exports.ts'
+import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { startWorker } from './index.ts'
+
+const has = (command: string) => spawnSync(command, ['--version']).error === undefined
+const hasTools = has('qpdf') && has('pdftotext')
+const password = 'Quartz-Lagoon-82!vexing'
+
+let at: TestApp
+let lead: Person
+let sitting: Sitting
+let folder: string
+let worker: Awaited<ReturnType<typeof startWorker>>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-pdf-'))
+  at = await testApp()
+  lead = await at.person()
+  sitting = await buildSitting(at.parts, lead.actor)
+  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+})
+afterAll(async () => {
+  worker.stop()
+  await at.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function make(given: object): Promise<{ made: ExportDetail; path: string; text(password?: string): string }> {
+  const created = await lead.call('POST', '/api/exports', { type: 'pdf', ...given })
+  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
+  const { id } = created.json<Export>()
+  const made = await vi.waitFor(async () => {
+    const now = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
+    expect([now.status, now.failure]).toEqual(['ready', null])
+    return now
+  }, 20_000)
+  const path = join(folder, `${id}.pdf`)
+  await writeFile(path, (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload)
+  const text = (word?: string) =>
+    execFileSync('pdftotext', ['-layout', ...(word === undefined ? [] : ['-upw', word]), path, '-'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).toString()
+  return { made, path, text }
+}
+
+const session = () => ({ kind: 'session', id: sitting.sessionId })
+const templates = [
+  ['session_summary', () => session(), 'Jurors'],
+  ['transcript', () => session(), 'I could be fair.'],
+  ['transcript', () => ({ kind: 'video', id: sitting.videoId }), 'I could be fair.'],
+  ['juror_report', () => ({ kind: 'juror', id: sitting.jurorId }), 'Dispatcher'],
+  ['juror_report', () => ({ kind: 'case', id: sitting.caseId }), 'Juror 13'],
+  ['cause_memo', () => session(), 'Cause memo'],
+  ['seating_chart', () => session(), 'Front of the box'],
+  ['excusal_list', () => session(), 'Requests to be excused'],
+  ['video_report', () => ({ kind: 'video', id: sitting.videoId }), 'burden of proof'],
+] as const
+
+test.skipIf(!hasTools)(
+  'every template in every scope is a sound, tagged, navigable PDF without names',
+  async () => {
+    for (const [template, scope, phrase] of templates) {
+      const { path, text, made } = await make({ template, scope: scope() })
+      expect([template, spawnSync('qpdf', ['--check', path]).status]).toEqual([template, 0])
+      const info = execFileSync('pdfinfo', [path]).toString()
+      expect([template, info]).toEqual([template, expect.stringMatching(/Tagged:\s+yes/)])
+      const pages = Number(/Pages:\s+(\d+)/.exec(info)![1])
+      expect(text()).toContain(phrase)
+      expect(text()).toContain(`${pages} of ${pages}`)
+      expect([template, text().match(/Marchetti|Delphine|Quill|WORKPRODUCT/)]).toEqual([template, null])
+      expect(text()).toContain('What it holds and leaves out')
+      const tree = execFileSync('qpdf', ['--json', '--json-key=outlines', path]).toString()
+      expect(tree).toContain('Cover')
+      expect(made.filename).toMatch(/^[a-z-]+-[0-9a-f-]+\.pdf$/)
+    }
+  },
+  60_000,
+)
+
+test.skipIf(!hasTools)('with a password it is AES-256 revision 6: opens with it, and with nothing else', async () => {
+  const { path, text } = await make({ template: 'transcript', scope: session(), password })
+  const shown = spawnSync('qpdf', [`--password=${password}`, '--show-encryption', path])
+  expect(shown.stdout.toString()).toContain('R = 6')
+  expect(shown.stdout.toString()).toContain('AESv3')
+  expect(text(password)).toContain('I could be fair.')
+  expect(() => text()).toThrow(/Incorrect password/)
+  expect(() => text('Quartz-Lagoon-82!vexinG')).toThrow(/Incorrect password/)
+  expect(spawnSync('qpdf', ['--check', path]).status).not.toBe(0)
+})
+
+test.skipIf(!hasTools)('the same content is the same bytes; other choices are not', async () => {
+  const plan = { template: 'session_summary', scope: session(), options: { includeSuggestions: true } }
+  const [one, two] = [await make(plan), await make(plan)]
+  expect(two.made.sha256).toBe(one.made.sha256)
+  const other = await make({ ...plan, options: { ...plan.options, paper: 'a4', watermark: 'DRAFT' } })
+  expect(other.made.sha256).not.toBe(one.made.sha256)
+  expect(execFileSync('pdfinfo', [other.path]).toString()).toMatch(/A4/)
+  expect(other.text()).toContain('SUGGESTED, not confirmed by a person.')
+  // Each time of the recording is a link to its second.
+  const links = execFileSync('qpdf', ['--json', '--json-key=qpdf', one.path]).toString()
+  expect(links).toContain(`/sessions/${sitting.sessionId}/review?v=${sitting.videoId}&t=4`)
+})
+
+test.skipIf(!hasTools)(
+  'a long transcript has 25 numbered lines a page, and the estimate is near',
+  async () => {
+    const turns = Array.from({ length: 400 }, (_, index) => ({
+      text: `Answer number ${index}: ${'I have thought about that a good deal and I believe that I could follow the law. '.repeat(2)}`,
+    }))
+    const long = await buildSitting(at.parts, lead.actor, { turns })
+    const plan = { template: 'transcript', scope: { kind: 'session', id: long.sessionId } }
+    const { path, text } = await make(plan)
+    const pages = text().split('\f')
+    expect(pages[3]).toMatch(/^\s*1 .*\n/m)
+    expect(pages[3]).toMatch(/^\s*25 /m)
+    const estimate = (await lead.call('POST', '/api/exports/estimate', { type: 'pdf', ...plan })).json<ExportEstimate>()
+    const count = Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', [path]).toString())![1])
+    expect(Math.abs(estimate.pages! - count) / count).toBeLessThan(0.25)
+    expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
+  },
+  30_000,
+)
