@@ -18,6 +18,7 @@ const arrested =
 const noDistrust = [
   /\b(?:no|not any|any|without|never had (?:an?|any)|did ?n[o’']t have (?:an?|any)|has ?n[o’']t had (?:an?|any)|denied) (?:distrust|mistrust|bad|negative|terrible|unpleasant|skeptic\w*|fear)[^.;!?\n]*/gi,
   /\b(?:does|do|did|is|are|was)(?:n[’']t| not) (?:distrust|mistrust|dislike|hate|fear|skeptical|suspicious|wary|afraid|anti)[^.;!?\n]*/gi,
+  /\b(?:hard|difficult|unable|not|never|refuse[sd]?)\b[^.;]{0,25}\b(?:find|believe|accept|imagine|think) (?:that )?(?:an?|the|any) (?:police )?(?:officers?|cops?|deput(?:y|ies)) (?:would )?(?:lied|lies|lie)\b/gi,
   /\b(?:security|loan|bank|chief \w+|executive|compliance|corporate|probation|parole|military|commanding|correction(?:s|al)?|chief|financial|medical) officers?\b/gi,
 ]
 const worksThere =

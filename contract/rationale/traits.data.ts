@@ -55,8 +55,8 @@ export const traitRules: readonly WordRule[] = [
     ],
     harmless: [
       surname,
-      /\bblack(?: box(?:es)?| and white| ink| ice| market| belt| car| truck| suv| sedan| van| dog| cat| jacket| shirt| hat| widow| friday| sheep| list| lives matter| mold| eye| hole| tie| friday|-and-white)\b/gi,
-      /\bwhite(?:[- ]collar| lies?| noise| papers?| boards?| house| water| wine| space| trucks?| vans?| cars?| castle| out| shirt| knight| coat)\b/gi,
+      /\bblack(?: box(?:es)?| masks?| hoodies?| cloth(?:es|ing)| shoes| pants| gloves?| bags?| backpacks?| guns?| pistols?| handguns?| vehicles?| pickups?| motorcycles?| phones?| wallets?| markers?| tar| mail| magic| powder| smoke| lung| (?:and|or) blue| lights?| t-?shirts?| coats?| boots| and white| ink| ice| market| belt| car| truck| suv| sedan| van| dog| cat| jacket| shirt| hat| widow| friday| sheep| list| lives matter| mold| eye| hole| tie| friday|-and-white)\b/gi,
+      /\bwhite(?:[- ]collar| masks?| hoodies?| cloth(?:es|ing)| shoes| pants| gloves?| bags?| backpacks?| guns?| pistols?| handguns?| vehicles?| pickups?| motorcycles?| phones?| wallets?| markers?| powder| smoke| lights?| t-?shirts?| coats?| boots| lies?| noise| papers?| boards?| house| water| wine| space| trucks?| vans?| cars?| castle| out| shirt| knight| coat)\b/gi,
       /\bwhite & \w+/gi,
       /\b(?:horse|drag|foot|boat|relay|bike|road|arms|political|senate|mayoral|tight) races?\b/gi,
       /\brace (?:cars?|horses?|tracks?|day|driver|to |against|for )/gi,

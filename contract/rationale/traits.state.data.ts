@@ -68,7 +68,7 @@ export const stateTraitRules: readonly WordRule[] = [
     ],
     harmless: [
       /\b(?:son|daughter|brother|sister|parents?|friend)s? (?:is|was|are|were) (?:[\w]+ )?(?:divorced|single|married|separated|widowed)\b/gi,
-      /\bmarried to (?:an?|the) [\w ]*(?:officer|attorney|lawyer|prosecutor|witness|victim|doctor|nurse|agent|adjuster|plaintiff|defendant)\b/gi,
+      /\b(?:he|she|who|juror \d+) (?:is|was) married to\b/gi,
       /\bis a single (?:issue|answer|fact|point|reason)\b/gi,
     ],
     holds: inCalifornia('marital status'),
