@@ -35,7 +35,7 @@ export function StageList({ videoId, name, stages, isOpen }: StageListProps) {
           { label: 'Step' },
           { label: 'State' },
           { label: 'Took', numeric: true },
-          { label: 'Left', numeric: true },
+          { label: 'Left, about', numeric: true },
           { label: 'Repeat', hidden: true },
         ]}
       >
@@ -57,14 +57,12 @@ function StageRow({ videoId, stage }: { videoId: string; stage: Stage }) {
       <th scope="row" className="px-2 py-1 text-left font-normal">
         {title}
       </th>
-      <td className={cx('px-2 py-1', look)}>
+      <td className={cx('px-2 py-1 whitespace-nowrap', look)}>
         <span aria-hidden="true">{`${shape} `}</span>
         {word}
       </td>
-      <td className="tabular px-2 py-1 text-right">{timeOf(stage.elapsedSeconds)}</td>
-      <td className="tabular px-2 py-1 text-right">
-        {stage.secondsLeft === null ? '' : `about ${timeOf(stage.secondsLeft)}`}
-      </td>
+      <td className="tabular px-2 py-1 text-right whitespace-nowrap">{timeOf(stage.elapsedSeconds)}</td>
+      <td className="tabular px-2 py-1 text-right whitespace-nowrap">{timeOf(stage.secondsLeft)}</td>
       <td className="px-2 py-1 text-right">
         {stage.mayRetry && (
           <Button
