@@ -20,7 +20,7 @@ export type Block =
   /** Widths in parts of the whole. */
   | { kind: 'table'; label: string; head: string[]; widths: number[]; rows: Cell[][] }
   | { kind: 'quote'; question: string | null; text: string; by: string; cite: Cite; note: string | null }
-  | { kind: 'spoken'; lines: SpokenLine[] }
+  | { kind: 'spoken'; title: string; lines: SpokenLine[] }
   | { kind: 'seats'; rows: (Seat | null)[][] }
   | { kind: 'still'; videoId: string; atMs: number; alt: string; path: string | null }
   | { kind: 'signature'; name: string; lines: string[] }
@@ -60,7 +60,7 @@ function textOfBlock(block: Block): string {
     case 'quote':
       return [block.question, block.text, block.by, block.cite.label, block.note].filter(Boolean).join('\n')
     case 'spoken':
-      return block.lines.map(({ speaker, text }) => `${speaker} ${text}`).join('\n')
+      return [block.title, ...block.lines.map(({ speaker, text }) => `${speaker} ${text}`)].join('\n')
     case 'seats':
       return block.rows
         .flat()

@@ -47,7 +47,7 @@ export function drawBlock(pen: Pen, block: Block, chapters: Chapters): void {
     case 'quote':
       return drawQuote(pen, block)
     case 'spoken':
-      return drawSpoken(pen, block.lines)
+      return drawSpoken(pen, block)
     case 'seats':
       return drawSeats(pen, block.rows)
     case 'still':

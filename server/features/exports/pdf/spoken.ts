@@ -1,16 +1,19 @@
-import type { SpokenLine } from '../content/doc.ts'
+import type { Block } from '../content/doc.ts'
 import { ink, type Pen, type Style } from './pen.ts'
+
+type SpokenBlock = Extract<Block, { kind: 'spoken' }>
 
 /** As court reporters number them. */
 export const linesPerPage = 25
 const mono: Style = { face: 'mono', size: 10 }
+const head: Style = { face: 'bold', size: 10 }
 const small: Style = { face: 'mono', size: 7.5, color: ink.soft }
 /** Blanks that do not count as the end of a word. */
 const indent = '\u00A0'.repeat(4)
 const columns = { number: 26, time: 62 } as const
 
 /** Pages of numbered lines, the time of each turn as a link beside its first line. */
-export function drawSpoken(pen: Pen, lines: readonly SpokenLine[]): void {
+export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
   const step = stepOf(pen)
   const textLeft = pen.left + columns.number
   const textWidth = pen.width - columns.number - columns.time
@@ -24,6 +27,9 @@ export function drawSpoken(pen: Pen, lines: readonly SpokenLine[]): void {
     pen.y = pen.top + at * step
     at++
   }
+  nextLine()
+  pen.pdf.outline.addItem(title, { top: pen.y - 10 } as never)
+  pen.tag(pen.root, 'H2', () => pen.write(pen.wrap(title, textWidth, head)[0] ?? '', textLeft, pen.y, head))
   for (const { speaker, text, cite } of lines) {
     nextLine()
     if (cite.label !== '')

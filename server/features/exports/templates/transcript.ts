@@ -14,12 +14,16 @@ export async function transcript(gathered: Gathered): Promise<Doc> {
 }
 
 export function spokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
-  const title: Block = { kind: 'heading', level: 2, text: `Transcript of ${film.filename}` }
-  if (film.spoken.length === 0) return [title, { kind: 'text', text: 'This video has no transcript.', tone: 'note' }]
+  const title = `Transcript of ${film.filename}`
+  if (film.spoken.length === 0)
+    return [
+      { kind: 'heading', level: 2, text: title },
+      { kind: 'text', text: 'This video has no transcript.', tone: 'note' },
+    ]
   return [
-    title,
     {
       kind: 'spoken',
+      title,
       lines: film.spoken.map((turn) => ({
         speaker: turn.speaker,
         text: turn.text,
