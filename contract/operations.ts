@@ -88,10 +88,7 @@ const Monitor = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
     .max(500)
-    .refine(
-      (url) => !URL.canParse(url) || (!new URL(url).username && !new URL(url).password),
-      'must hold no user name and no password',
-    ),
+    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'must hold no user name and no password'),
 })
 
 export const addEndpoint = defineEndpoint({

@@ -29,8 +29,8 @@ export function BudgetMeters({ budgets, large = false }: { budgets: StrikeBudget
 function Meter({ meter: { used, total, remaining }, large = false }: { meter: BudgetMeter; large?: boolean }) {
   return (
     <span className={cx('tabular font-bold', large && 'text-2xl', remaining === 0 && 'text-danger-fg')}>
-      {`${used} of ${total}`}
-      <span className="ml-2 font-normal text-ink-2">{remaining === 0 ? 'none left' : `${remaining} left`}</span>
+      {`${used} of ${total}`}{' '}
+      <span className="ml-1 font-normal text-ink-2">{remaining === 0 ? 'none left' : `${remaining} left`}</span>
     </span>
   )
 }

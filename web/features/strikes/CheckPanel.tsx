@@ -8,7 +8,7 @@ export function CheckPanel({ check }: { check: Pick<RationaleCheck, 'level' | 'i
   return (
     <section aria-label="Rationale check" className="grid gap-2 rounded-card border border-line p-3">
       <div className="flex flex-wrap items-center gap-2">
-        <h4 className="font-medium">Rationale check</h4>
+        <p className="font-medium">Rationale check</p>
         <Badge tone={tone}>{word}</Badge>
         <span className="text-sm text-ink-3">{check.regimes.map((each) => regimeWords[each]).join(', ')}</span>
       </div>

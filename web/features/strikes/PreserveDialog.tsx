@@ -47,7 +47,7 @@ type FormProps = { strike: Strike; board: StrikeBoard; onClose: () => void }
 
 function PreserveForm({ strike, board, onClose }: FormProps) {
   const command = useCommand(recordPreservation)
-  const { openedAt, peremptoryUsedOnJuror, exhausted, ...stored } = strike.preservation!
+  const { openedAt, peremptoryUsedOnJuror, left, ...stored } = strike.preservation!
   const [record, setRecord] = useState<PreservationRecord>(stored)
   const change = (patch: Partial<PreservationRecord>) => setRecord({ ...record, ...patch })
   const numberOf = (id: string | null) => board.jurors.find((each) => each.id === id)?.number ?? null
@@ -55,7 +55,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
     jurorNumber: strike.jurorNumber,
     forumId: board.case.forumId,
     peremptoryUsedOnJuror,
-    left: exhausted ? 0 : (board.budgets?.us.regular.remaining ?? 0),
+    left,
     moreRequestedAt: record.moreRequestedAt,
     refusedAt: record.refusedAt,
     objectionableJuror: numberOf(record.objectionableJurorId),

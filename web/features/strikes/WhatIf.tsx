@@ -70,7 +70,7 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
         <ol className="grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3" aria-label="Who would sit">
           {seats.map(({ seat, number, isChanged }) => (
             <li key={seat} className="tabular flex justify-between gap-2">
-              <span className="text-ink-2">{`Seat ${seat}`}</span>
+              <span className="text-ink-2">{seat}</span>
               <span className={isChanged ? 'font-bold text-accent-ink' : ''}>
                 {number === null ? 'empty' : `juror ${number}`}
                 {isChanged && <span className="sr-only"> (changed)</span>}

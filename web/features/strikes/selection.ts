@@ -1,5 +1,6 @@
 /** How the selection stands, replayed from the record, and how it would stand if. */
 import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/selection/selection.ts'
+import { whoSits } from '#contract/selection/chairs.ts'
 import { replay, whatIf } from '#contract/selection/replay.ts'
 import { targetOf, zone } from '#contract/selection/zone.ts'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
@@ -32,12 +33,15 @@ export function suppose(record: Record, supposed: readonly Supposed[]) {
     target: targetOf(state, jurorId),
   }))
   const { state: then, refused } = whatIf(record.setup, record.events, events)
-  return {
-    seats: then.chairs.map((jurorId, at) => ({
-      seat: at + 1,
+  const [now, later] = [whoSits(state), whoSits(then)]
+  const seatsOf = (block: 'jury' | 'alternates', word: string) =>
+    later[block].map(({ seat, jurorId }, at) => ({
+      seat: `${word} ${seat}`,
       number: jurorId === null ? null : (then.numbers.get(jurorId) ?? null),
-      isChanged: jurorId !== state.chairs[at],
-    })),
+      isChanged: jurorId !== now[block][at]?.jurorId,
+    }))
+  return {
+    seats: [...seatsOf('jury', 'Seat'), ...seatsOf('alternates', 'Alternate')],
     refused: refused.map(({ sentence }) => sentence),
   }
 }

@@ -1,0 +1,236 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { Account } from '#contract/auth.ts'
+import type { Highlight } from '#contract/highlights.ts'
+import type { JurorSummary } from '#contract/jurors.ts'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
+import { openLine } from './line.ts'
+import { password } from './people.ts'
+import { reviewable } from './reviewable.ts'
+
+/** A strike of one screen is on every other within this. */
+const soon = { timeout: 2000 }
+
+const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
+async function send(page: Page, method: 'post' | 'put' | 'patch', path: string, data: object): Promise<unknown> {
+  const answer = await page.request[method](path, { data })
+  expect([path, answer.status(), answer.status() === 200 ? '' : await answer.text()]).toEqual([path, 200, ''])
+  return answer.json()
+}
+
+/** A consultant of the firm who is a member of the case, in a browser of their own. */
+async function consultantOf(lead: Page, guest: Page, caseId: string): Promise<void> {
+  const email = `consultant-${Math.round(performance.now())}@firm.example`
+  const { url } = (await send(lead, 'post', '/api/team/invitations', {
+    email,
+    role: 'member',
+    profession: 'consultant',
+  })) as { url: string }
+  await send(guest, 'post', '/api/auth/invitation/accept', {
+    token: new URL(url, 'http://x').searchParams.get('token'),
+    name: 'Sample Consultant',
+    password,
+  })
+  const { userId } = await json<Account>(guest, '/api/auth/account')
+  await send(lead, 'post', `/api/cases/${caseId}/members`, { userId, role: 'consultant' })
+}
+
+/** A case in selection with budgets of two, and jurors on their seats. */
+async function selecting(page: Page): Promise<{ caseId: string; sessionId: string }> {
+  const { caseId, sessionId } = await reviewable(page)
+  await send(page, 'patch', `/api/cases/${caseId}`, {
+    version: (await json<{ version: number }>(page, `/api/cases/${caseId}`)).version,
+    caseType: 'criminal_felony',
+    court: 'U.S. District Court',
+    parties: [
+      { name: 'The United States', role: 'prosecution', side: 'plaintiff' },
+      { name: 'A. Example', role: 'defendant', side: 'defense' },
+    ],
+    forumId: 'us_fed_criminal',
+    selectionMethod: 'struck_panel',
+    ourSide: 'defense',
+    jurySize: 2,
+    alternates: 0,
+    strikeBudget: {
+      us: 2,
+      them: 2,
+      alternatesUs: 0,
+      alternatesThem: 0,
+      source: 'order',
+      orderNote: 'Order of the day',
+    },
+  })
+  await send(page, 'post', `/api/cases/${caseId}/status`, { to: 'active' })
+  for (const jurorNumber of ['3', '18', '24', '31']) {
+    await send(page, 'post', `/api/cases/${caseId}/jurors`, { jurorNumber })
+  }
+  await send(page, 'post', `/api/sessions/${sessionId}/seats/fill`, {})
+  return { caseId, sessionId }
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
+const tile = (page: Page, number: string) => page.getByRole('button', { name: new RegExp(`juror ${number}\\b`) })
+
+test('a strike from the draft of a consultant to the ruling that gives it back', async ({ page: lead, browser }) => {
+  test.setTimeout(240_000)
+  const { caseId, sessionId } = await selecting(lead)
+  const consultant = await (await browser.newContext()).newPage()
+  await consultantOf(lead, consultant, caseId)
+  const all = await json<Highlight[]>(lead, `/api/sessions/${sessionId}/highlights`)
+  const bias = all.find((each) => each.type === 'bias_indicator' && each.juror?.number === '18')!
+  const jurors = await json<JurorSummary[]>(lead, `/api/cases/${caseId}/jurors`)
+  const log = `/sessions/${sessionId}/strike-log`
+
+  await test.step('the consultant drafts from a highlight; the check warns of a demeanor', async () => {
+    const juror = jurors.find((each) => each.jurorNumber === '18')!
+    await consultant.goto(`${log}?juror=${juror.id}&highlight=${bias.id}`)
+    const dialog = consultant.getByRole('dialog', { name: 'New Strike' })
+    await dialog.getByLabel('Rationale', { exact: true }).fill('He avoided eye contact and seemed hostile to us.')
+    const check = dialog.getByRole('region', { name: 'Rationale check' })
+    await expect(check.getByText('Caution').first()).toBeVisible()
+    await expectAccessible(consultant)
+    await dialog
+      .getByLabel('Rationale', { exact: true })
+      .fill('Said that an innocent person would take the stand, and that he would hold silence against the defendant.')
+    await dialog.getByLabel('Stated answer').check()
+    await dialog.getByRole('button', { name: 'Save draft' }).click()
+    await expect(dialog).toBeHidden()
+    await consultant.getByRole('tab', { name: /^List/ }).click()
+    await consultant.getByRole('button', { name: 'Submit for approval' }).click()
+    await consultant.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
+    await expect(consultant.getByText('Waiting for approval').first()).toBeVisible()
+  })
+
+  await test.step('changes are requested, made, and approved by the lead', async () => {
+    await lead.goto(`${log}?tab=approvals`)
+    await lead.getByRole('button', { name: 'Request changes' }).click()
+    await lead.getByRole('dialog').getByLabel('Comment').fill('Name the question that was asked.')
+    await lead.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click()
+    await expect(consultant.getByText('Changes requested').first()).toBeVisible(soon)
+    await consultant.getByRole('button', { name: 'Edit' }).click()
+    const dialog = consultant.getByRole('dialog')
+    const rationale = dialog.getByLabel('Rationale', { exact: true })
+    await rationale.fill(`${await rationale.inputValue()} Asked by counsel whether he could follow the instruction.`)
+    await dialog.getByRole('button', { name: 'Save draft' }).click()
+    await consultant.getByRole('button', { name: 'Submit for approval' }).click()
+    await consultant.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
+    await lead.getByRole('button', { name: 'Approve', exact: true }).click()
+    await lead.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(consultant.getByText('Approved', { exact: true }).first()).toBeVisible(soon)
+    await expectAccessible(lead)
+  })
+
+  const phone = await (
+    await browser.newContext({
+      storageState: await lead.context().storageState(),
+      viewport: { width: 390, height: 844 },
+    })
+  ).newPage()
+  const court = `/sessions/${sessionId}/courtroom`
+  await test.step('exercised on a phone; number, seat and quote before it counts; seen on the laptop', async () => {
+    await phone.goto(court)
+    await tile(phone, '18').click()
+    const sheet = phone.getByRole('dialog')
+    await sheet.getByRole('button', { name: /^Exercise/ }).click()
+    await expect(sheet.getByText('18', { exact: true })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Yes, juror 18' }).click()
+    await lead.goto(log)
+    await expect(lead.getByText('1 of 2').first()).toBeVisible()
+    await expect(phone.getByText('1 of 2').first()).toBeVisible(soon)
+    await expectAccessible(phone)
+  })
+
+  await test.step('the other side strikes on one laptop; the phone shows it', async () => {
+    await lead.goto(court)
+    await tile(lead, '3').click()
+    await lead.getByRole('dialog').getByRole('button', { name: 'They strike' }).click()
+    await lead.getByRole('dialog').getByRole('button', { name: 'Yes, juror 3' }).click()
+    await expect.poll(async () => (await boardOf(lead, sessionId)).budgets?.them.regular.used).toBe(1)
+    await expect(phone.getByText('1 of 2').nth(1)).toBeVisible(soon)
+  })
+
+  await test.step('objection, disallowed with the challenge given back', async () => {
+    await lead.goto(`${log}?tab=rulings`)
+    const ours = lead.getByRole('listitem').filter({ hasText: 'Juror 18' })
+    await ours.getByRole('button', { name: 'Record an objection' }).click()
+    await lead.getByRole('dialog').getByLabel('Reasons stated on the record').fill('The stated answer.')
+    await lead.getByRole('dialog').getByRole('button', { name: 'Record objection' }).click()
+    await ours.getByRole('button', { name: 'Record the ruling' }).click()
+    const dialog = lead.getByRole('dialog')
+    await dialog.getByLabel('Ruling').selectOption('Disallowed')
+    await dialog.getByLabel('Remedy').selectOption('The juror is seated')
+    await dialog.getByLabel('The court gave the challenge back').check()
+    await dialog.getByRole('button', { name: 'Record the ruling' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(lead.getByText('0 of 2').first()).toBeVisible(soon)
+    await expect(phone.getByText('0 of 2').first()).toBeVisible(soon)
+  })
+})
+
+test('a board that is offline is reloaded, used, and sends what was done once, in order', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const { sessionId } = await selecting(page)
+  const line = await openLine(baseURL ?? '')
+  const tablet = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
+  const court = `${line.url}/sessions/${sessionId}/courtroom`
+  await tablet.goto(court)
+  await expect(tile(tablet, '24')).toBeVisible()
+  // The service worker has taken what the page needs once it answers for the board itself.
+  await expect
+    .poll(() =>
+      tablet.evaluate(
+        async (path) => (await caches.match(path)) !== undefined,
+        `/api/sessions/${sessionId}/strike-board`,
+      ),
+    )
+    .toBe(true)
+
+  line.cut()
+  await tablet.reload()
+  await expect(tile(tablet, '24')).toBeVisible()
+  for (const [number, act] of [
+    ['24', 'We strike'],
+    ['31', 'They strike'],
+  ] as const) {
+    await tile(tablet, number).click()
+    await tablet.getByRole('dialog').getByRole('button', { name: act }).click()
+    await tablet
+      .getByRole('dialog')
+      .getByRole('button', { name: `Yes, juror ${number}` })
+      .click()
+  }
+  await tile(tablet, '7').click()
+  await tablet.getByRole('dialog').getByLabel('Write down').fill('Nods at the judge')
+  await tablet.getByRole('dialog').getByRole('button', { name: 'Note' }).click()
+  await tablet.keyboard.press('Escape')
+  await expect(tablet.getByText('3 kept on this device')).toBeVisible()
+  await tablet.reload()
+  await expect(tablet.getByText('3 kept on this device')).toBeVisible()
+  expect((await boardOf(page, sessionId)).strikes).toEqual([])
+
+  // Meanwhile the court excused juror 31: the strike of that juror cannot stand, and a person decides.
+  const juror31 = (await boardOf(page, sessionId)).jurors.find((each) => each.number === '31')!
+  await send(page, 'post', `/api/jurors/${juror31.id}/events`, { kind: 'excused_hardship', reason: 'Agreed' })
+
+  line.mend()
+  await expect(tablet.getByText(/Not taken: Peremptory, theirs, juror 31/)).toBeVisible({ timeout: 15_000 })
+  const board = await boardOf(page, sessionId)
+  expect(board.strikes.map((each) => [each.jurorNumber, each.state])).toEqual([['24', 'exercised']])
+  expect(await json<unknown[]>(page, `/api/sessions/${sessionId}/live-notes`)).toHaveLength(1)
+  await tablet.getByRole('button', { name: 'Discard mine' }).click()
+  await expect(tablet.getByText(/Not taken/)).toBeHidden()
+  await line.close()
+})

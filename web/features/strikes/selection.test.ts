@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { SelectionSetup } from '#contract/selection/selection.ts'
+import { stateOf, suppose, turnWords } from './selection.ts'
+
+const ids = Array.from({ length: 40 }, (_, at) => `00000000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`)
+const setup: SelectionSetup = {
+  method: 'struck_panel',
+  jurySize: 12,
+  alternates: 0,
+  budget: { us: { regular: 10, alternates: 0 }, them: { regular: 6, alternates: 0 } },
+  eachDefendant: null,
+  alternatesApart: true,
+  backStrikes: false,
+  replacements: 'in_order',
+  turns: { kind: 'together', first: 'us', each: 1, passesToEnd: 2 },
+  jurors: ids.map((id, at) => ({ id, number: String(at + 1) })),
+}
+const record = { setup, events: [] }
+
+test('the seats if two strikes stand, and nothing of it touches the record', () => {
+  const { seats, refused } = suppose(record, [
+    { side: 'us', jurorId: ids[6]! },
+    { side: 'them', jurorId: ids[11]! },
+  ])
+  expect(refused).toEqual([])
+  expect(seats.map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5', '6', '8', '9', '10', '11', '13', '14'])
+  expect(seats.filter(({ isChanged }) => isChanged).map(({ seat }) => seat)[0]).toBe('Seat 7')
+  expect(suppose(record, []).seats[11]).toEqual({ seat: 'Seat 12', number: '12', isChanged: false })
+})
+
+test('more than the number is refused with a sentence', () => {
+  const seven = ids.slice(0, 7).map((jurorId) => ({ side: 'them' as const, jurorId }))
+  expect(suppose(record, seven).refused).toEqual([expect.stringMatching(/No peremptory challenges remain/)])
+})
+
+test('whose turn it is, in words', () => {
+  expect(turnWords(stateOf(record))).toBeNull()
+  expect(turnWords({ turn: 'them', phase: 'jury' })).toBe('Their turn')
+  expect(turnWords({ turn: null, phase: 'sworn' })).toBe('The jury is sworn.')
+})
