@@ -78,7 +78,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
   return (
     <li className="grid gap-2 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="text-lg font-bold">{`Juror ${excusal.jurorNumber}`}</h3>
+        <h2 className="text-lg font-bold">{`Juror ${excusal.jurorNumber}`}</h2>
         {excusal.state === 'ruled' && excusal.ruling !== 'pending' && (
           <Badge tone={excusal.ruling === 'granted' ? 'success' : 'neutral'}>{rulingWords[excusal.ruling]}</Badge>
         )}

@@ -100,7 +100,7 @@ function Group({ title, jurors, tile, large }: GroupProps) {
   if (jurors.length === 0) return null
   return (
     <section aria-label={title}>
-      <h3 className="mb-2 text-sm font-bold">{title}</h3>
+      <h2 className="mb-2 text-sm font-bold">{title}</h2>
       <ul
         className={cx(
           'grid gap-2',

@@ -45,9 +45,9 @@ export function StrikeCard(props: StrikeCardProps) {
       className="grid gap-3 rounded-card border border-line bg-surface p-4"
     >
       <div className="flex flex-wrap items-center gap-2">
-        <h3 id={headingId} className="text-lg font-bold">
+        <h2 id={headingId} className="text-lg font-bold">
           {`Juror ${strike.jurorNumber}: ${strike.label}`}
-        </h3>
+        </h2>
         <Badge tone={tone}>{word}</Badge>
         {strike.exercisedAt !== null && <Badge>{rulingWords[strike.ruling]}</Badge>}
         <Badge>{sideWords[strike.madeBy]}</Badge>

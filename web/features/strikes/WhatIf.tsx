@@ -19,7 +19,7 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
   const numberOf = (id: string) => state.numbers.get(id) ?? ''
   const choices = state.order.filter((id) => !state.out.has(id) && !taken.has(id))
   return (
-    <Card title="What if" level={3}>
+    <Card title="What if">
       <div className="grid gap-3">
         <div className="grid gap-3 sm:grid-cols-2">
           <Select
