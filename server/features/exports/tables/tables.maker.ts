@@ -9,10 +9,12 @@ import { highlightsTable } from './highlights.rows.ts'
 import { jurorsTable } from './jurors.rows.ts'
 import type { Table } from './table.ts'
 import type { TableWork } from './table.thread.ts'
+import { strikesTable } from './strikes.rows.ts'
 import { transcriptTable } from './transcript.rows.ts'
 
 /** What a template's rows are; a new table is a line here. */
 const tables: Partial<Record<ExportTemplate, (asked: Asked) => Promise<Table>>> = {
+  strikes: async (asked) => strikesTable(await gather(asked)),
   jurors: async (asked) => jurorsTable(await gather(asked)),
   highlights: async (asked) => highlightsTable(await gather(asked)),
   transcript: async (asked) => transcriptTable(await gather(asked)),

@@ -2,11 +2,13 @@ import type { ExportTemplate } from '#contract/exports.templates.ts'
 import type { Doc } from '../content/doc.ts'
 import type { Gathered } from '../content/gather.ts'
 import { causeMemo } from './cause-memo.ts'
+import { comparative } from './comparative.ts'
 import { excusalList } from './excusal-list.ts'
 import { jurorReport } from './juror-report.ts'
 import { seatingChart } from './seating-chart.ts'
 import { sessionPage } from './session-page.ts'
 import { sessionSummary } from './session-summary.ts'
+import { strikeLog } from './strike-log.ts'
 import { transcript } from './transcript.ts'
 import { videoReport } from './video-report.ts'
 
@@ -16,6 +18,8 @@ export const documents: Partial<Record<ExportTemplate, (gathered: Gathered) => P
   transcript,
   juror_report: jurorReport,
   cause_memo: causeMemo,
+  comparative_analysis: comparative,
+  strike_log_record: strikeLog,
   seating_chart: seatingChart,
   excusal_list: excusalList,
   video_report: videoReport,

@@ -1,0 +1,46 @@
+import { inArray } from 'drizzle-orm'
+import { findGround } from '#contract/strikes.grounds.ts'
+import type { Strike } from '#contract/strikes.ts'
+import { readStrikes } from '#server/features/strikes/strikes.queries.ts'
+import { strikes } from '#server/features/strikes/strikes.table.ts'
+import { citeOf, type Gathered, sameNumber } from './gather.ts'
+import type { Cite } from './doc.ts'
+
+const saidInCourt: readonly Strike['state'][] = ['exercised', 'ruled', 'final']
+
+/**
+ * The strikes of the scope in the order in which they were called. What was said in court always; what the team only
+ * planned, withdrew or voided is its own, and comes where privileged content was chosen.
+ */
+export async function strikesOf(gathered: Gathered): Promise<Strike[]> {
+  const { db, actor, subject, sittings, order } = gathered
+  const ids = sittings.map(({ seen }) => seen.session.id)
+  if (ids.length === 0) return []
+  const all = await readStrikes(db, actor, subject.inCase!, inArray(strikes.sessionId, ids))
+  const { includePrivileged } = order.options
+  const { jurors } = order.filters
+  return all.filter(
+    ({ state, jurorNumber }) =>
+      (includePrivileged || saidInCourt.includes(state)) &&
+      (jurors.length === 0 || jurors.some((each) => sameNumber(jurorNumber, each))),
+  )
+}
+
+/** The reason that may be told: put on the record, or chosen with the privileged content. */
+export const rationaleOf = ({ order, redact }: Gathered, { rationale, privilege }: Strike): string =>
+  order.options.includePrivileged || privilege === 'on_record' ? redact.text(rationale ?? '') : ''
+
+export const groundOf = ({ subject }: Gathered, { groundCode }: Strike): string =>
+  findGround(subject.inCase?.forumId ?? null, groundCode)?.label ?? groundCode ?? ''
+
+export const madeByWords: Record<Strike['madeBy'], string> = {
+  us: 'Our side',
+  opposing: 'Opposing side',
+  court: 'The court',
+}
+
+export const citeOfTimecode = (
+  gathered: Gathered,
+  { sessionId }: Pick<Strike, 'sessionId'>,
+  at: { videoId: string; seconds: number } | null,
+): Cite | null => (at ? citeOf(gathered, { ...at, sessionId, page: null, line: null }) : null)
