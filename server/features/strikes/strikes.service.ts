@@ -129,10 +129,7 @@ export async function editStrike(
   strikeId: string,
   yours: { version: number },
   edit: (tx: Db, seen: SeenStrike) => Promise<Partial<StrikeRow>>,
-  {
-    action = 'draftStrikes',
-    evenFinal = false,
-  }: { action?: 'draftStrikes' | 'recordRulings'; evenFinal?: boolean } = {},
+  { action = 'draftStrikes', evenSaid = false }: { action?: 'draftStrikes' | 'recordRulings'; evenSaid?: boolean } = {},
 ): Promise<Strike> {
   return db.transaction(async (tx) => {
     const seen = await requireStrike(tx, actor, strikeId, action, { lock: true })
@@ -142,7 +139,10 @@ export async function editStrike(
       throw await withCurrent(tx, actor, new Refusal('conflict', staleSentence), about)
     }
     const state = stateOf(inCase, strike)
-    if (action === 'draftStrikes' ? !isEditable({ ...strike, state }) : state === 'final' && !evenFinal) {
+    const isSaid = state === 'exercised' || state === 'ruled'
+    const isOpen =
+      action === 'recordRulings' ? state !== 'final' : isEditable({ ...strike, state }) || (evenSaid && isSaid)
+    if (!isOpen) {
       const sentence =
         state === 'final' ? swornSentence : `A strike that is ${state.replaceAll('_', ' ')} is not changed.`
       throw await withCurrent(tx, actor, new Refusal('conflict', sentence), about)
@@ -159,8 +159,10 @@ export function updateStrike(
   input: z.output<typeof updateEndpoint.input>,
 ): Promise<Strike> {
   const { actor, ip } = context
-  return editStrike(context, strikeId, input, async (tx, { strike, inCase }) => {
-    const { version: _version, kind, ...rest } = input
+  const { version: _version, kind, ...rest } = input
+  // Where the other side stands is heard in court, when the words of the strike are no longer ours to change.
+  const evenSaid = Object.keys({ ...rest, ...(kind && { kind }) }).every((field) => field === 'opposingPosition')
+  const edit = async (tx: Db, { strike, inCase }: SeenStrike) => {
     const change: Partial<StrikeRow> = { ...fieldsOf(rest), ...(kind && { kind }) }
     // What the court has heard is no longer another kind of challenge.
     if (
@@ -184,7 +186,8 @@ export function updateStrike(
     })
     await auditStrike(tx, { actor, ip }, 'changed', strike, { fields })
     return change
-  })
+  }
+  return editStrike(context, strikeId, input, edit, { evenSaid })
 }
 
 export function addEvidence(
