@@ -10,7 +10,7 @@ export type Prior = { none: number; labels: Record<Label, number>; matter: Sub |
 const nothing: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }
 const life: Record<Label, number> = { hardship: 0, bias: -1, key_statement: 0 }
 /** Who is asked for an attitude answers with one, or denies it; a hardship is hardly ever the answer. */
-const attitude: Record<Label, number> = { hardship: -2, bias: 0.75, key_statement: 0 }
+const attitude: Record<Label, number> = { hardship: -2, bias: 1.25, key_statement: 0 }
 
 const byTopic: Record<QuestionTopic, { none: number; labels: Record<Label, number> }> = {
   undertaking: { none: -3, labels: attitude },

@@ -4,7 +4,7 @@ import { findFindings } from '#engine/findings/find.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 /** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */
-const findingsVersion = 1
+const findingsVersion = 2
 
 export const findingsStage: Stage<'findings'> = {
   name: 'findings',
