@@ -11,7 +11,12 @@ export type Question = { wav: string; settings: SpeechSettings }
 export type Telling = { fraction: number } | { activity: SpeechActivity } | { refusal: string } | { fault: string }
 
 /** A block of half a minute at a time and a few numbers a region: more is a fault. */
-const node = ['--max-old-space-size=128', '--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
+const node = [
+  '--max-old-space-size=128',
+  '--max-semi-space-size=2',
+  '--expose-gc',
+  '--disable-warning=ExperimentalWarning',
+]
 
 /** Answers as `detectSpeech` does; a detector that dies is worth a retry. */
 export async function detectApart(
