@@ -134,6 +134,12 @@ const courtroom = createRoute({
   component: lazyRouteComponent(() => import('./screens/Courtroom.tsx'), 'Courtroom'),
 })
 
+const strikeSheet = createRoute({
+  getParentRoute: () => bare,
+  path: '/sessions/$sessionId/strike-sheet',
+  component: lazyRouteComponent(() => import('./screens/StrikeSheet.tsx'), 'StrikeSheet'),
+})
+
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
@@ -235,6 +241,11 @@ const jurorDetail = createRoute({
   path: '/jurors/$jurorId',
   component: lazyRouteComponent(() => import('./screens/JurorDetail.tsx'), 'JurorDetail'),
 })
+const approvals = createRoute({
+  getParentRoute: () => app,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('./screens/Approvals.tsx'), 'Approvals'),
+})
 const team = createRoute({
   getParentRoute: () => app,
   path: '/team',
@@ -253,7 +264,7 @@ const routeTree = root.addChildren([
   reset,
   invitation,
   legal,
-  bare.addChildren([courtroom]),
+  bare.addChildren([courtroom, strikeSheet]),
   app.addChildren([
     dashboard,
     videoProcessing,
@@ -268,6 +279,7 @@ const routeTree = root.addChildren([
     sessionHighlights,
     sessionStrikeLog,
     jurorDetail,
+    approvals,
     team,
     profile,
   ]),

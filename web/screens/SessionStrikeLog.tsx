@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, Maximize, Plus } from 'lucide-react'
+import { ArrowLeft, Maximize, Plus, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
@@ -65,6 +65,9 @@ function Found({ board }: { board: StrikeBoard }) {
       }
       actions={
         <>
+          <Link to="/sessions/$sessionId/strike-sheet" params={{ sessionId }} className={buttonClass()}>
+            <Printer className="size-4" aria-hidden="true" /> Sheet
+          </Link>
           <Link to="/sessions/$sessionId/courtroom" params={{ sessionId }} className={buttonClass()}>
             <Maximize className="size-4" aria-hidden="true" /> Courtroom
           </Link>

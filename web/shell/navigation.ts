@@ -1,6 +1,6 @@
 /** Where the shell leads: the same destinations for the sidebar, the mobile menu and the bottom bar. */
 import type { LinkOptions } from '@tanstack/react-router'
-import { Briefcase, Gauge, House, Library, type LucideIcon, Upload, User, Users, Video } from 'lucide-react'
+import { Briefcase, CheckCheck, Gauge, House, Library, type LucideIcon, Upload, User, Users, Video } from 'lucide-react'
 
 /** `document` leaves the application for a page of its own. */
 export type Destination = { label: string; icon: LucideIcon } & (
@@ -24,6 +24,7 @@ export const sidebarGroups: readonly DestinationGroup[] = [
     title: 'Firm',
     items: [
       { label: 'Cases', icon: Briefcase, to: '/cases' },
+      { label: 'Approvals', icon: CheckCheck, to: '/approvals' },
       { label: 'Team', icon: Users, to: '/team' },
     ],
   },

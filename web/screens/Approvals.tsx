@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { CheckCheck } from 'lucide-react'
+import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes.board.ts'
+import { levelWords } from '#web/features/strikes/strikeWords.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatAgo } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Screen } from '#web/shell/Screen.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+/** The strikes of all my cases that wait for my approval, overdue ones first. */
+export function Approvals() {
+  const approvals = useRead(listStrikeApprovals, { params: {}, input: {} })
+  return (
+    <Screen title="Approvals" description="Strikes that wait for you.">
+      <Loaded query={approvals} skeleton={<Skeleton className="h-64" />}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              icon={<CheckCheck className="size-8" />}
+              title="Nothing waits for your approval"
+              hint="Strikes of your cases appear here when they are submitted, or exercised before their approval."
+            />
+          ) : (
+            <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+              {all.map((each) => (
+                <ApprovalRow key={each.strike.id} approval={each} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+function ApprovalRow({
+  approval: { strike, caseTitle, sessionName, overdue, waitingSince },
+}: {
+  approval: StrikeApproval
+}) {
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/sessions/$sessionId/strike-log"
+          params={{ sessionId: strike.sessionId }}
+          search={{ tab: 'approvals' }}
+          hash={strike.id}
+          className="font-medium break-words"
+        >
+          {`Juror ${strike.jurorNumber}: ${strike.label}`}
+        </Link>
+        <p className="text-sm text-ink-3">{`${caseTitle} · ${sessionName} · by ${strike.createdBy}, ${formatAgo(waitingSince)}`}</p>
+      </div>
+      {strike.check && strike.check.level !== 'ok' && (
+        <Badge tone={levelWords[strike.check.level].tone}>{levelWords[strike.check.level].word}</Badge>
+      )}
+      {overdue && <Badge tone="danger">Overdue</Badge>}
+    </li>
+  )
+}

@@ -1,0 +1,110 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { seatNumbers } from '#contract/seating.ts'
+import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
+import type { Strike } from '#contract/strikes.ts'
+import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
+import { isOut } from '#web/features/strikes/SeatingBoard.tsx'
+import { rulingWords, sideWords } from '#web/features/strikes/strikeWords.ts'
+import { useRead } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { useScreenTitle } from '#web/shell/Screen.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { SessionNotFound } from './SessionNotFound.tsx'
+
+/** One page for a court room without devices: seats, strikes of both sides, budgets, and a code that opens the board. */
+export function StrikeSheet() {
+  const { sessionId } = useParams({ from: '/_bare/sessions/$sessionId/strike-sheet' })
+  const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })
+  useScreenTitle('Strike Sheet')
+  if (board.error instanceof ApiError && board.error.status === 404) return <SessionNotFound />
+  return (
+    <Loaded query={board} skeleton={<Loading />}>
+      {(found) => <Sheet board={found} />}
+    </Loaded>
+  )
+}
+
+function Sheet({ board }: { board: StrikeBoard }) {
+  const sessionId = board.session.id
+  const address = `${window.location.origin}/sessions/${sessionId}/courtroom`
+  const said = board.strikes.filter(({ exercisedAt, state }) => exercisedAt !== null && state !== 'void')
+  return (
+    <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 p-4 print:max-w-none print:p-0">
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} className={buttonClass()}>
+          <ArrowLeft className="size-4" aria-hidden="true" /> Strike log
+        </Link>
+        <Button variant="primary" icon={<Printer className="size-4" />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <header className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h1 className="text-xl font-bold break-words">{board.case.title}</h1>
+          <p>{board.session.name}</p>
+          <p className="text-sm text-ink-2">{`As of ${formatDateTime(board.serverTime)}`}</p>
+        </div>
+        <QrCode text={address} label={`Code that opens the board: ${address}`} className="size-24 shrink-0" />
+      </header>
+      <BudgetMeters budgets={board.budgets} />
+      <Chart board={board} />
+      <StrikeTable strikes={said} />
+      <p className="text-sm text-ink-3">
+        Attorney work product. The record of the court is what the reporter took down.
+      </p>
+    </div>
+  )
+}
+
+function Chart({ board }: { board: StrikeBoard }) {
+  const bySeat = new Map(board.jurors.flatMap((each) => (each.seat === null ? [] : [[each.seat, each] as const])))
+  return (
+    <section aria-label="Seating chart" className="grid gap-1">
+      {seatNumbers(board.session.seatingLayout)
+        .map((row, index) => ({ row, index }))
+        .toReversed()
+        .map(({ row, index }) => (
+          <div key={index} className="grid auto-cols-fr grid-flow-col gap-1">
+            {row.map((seat, at) => {
+              const juror = seat === null ? undefined : bySeat.get(seat)
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- a place is its position
+                <div key={`${index}-${at}`} className="grid h-14 place-items-center border border-line text-center">
+                  {seat !== null && <span className="tabular text-xs text-ink-3">{`Seat ${seat}`}</span>}
+                  <span className="tabular text-lg font-bold">
+                    {juror ? isOut(juror) ? <s>{juror.number}</s> : juror.number : ''}
+                  </span>
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      <p className="text-center text-sm text-ink-2">Counsel</p>
+    </section>
+  )
+}
+
+function StrikeTable({ strikes }: { strikes: readonly Strike[] }) {
+  return (
+    <Table
+      caption="Strikes said in court"
+      columns={[{ label: 'Juror' }, { label: 'Strike' }, { label: 'By' }, { label: 'Called' }, { label: 'Ruling' }]}
+    >
+      {strikes.map((strike) => (
+        <TableRow key={strike.id}>
+          <TableCell>{strike.jurorNumber}</TableCell>
+          <TableCell>{strike.label}</TableCell>
+          <TableCell>{sideWords[strike.madeBy]}</TableCell>
+          <TableCell>{strike.calledAt ? formatDateTime(strike.calledAt) : ''}</TableCell>
+          <TableCell>{`${rulingWords[strike.ruling]}${strike.remedyRestored ? ', given back' : ''}`}</TableCell>
+        </TableRow>
+      ))}
+    </Table>
+  )
+}
