@@ -3,7 +3,7 @@ import type { FindingType } from '#contract/findings.ts'
 
 /** What must occur: a word, the beginning of a word, or words one after the other. */
 export type Term = { kind: 'word' | 'prefix' | 'phrase'; text: string }
-export type Kind = 'case' | 'session' | 'juror' | 'video' | 'finding' | 'passage' | 'member'
+export type Kind = 'case' | 'session' | 'juror' | 'strike' | 'video' | 'finding' | 'passage' | 'member'
 
 export type SearchQuery = {
   terms: Term[]
@@ -19,6 +19,7 @@ const kinds: Record<string, Kind> = {
   case: 'case',
   session: 'session',
   juror: 'juror',
+  strike: 'strike',
   video: 'video',
   finding: 'finding',
   highlight: 'finding',

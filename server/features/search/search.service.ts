@@ -6,6 +6,7 @@ import { findJurors, findSessions } from './panel.queries.ts'
 import { findPassages } from './passages.queries.ts'
 import { findCases, findMembers, findVideos } from './records.queries.ts'
 import { seenVideos } from './search.parts.ts'
+import { findStrikes } from './strikes.queries.ts'
 import { asks, type Kind, parseQuery, type SearchQuery } from './search.query.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function searchAll(db: Db, actor: Actor, text: string): Promise<Sea
     case: () => findCases(db, actor, query),
     session: () => findSessions(db, actor, query),
     juror: () => findJurors(db, actor, query),
+    strike: () => findStrikes(db, actor, query),
     video: () => findVideos(db, actor, query),
     finding: () => findFindings(db, actor, seen, query),
     passage: () => findPassages(db, actor, seen, query),
@@ -31,9 +33,9 @@ export async function searchAll(db: Db, actor: Actor, text: string): Promise<Sea
   return results
 }
 
-const everything: readonly Kind[] = ['case', 'session', 'juror', 'video', 'finding', 'passage', 'member']
+const everything: readonly Kind[] = ['case', 'session', 'juror', 'strike', 'video', 'finding', 'passage', 'member']
 /** What can belong to a juror. */
-const ofJuror: readonly Kind[] = ['juror', 'finding', 'passage']
+const ofJuror: readonly Kind[] = ['juror', 'strike', 'finding', 'passage']
 
 /** Each filter leaves less: what cannot fulfil it is not asked. */
 function kindsAsked({ juror, only, finding, terms }: SearchQuery): ReadonlySet<Kind> {
