@@ -164,7 +164,10 @@ export const Summary = z.object({
   /** Of the wording of the jurors' answers; never of a feeling. */
   sentiment: z.enum(sentiments).nullable(),
   keyPhrases: z.array(z.string()),
+  /** Themes of the case first, then topics of any voir dire. */
   topics: z.array(z.string()),
+  /** Themes of the case that were spoken of, and how often; those most spoken of first. */
+  themes: z.array(z.object({ name: z.string(), mentions: z.int() })).optional(),
   speakerCount: z.int(),
   /** Mean word confidence of the transcript, 0 to 1; null where the source gives none. */
   confidence: z.number().nullable(),

@@ -61,6 +61,8 @@ export const Finding = z.object({
   hardshipFacts: HardshipFacts.nullable(),
   /** Findings with the same number tell one story: concern, probes, answers, outcome. */
   chain: z.int().nullable(),
+  /** Themes of the case whose name or watch words it holds. */
+  themes: z.array(z.string()).optional(),
   /** The rules or the model that fired. */
   rules: z.array(z.string()),
   /** One plain sentence. */

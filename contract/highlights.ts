@@ -62,6 +62,8 @@ export const Highlight = z.object({
   stance: z.enum(stances).nullable(),
   latencyMs: z.int().nullable(),
   hardshipFacts: HardshipFacts.nullable(),
+  /** Themes of the case whose name or watch words it holds. */
+  themes: z.array(z.string()).optional(),
   status: z.enum(highlightStatuses),
   dismissReason: z.enum(dismissReasons).nullable(),
   decidedBy: z.string().nullable(),

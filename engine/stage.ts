@@ -27,11 +27,16 @@ export type VoiceWishes = {
   people: Readonly<Record<string, { role: SpeakerRole; jurorNumber: string | null }>>
 }
 
+/** A theme of the case: what to watch for in what is said. */
+export type CaseTheme = { name: string; watchWords: readonly string[] }
+
 export type EngineOptions = {
   /** A transcript the user attached; `name` is the user's and only data, `path` is ours. */
   transcript: { path: string; name: string } | null
   recognition: Recognition
   voices?: VoiceWishes
+  /** None where the video stands in no case. */
+  themes?: readonly CaseTheme[]
   /** Threads for the CPU-heavy parts. */
   threads: number
 }

@@ -21,6 +21,7 @@ import { addOpinion } from './opinion.ts'
 import { reportProgress } from './progress.ts'
 import { recognitionOf } from './recognition.ts'
 import { storeOutcome } from './results.ts'
+import { themesOf } from './themes.ts'
 
 /** One processor is left to the people who are using the product; with fewer than two threads nothing runs side by side. */
 const threads = Math.max(2, availableParallelism() - 1)
@@ -87,6 +88,7 @@ async function runEngine(
       transcript: await fetchTranscript(parts, claim),
       recognition: await recognitionOf(parts.config),
       ...(voices && { voices }),
+      themes: await themesOf(parts.database.db, video.caseId),
       threads,
     }
     let checked = false

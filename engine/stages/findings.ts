@@ -1,6 +1,7 @@
 /** Stage: what a trial team would want to see, as suggestions. */
 import type { Stage } from '#engine/stage.ts'
 import { findFindings } from '#engine/findings/find.ts'
+import { tagFindings } from '#engine/findings/themes.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 /** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */
@@ -11,7 +12,7 @@ export const findingsStage: Stage<'findings'> = {
   weight: 0.01,
   version: findingsVersion,
   reads: ['align', 'speakers', 'exchanges'],
-  dependsOn: (options) => String(options.recognition.findingsOnDraft),
+  dependsOn: ({ recognition, themes = [] }) => JSON.stringify([recognition.findingsOnDraft, themes]),
   run(context) {
     context.signal.throwIfAborted()
     const transcript = context.artifact('align')
@@ -25,6 +26,7 @@ export const findingsStage: Stage<'findings'> = {
       skipped === null
         ? findFindings(withVoices(transcript.turns, context.artifact('speakers')), context.artifact('exchanges'))
         : { findings: [], chains: [] }
-    return Promise.resolve({ engineVersion: `findings-${findingsVersion}`, ...found, skipped })
+    const findings = tagFindings(found.findings, context.options.themes ?? [])
+    return Promise.resolve({ engineVersion: `findings-${findingsVersion}`, ...found, findings, skipped })
   },
 }

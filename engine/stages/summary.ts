@@ -2,6 +2,7 @@
 import type { Stage } from '#engine/stage.ts'
 import { foldText, wordsOf } from '#engine/language/sentences.ts'
 import { wordingOf } from '#engine/language/sentiment.ts'
+import { readThemes } from '#engine/language/themes.ts'
 import { topicsOf } from '#engine/language/topics.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
@@ -15,6 +16,7 @@ export const summaryStage: Stage<'summary'> = {
   weight: 0.01,
   version: 1,
   reads: ['align', 'exchanges', 'speakers'],
+  dependsOn: ({ themes = [] }) => JSON.stringify(themes),
   warm: loadPhrases,
   async run(context) {
     context.signal.throwIfAborted()
@@ -38,6 +40,10 @@ export const summaryStage: Stage<'summary'> = {
         sum += word.confidence
       }
     }
+    const words = spoken.map((turn) => turn.text).join('\n')
+    const themes = readThemes(context.options.themes ?? [])(words).sort((a, b) => b.mentions - a.mentions)
+    const ofCase = themes.map(({ name }) => name)
+    const ofAny = topicsOf(foldText(words), wordCount).filter((topic) => !ofCase.includes(topic))
     return {
       language,
       sentiment: wordingOf(pairs),
@@ -45,7 +51,8 @@ export const summaryStage: Stage<'summary'> = {
         spoken.map((turn) => turn.text),
         mostPhrases,
       ),
-      topics: topicsOf(spoken.map((turn) => foldText(turn.text)).join('\n'), wordCount),
+      topics: [...ofCase, ...ofAny],
+      ...(themes.length > 0 && { themes }),
       speakerCount: context.artifact('speakers').speakers.length,
       confidence: measured === 0 ? null : sum / measured,
       wordCount,

@@ -91,6 +91,7 @@ function toHighlight(row: Row, seen: SeenSession): Highlight {
     stance: facts.stance ?? null,
     latencyMs: facts.latencyMs ?? null,
     hardshipFacts: facts.hardshipFacts ?? null,
+    themes: facts.themes ?? [],
   }
 }
 

@@ -158,7 +158,8 @@ export function keyed(list: readonly Finding[]): Map<string, Finding> {
 function columnsOf(finding: Finding) {
   const { type, sub, severity, confidence, quote, question, speaker, jurorNumber, turn, startMs, endMs } = finding
   const { trigger, rules, why, chain, stance, latencyMs, hardshipFacts } = finding
-  const facts: HighlightFacts = { trigger, rules, why, chain, stance, latencyMs, hardshipFacts }
+  const themes = finding.themes ?? []
+  const facts: HighlightFacts = { trigger, rules, why, chain, stance, latencyMs, hardshipFacts, themes }
   return {
     type,
     sub,

@@ -7,7 +7,7 @@ const number = (name: string) => bigint(name, { mode: 'number' })
 
 /** What the engine said beside the words; empty for what people marked. */
 export type HighlightFacts = Partial<
-  Pick<Finding, 'trigger' | 'rules' | 'why' | 'chain' | 'stance' | 'latencyMs' | 'hardshipFacts'>
+  Pick<Finding, 'trigger' | 'rules' | 'why' | 'chain' | 'stance' | 'latencyMs' | 'hardshipFacts' | 'themes'>
 >
 
 export const highlights = pgTable('highlights', {
