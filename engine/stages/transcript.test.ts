@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -124,8 +124,52 @@ test('a run that ends in the middle of recognition goes on behind the chunks tha
   server.close()
 })
 
+test('the first words are there before the whole was searched for speech, and nothing is recognised twice', async () => {
+  const sent: number[] = []
+  const server = createServer((request, response) => {
+    let bytes = 0
+    request
+      .on('data', (part: Buffer) => (bytes += part.length))
+      .once('end', () => {
+        sent.push(bytes)
+        response.end(JSON.stringify({ segments: [{ start: 0, end: 3, text: 'Good morning.' }] }))
+      })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const folder = await mkdtemp(join(root, 'work-'))
+  const first = Promise.withResolvers<string[]>()
+  await runPipeline({
+    // Searching the whole takes until words of its head are there: a recording of hours would.
+    stages: [
+      probeStage,
+      audioStage,
+      { ...speechStage, run: async (context) => (await first.promise, speechStage.run(context)) },
+      transcriptStage,
+    ],
+    input: withoutCaptions,
+    folder,
+    options: {
+      transcript: null,
+      recognition: { ...nothing, endpoint: { url, model: 'm', apiKey: null } },
+      threads: 2,
+    },
+    signal: new AbortController().signal,
+    onText: (turns) => first.resolve(turns.map(({ text }) => text)),
+  })
+  server.close()
+  expect(await first.promise).toEqual(['Good morning.'])
+  const { turns } = await readArtifact(folder, 'transcript')
+  const chunks = turns.filter((turn) => turn.text === 'Good morning.').length
+  expect([sent.length, chunks > 1]).toEqual([chunks, true])
+  expect(await readdir(folder)).not.toContain('transcript_head.wav')
+})
+
 test('a draft is called one', async () => {
-  const transcript = await run(withoutCaptions, { recognition: { ...nothing, allowDraft: true } })
+  const few = join(root, 'few.mp4')
+  const options = ['-map', '0:v:0', '-map', '0:a:0', '-c', 'copy', '-sn', '-t', '8', '-f', 'mp4']
+  await runFfmpeg({ inputs: [{ path: sample }], output: { path: few, options }, doing: 'cut' })
+  const transcript = await run(few, { recognition: { ...nothing, allowDraft: true } })
   expect(transcript).toMatchObject({ source: 'draft', format: 'recognized' })
   expect(transcript.reason).toContain('draft recognition, many words may be wrong')
   expect(transcript.turns.length).toBeGreaterThan(0)
