@@ -130,6 +130,30 @@ test('a disallowance gives the challenge back only where its remedy says so, and
   expect([third, await usedByUs()]).toEqual([3, 2])
 })
 
+test('a ruling is corrected by another: the juror follows, and a challenge given back is spent again', async () => {
+  const strike = await exercised(0)
+  const rule = async (from: Strike, body: object) => (await move(lead, from, 'rule', body)).json<Strike>()
+  const apart = await rule(strike, { ruling: 'disallowed', remedy: 'other', remedyRestored: true })
+  expect([await statusOf(0), await usedByUs()]).toEqual(['struck_peremptory_us', 0])
+  const seated = await rule(apart, { ruling: 'disallowed', remedy: 'juror_seated', remedyRestored: true })
+  expect([await statusOf(0), await usedByUs()]).toEqual(['in_venire', 0])
+  const stands = await rule(seated, { ruling: 'granted' })
+  expect([await statusOf(0), await usedByUs()]).toEqual(['struck_peremptory_us', 1])
+  const again = await rule(stands, { ruling: 'disallowed', remedy: 'juror_seated', remedyRestored: true })
+  await exercised(1)
+  await exercised(2)
+  expect((await move(lead, again, 'rule', { ruling: 'granted' })).body).toMatch(/^No peremptory challenges remain\./)
+  expect([await statusOf(0), await usedByUs()]).toEqual(['in_venire', 2])
+})
+
+test('every screen of the firm hears of a strike at once', async () => {
+  const heard: string[] = []
+  const stop = at.parts.live.subscribe(lead.actor.firmId, (nouns) => void heard.push(...nouns))
+  await record(0)
+  await expect.poll(() => heard, { timeout: 2000 }).toEqual(expect.arrayContaining(['strikes', 'jurors']))
+  stop()
+})
+
 test('withdrawing brings the juror back and gives no challenge back', async () => {
   const strike = await exercised(0)
   expect((await move(attorney, strike, 'withdraw', { reason: 'Agreed at sidebar' })).statusCode).toBe(403)

@@ -34,10 +34,9 @@ const rulingsOf = {
   peremptory: ['granted', 'disallowed', 'reserved'],
 } as const satisfies Record<StrikeRow['kind'], readonly StrikeRuling[]>
 
-const outcomes: readonly StrikeRuling[] = ['granted', 'reserved', 'pending']
-/** Whether the juror is off the panel by a strike with this ruling. */
+/** Whether a juror is off the panel by a strike with this ruling. */
 const removes = (kind: StrikeRow['kind'], ruling: StrikeRuling): boolean =>
-  kind === 'cause' ? ruling === 'granted' : outcomes.includes(ruling)
+  kind === 'cause' ? ruling === 'granted' : ruling !== 'disallowed'
 
 export async function ruleOn(moving: Moving): Promise<Moved> {
   const { tx, context, seen, input, at } = moving
@@ -53,9 +52,11 @@ export async function ruleOn(moving: Moving): Promise<Moved> {
     refuseFaults({ remedy: 'Only a disallowance has a remedy.' })
   }
   await requireTimecode(tx, inCase.id, input.timecode, 'timecode')
-  const wasRemoved = removes(strike.kind, strike.ruling) && strike.jurorBefore !== null
-  const isRemoved = removes(strike.kind, ruling)
-  const jurorBefore = isRemoved && !wasRemoved ? await takeAnew(moving) : strike.jurorBefore
+  // A challenge that was given back is spent again.
+  if (strike.remedyRestored && !input.remedyRestored) await requireBudget(tx, inCase, strike)
+  const reseats = !removes(strike.kind, ruling) && (!isDisallowed || input.remedy === 'juror_seated')
+  const isOut = strike.jurorBefore !== null
+  const jurorBefore = removes(strike.kind, ruling) && !isOut ? await takeAnew(moving) : strike.jurorBefore
   const isDenied = strike.kind === 'cause' && ruling === 'denied'
   return {
     change: {
@@ -65,14 +66,13 @@ export async function ruleOn(moving: Moving): Promise<Moved> {
       rulingTimecode: input.timecode,
       remedy: input.remedy,
       remedyRestored: input.remedyRestored,
-      jurorBefore: isRemoved ? jurorBefore : null,
+      jurorBefore: reseats ? null : jurorBefore,
       ...(isDenied && strike.madeBy === 'us' && strike.preservation === null && { preservation: opened(at) }),
     },
     after: async (written) => {
-      if (!isRemoved) {
-        const reseats = !isDisallowed || input.remedy === 'juror_seated'
-        const before = { ...written, jurorBefore: wasRemoved ? strike.jurorBefore : null }
-        await undoEffects(tx, context, before, { at, reseats, reason: `The ruling: ${ruling}.` })
+      if (reseats) {
+        const before = { ...written, jurorBefore: strike.jurorBefore }
+        await undoEffects(tx, context, before, { at, reason: `The ruling: ${ruling}.` })
       }
       await tellRuled(tx, context, written, await numberOf(moving))
     },
@@ -98,8 +98,6 @@ async function takeAnew({ tx, context, seen }: Moving): Promise<StrikeRow['juror
   const live = await liveStrikeOf(tx, juror.id, strike.id)
   const out = live ? liveSentence(juror.jurorNumber, live) : whyOut(juror, inCase, strike.kind === 'peremptory')
   if (out) throw new Refusal('conflict', out)
-  // A challenge that was given back is spent again.
-  if (strike.kind === 'peremptory' && strike.remedyRestored) await requireBudget(tx, inCase, strike)
   return takeJuror(tx, context, juror, { kind: 'struck', status: struckAs(strike), sessionId: strike.sessionId })
 }
 
@@ -111,8 +109,7 @@ export function end(name: 'withdraw' | 'undo' | 'void', moving: Moving): Promise
   const reason = name === 'undo' ? 'undo' : input.reason
   return Promise.resolve({
     change: { endReason: reason, jurorBefore: null, supersededBy: null, supersededState: null },
-    after: (written) =>
-      undoEffects(tx, context, { ...written, jurorBefore: strike.jurorBefore }, { at, reseats: true, reason }),
+    after: (written) => undoEffects(tx, context, { ...written, jurorBefore: strike.jurorBefore }, { at, reason }),
   })
 }
 

@@ -143,9 +143,9 @@ export async function undoEffects(
   tx: Db,
   who: Who,
   strike: StrikeRow,
-  { at, reseats, reason }: { at: Date; reseats: boolean; reason: string },
+  { at, reason }: { at: Date; reason: string },
 ): Promise<void> {
-  if (strike.jurorBefore && reseats) {
+  if (strike.jurorBefore) {
     const event = { kind: 'strike_taken_back', sessionId: strike.sessionId, takenAs: struckAs(strike), reason } as const
     await returnJuror(tx, who, strike.jurorId, strike.jurorBefore, event)
   }

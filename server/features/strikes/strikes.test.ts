@@ -280,6 +280,12 @@ test('at the speed of the court: exercised first, approved within a day, and the
   const dueInHours = (new Date(said.approval!.dueAt!).getTime() - Date.now()) / 3_600_000
   expect(said).toMatchObject({ state: 'exercised', approval: { state: 'pending' }, editable: true })
   expect(Math.round(dueInHours)).toBe(24)
+  const { rows } = await at.parts.database.pool.query<{ hours: number }>(
+    `select extract(epoch from start_after - now())::float8 / 3600 as hours from pgboss.job
+      where name = 'strike-reminder' and data -> 'payload' ->> 'strikeId' = $1`,
+    [strike.id],
+  )
+  expect(rows.map(({ hours }) => Math.round(hours))).toEqual([24])
   await remindOfApproval(at.parts, strike.id)
   expect(await news(lead)).not.toContain('Approval overdue')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
