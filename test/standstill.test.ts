@@ -32,6 +32,7 @@ const rows: Row[] = [
     lockedToo: true,
   },
   { call: ({ videoId }) => ['POST', `/api/videos/${videoId}/reprocess`], lockedToo: true },
+  { call: ({ videoId }) => ['POST', `/api/videos/${videoId}/retry`, { stage: 'audio' }], lockedToo: true },
   {
     call: ({ videoId }) => ['PUT', `/api/videos/${videoId}/transcript`, { name: 'a.txt', text: 'THE COURT: Yes.' }],
     lockedToo: true,
