@@ -18,6 +18,7 @@ import { caseRoutes } from '#server/features/cases/cases.routes.ts'
 import { entryNotices, roleNotices } from '#server/features/notifications/entry.notices.ts'
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
 import { operationsRoutes } from '#server/features/operations/operations.routes.ts'
+import { overviewRoutes } from '#server/features/overview/overview.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
 import { highlightListeners } from '#server/features/highlights/highlights.listeners.ts'
 import { exportRoutes } from '#server/features/exports/exports.routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   highlightRoutes(app)
   exportRoutes(app)
   strikeRoutes(app)
+  overviewRoutes(app)
   searchRoutes(app)
   operationsRoutes(app)
   healthRoutes(app)

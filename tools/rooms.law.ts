@@ -75,6 +75,7 @@ export const featureOrder: readonly string[] = [
   'highlights',
   'strikes',
   'exports',
+  'overview',
   'search',
   'operations',
 ]

@@ -6,6 +6,7 @@ import { OperationsView } from '#web/features/operations/OperationsView.tsx'
 import { greetingAt } from '#web/features/overview/greeting.ts'
 import { MyCases } from '#web/features/overview/MyCases.tsx'
 import { VideoOverview } from '#web/features/overview/VideoOverview.tsx'
+import { WorkRow } from '#web/features/overview/WorkRow.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
@@ -27,6 +28,7 @@ export function Dashboard() {
           </Link>
         }
       >
+        <WorkRow />
         <div className="grid items-start gap-4 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <VideoOverview />
           <MyCases />

@@ -1,0 +1,88 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { overviewLimits, type WorkOverview } from '#contract/overview.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import { listApprovals } from '#server/features/strikes/approvals.queries.ts'
+import { readBudgets } from '#server/features/strikes/budgets.queries.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+
+/** Everything of the cases that this person is a member of, and of no other: the wall holds here too. */
+export async function readWork(db: Db, actor: Actor): Promise<WorkOverview> {
+  const approvals = await listApprovals(db, actor)
+  return {
+    dates: await nextDates(db, actor),
+    processing: await processing(db, actor),
+    approvals: { waiting: approvals.length, overdue: approvals.filter(({ overdue }) => overdue).length },
+    peremptories: await peremptories(db, actor),
+    critical: await critical(db, actor),
+  }
+}
+
+const mine = (actor: Actor): SQL => sql`
+  join case_access on case_access.case_id = cases.id and case_access.user_id = ${actor.userId}
+    and case_access.firm_id = ${actor.firmId} and case_access.status not in ('closed', 'archived')`
+
+type DateRow = {
+  what: 'trial' | 'voir_dire' | 'session'
+  date: string
+  case_id: string
+  title: string
+  session_id: string | null
+  name: string | null
+}
+
+async function nextDates(db: Db, actor: Actor): Promise<WorkOverview['dates']> {
+  const { rows } = await db.execute<DateRow>(sql`
+    select * from (
+      select 'trial' as what, cases.trial_date::text as date, cases.id as case_id, cases.title,
+        null::uuid as session_id, null as name from cases ${mine(actor)}
+      union all
+      select 'voir_dire', cases.voir_dire_date::text, cases.id, cases.title, null, null from cases ${mine(actor)}
+      union all
+      select 'session', sessions.date::text, cases.id, cases.title, sessions.id, sessions.name
+      from sessions join cases on cases.id = sessions.case_id ${mine(actor)} where sessions.deleted_at is null
+    ) as days
+    where date >= current_date::text order by date, what limit ${overviewLimits.dates}`)
+  return rows.map(({ what, date, case_id, title, session_id, name }) => ({
+    what,
+    date: date.slice(0, 10),
+    caseId: case_id,
+    caseTitle: title,
+    sessionId: session_id,
+    sessionName: name,
+  }))
+}
+
+async function processing(db: Db, actor: Actor): Promise<WorkOverview['processing']> {
+  const { rows } = await db.execute<{ id: string; name: string; title: string; videos: string }>(sql`
+    select sessions.id, sessions.name, cases.title, states.uploading + states.processing as videos
+    from sessions join cases on cases.id = sessions.case_id ${mine(actor)}
+    join session_states as states on states.session_id = sessions.id
+    where sessions.deleted_at is null and states.uploading + states.processing > 0
+    order by sessions.updated_at desc limit ${overviewLimits.sessions}`)
+  return rows.map(({ id, name, title, videos }) => ({ sessionId: id, name, caseTitle: title, videos: Number(videos) }))
+}
+
+async function peremptories(db: Db, actor: Actor): Promise<WorkOverview['peremptories']> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select cases.id from cases ${mine(actor)}
+    where cases.status = 'in_selection' or cases.strike_budget is not null
+    order by cases.status = 'in_selection' desc, cases.updated_at desc limit ${overviewLimits.cases}`)
+  const found: WorkOverview['peremptories'] = []
+  for (const { id } of rows) {
+    const inCase = await requireCase(db, actor, id)
+    found.push({ caseId: id, caseTitle: inCase.title, budgets: await readBudgets(db, inCase) })
+  }
+  return found
+}
+
+async function critical(db: Db, actor: Actor): Promise<WorkOverview['critical']> {
+  const { rows } = await db.execute<{ id: string; name: string; title: string; count: string }>(sql`
+    select sessions.id, sessions.name, cases.title, count(*) as count
+    from highlights join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
+    join cases on cases.id = sessions.case_id ${mine(actor)}
+    where highlights.status = 'suggested' and highlights.severity = 'critical'
+    group by sessions.id, sessions.name, cases.title
+    order by count(*) desc, sessions.name limit ${overviewLimits.sessions}`)
+  return rows.map(({ id, name, title, count }) => ({ sessionId: id, name, caseTitle: title, count: Number(count) }))
+}

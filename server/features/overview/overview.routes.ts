@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify'
+import { readWorkOverview } from '#contract/overview.ts'
+import { mount } from '#server/platform/route.ts'
+import { readWork } from './overview.queries.ts'
+
+export function overviewRoutes(app: FastifyInstance): void {
+  mount(app, readWorkOverview, ({ db, actor }) => readWork(db, actor))
+}

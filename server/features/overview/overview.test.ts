@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Highlight } from '#contract/highlights.ts'
+import type { WorkOverview } from '#contract/overview.ts'
+import type { Session } from '#contract/sessions.ts'
+import { buildAnalysis, buildFinding, buildResults, buildRun } from '#server/features/analysis/analysis.factory.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+
+let at: TestApp
+let lead: Person
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person()
+})
+afterAll(() => at.close())
+
+const work = async (by = lead) => (await by.call('GET', '/api/overview/work')).json<WorkOverview>()
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const query = (text: string, values: unknown[]) => at.parts.database.pool.query(text, values)
+
+test('nothing yet is nothing, not an error', async () => {
+  const newcomer = await at.person()
+  expect(await work(newcomer)).toEqual({
+    dates: [],
+    processing: [],
+    approvals: { waiting: 0, overdue: 0 },
+    peremptories: [],
+    critical: [],
+  })
+})
+
+test('the next days in court, soonest first; what is past is left out', async () => {
+  const caseId = await buildCase(at.parts.database.db, lead.actor)
+  await query('update cases set trial_date = $2, voir_dire_date = $3 where id = $1', [caseId, inDays(20), inDays(10)])
+  for (const days of [-3, 12]) {
+    await lead.call('POST', `/api/cases/${caseId}/sessions`, { type: 'jury_voir_dire', date: inDays(days) })
+  }
+  const { dates } = await work()
+  expect(dates.map(({ what, date }) => [what, date])).toEqual([
+    ['voir_dire', inDays(10)],
+    ['session', inDays(12)],
+    ['trial', inDays(20)],
+  ])
+})
+
+test('a budget is shown with what is left of it; another member of the firm sees nothing of the case', async () => {
+  const caseId = await buildCase(at.parts.database.db, lead.actor)
+  const budget = { us: 10, them: 6, alternatesUs: 0, alternatesThem: 0, source: 'order', orderNote: 'Order' }
+  await query('update cases set strike_budget = $2 where id = $1', [caseId, JSON.stringify(budget)])
+  const found = (await work()).peremptories.find((each) => each.caseId === caseId)
+  expect(found?.budgets?.us.regular).toEqual({ total: 10, used: 0, remaining: 10 })
+  const colleague = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  expect((await work(colleague)).peremptories).toEqual([])
+  await joinCase(at.parts.database.db, colleague.actor, caseId, 'paralegal')
+  expect((await work(colleague)).peremptories).toHaveLength(1)
+})
+
+test('a session with a video in work is named', async () => {
+  const caseId = await buildCase(at.parts.database.db, lead.actor)
+  const plan = { type: 'jury_voir_dire', date: inDays(1), name: 'Day in work' }
+  const session = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
+  const video = await buildVideo(at.parts, lead.actor, { caseId })
+  await lead.call('POST', `/api/sessions/${session.id}/videos`, { videoId: video.id })
+  const run = await buildRun(at.parts.database.db, video.id, { state: 'running' })
+  expect((await work()).processing).toEqual([
+    { sessionId: session.id, name: 'Day in work', caseTitle: expect.any(String), videos: 1 },
+  ])
+  await query("update analysis_runs set state = 'completed' where id = $1", [run.id])
+  expect((await work()).processing).toEqual([])
+})
+
+test('critical findings wait until somebody decides', async () => {
+  const caseId = await buildCase(at.parts.database.db, lead.actor)
+  const plan = { type: 'jury_voir_dire', date: inDays(1), name: 'Day of findings' }
+  const session = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
+  const video = await buildVideo(at.parts, lead.actor, { caseId })
+  await lead.call('POST', `/api/sessions/${session.id}/videos`, { videoId: video.id })
+  const findings = [buildFinding({ severity: 'critical' }), buildFinding({ severity: 'low', quote: 'Another.' })]
+  await buildAnalysis(at.parts.database.db, video.id, buildResults({ findings }))
+  const [first] = (await lead.call('GET', `/api/sessions/${session.id}/highlights`))
+    .json<Highlight[]>()
+    .filter(({ severity }) => severity === 'critical')
+  expect((await work()).critical).toMatchObject([{ sessionId: session.id, count: 1 }])
+  const items = [{ id: first!.id, version: first!.version }]
+  await lead.call('POST', `/api/sessions/${session.id}/highlight-decisions`, { decision: 'confirm', items })
+  expect((await work()).critical).toEqual([])
+})

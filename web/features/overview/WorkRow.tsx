@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { readWorkOverview, type WorkOverview } from '#contract/overview.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatCount, formatDate } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+/** The first row: what waits for this person today. */
+export function WorkRow() {
+  const work = useRead(readWorkOverview, { params: {}, input: {} })
+  return (
+    <Loaded query={work} skeleton={<Skeleton className="h-40" />}>
+      {(data) => (
+        <div className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] items-start gap-4">
+          <Dates dates={data.dates} />
+          <Waiting approvals={data.approvals} critical={data.critical} processing={data.processing} />
+          <Peremptories peremptories={data.peremptories} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const dateWords = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' } as const
+
+/** A day of a calendar has no time zone: read at noon it is the same day everywhere. */
+const dayOf = (date: string) => formatDate(`${date}T12:00:00`)
+
+function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
+  return (
+    <Card title="Next dates">
+      <List empty="No day in court is planned.">
+        {dates.map(({ what, date, caseId, caseTitle, sessionId, sessionName }) => (
+          <li key={`${what}-${sessionId ?? caseId}`}>
+            <span className="tabular font-medium">{dayOf(date)}</span>
+            {` ${dateWords[what]}: `}
+            {sessionId ? (
+              <Link to="/sessions/$sessionId/progress" params={{ sessionId }}>{`${sessionName}, ${caseTitle}`}</Link>
+            ) : (
+              <Link to="/cases/$caseId" params={{ caseId }}>
+                {caseTitle}
+              </Link>
+            )}
+          </li>
+        ))}
+      </List>
+    </Card>
+  )
+}
+
+function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approvals' | 'critical' | 'processing'>) {
+  const isEmpty = approvals.waiting === 0 && critical.length === 0 && processing.length === 0
+  return (
+    <Card title="Waiting for you">
+      <List empty={isEmpty ? 'Nothing waits for you.' : ''}>
+        {approvals.waiting > 0 && (
+          <li>
+            <Link to="/approvals">
+              {approvals.waiting === 1 ? '1 strike to approve' : `${formatCount(approvals.waiting)} strikes to approve`}
+            </Link>{' '}
+            {approvals.overdue > 0 && <Badge tone="danger">{`${approvals.overdue} overdue`}</Badge>}
+          </li>
+        )}
+        {critical.map(({ sessionId, name, count }) => (
+          <li key={sessionId}>
+            <Link
+              to="/sessions/$sessionId/highlights"
+              params={{ sessionId }}
+              search={{ severity: 'critical', status: 'suggested' }}
+            >
+              {count === 1 ? '1 critical finding' : `${formatCount(count)} critical findings`}
+            </Link>
+            {` not reviewed in ${name}`}
+          </li>
+        ))}
+        {processing.map(({ sessionId, name, videos }) => (
+          <li key={sessionId}>
+            <Link to="/sessions/$sessionId/progress" params={{ sessionId }}>
+              {name}
+            </Link>
+            {videos === 1 ? ' has a video in work' : ` has ${formatCount(videos)} videos in work`}
+          </li>
+        ))}
+      </List>
+    </Card>
+  )
+}
+
+function Peremptories({ peremptories }: Pick<WorkOverview, 'peremptories'>) {
+  return (
+    <Card title="Peremptories left">
+      <List empty="No case has a strike budget yet.">
+        {peremptories.map(({ caseId, caseTitle, budgets }) => (
+          <li key={caseId}>
+            <Link to="/cases/$caseId" params={{ caseId }} search={{ tab: 'strikes' }}>
+              {caseTitle}
+            </Link>
+            <span className="tabular block text-sm text-ink-2">
+              {budgets
+                ? `We have ${budgets.us.regular.remaining} of ${budgets.us.regular.total}, they ${budgets.them.regular.remaining} of ${budgets.them.regular.total}`
+                : 'No budget is set'}
+            </span>
+          </li>
+        ))}
+      </List>
+    </Card>
+  )
+}
+
+function List({ empty, children }: { empty: string; children: ReactNode }) {
+  const isEmpty = Array.isArray(children) && children.flat().filter(Boolean).length === 0
+  return isEmpty ? <p className="text-ink-2">{empty}</p> : <ul className="grid gap-2">{children}</ul>
+}
