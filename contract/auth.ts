@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing } from './endpoint.ts'
-import { firmRoles, professions } from './permissions.ts'
+import { firmRoles, professions } from './roles.ts'
 
 export const passwordLimits = { min: 10, max: 200 } as const
 

@@ -1,17 +1,9 @@
-/** Roles in a firm, professions, roles in a case, and what each role may do: the matrix that both sides read. */
+/** Roles in a case and what each may do: the matrix that both sides read. */
 
-export const firmRoles = ['administrator', 'member'] as const
-export type FirmRole = (typeof firmRoles)[number]
-
-export const professions = ['attorney', 'paralegal', 'consultant'] as const
-export type Profession = (typeof professions)[number]
+export { type FirmRole, firmRoles, mayCreateCases, type Profession, professions } from './roles.ts'
 
 export const caseRoles = ['lead', 'attorney', 'paralegal', 'consultant', 'viewer'] as const
 export type CaseRole = (typeof caseRoles)[number]
-
-/** Administrators of the firm and attorneys create cases. */
-export const mayCreateCases = (person: { role: FirmRole; profession: Profession }): boolean =>
-  person.role === 'administrator' || person.profession === 'attorney'
 
 type CaseRule = {
   /** Completes "Only the lead of this case may …". */

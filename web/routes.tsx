@@ -203,6 +203,11 @@ const newSession = createRoute({
   path: '/cases/$caseId/new-session',
   component: lazyRouteComponent(() => import('./screens/NewSession.tsx'), 'NewSession'),
 })
+const caseExports = createRoute({
+  getParentRoute: () => app,
+  path: '/cases/$caseId/exports',
+  component: lazyRouteComponent(() => import('./screens/CaseExports.tsx'), 'CaseExports'),
+})
 const sessionProgress = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/progress',
@@ -235,6 +240,11 @@ const sessionStrikeLog = createRoute({
   // `tab`: what is shown; `juror` and `highlight`: a strike to begin with.
   validateSearch: z.object({ tab: word, juror: word, highlight: word }),
   component: lazyRouteComponent(() => import('./screens/SessionStrikeLog.tsx'), 'SessionStrikeLog'),
+})
+const sessionExports = createRoute({
+  getParentRoute: () => app,
+  path: '/sessions/$sessionId/exports',
+  component: lazyRouteComponent(() => import('./screens/SessionExports.tsx'), 'SessionExports'),
 })
 const jurorDetail = createRoute({
   getParentRoute: () => app,
@@ -274,10 +284,12 @@ const routeTree = root.addChildren([
     newCase,
     caseDetail,
     newSession,
+    caseExports,
     sessionProgress,
     sessionReview,
     sessionHighlights,
     sessionStrikeLog,
+    sessionExports,
     jurorDetail,
     approvals,
     team,

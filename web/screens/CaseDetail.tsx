@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { type CaseDetail as Found, type OpenCase, readCase } from '#contract/cases.ts'
 import { ActivityPanel } from '#web/features/cases/ActivityPanel.tsx'
@@ -76,7 +76,12 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
   const { id: caseId, may } = found
   const toNewSession = () => void navigate({ to: '/cases/$caseId/new-session', params: { caseId } })
 
-  useShortcuts('page', may.manageSessions ? [{ keys: 'n', label: 'New session', run: toNewSession }] : [])
+  const toExports = () => void navigate({ to: '/cases/$caseId/exports', params: { caseId } })
+
+  useShortcuts('page', [
+    ...(may.manageSessions ? [{ keys: 'n', label: 'New session', run: toNewSession }] : []),
+    ...(may.export ? [{ keys: 'e', label: 'Exports', run: toExports }] : []),
+  ])
 
   const tabs = [
     {
@@ -116,6 +121,11 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
           {may.manageSessions && (
             <Link to="/cases/$caseId/new-session" params={{ caseId }} className={buttonClass({ variant: 'primary' })}>
               New Session
+            </Link>
+          )}
+          {may.export && (
+            <Link to="/cases/$caseId/exports" params={{ caseId }} className={buttonClass()}>
+              <FileDown className="size-4" aria-hidden="true" /> Exports
             </Link>
           )}
           {found.status === 'draft' && may.editData && (

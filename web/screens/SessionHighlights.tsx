@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, MonitorPlay } from 'lucide-react'
+import { ArrowLeft, FileDown, MonitorPlay } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import {
   type Highlight,
@@ -27,6 +27,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
+import { useSessionKeys } from './useSessionKeys.ts'
 
 export function SessionHighlights() {
   const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/highlights' })
@@ -60,6 +61,7 @@ function Found({ session }: { session: Session }) {
     return known.success ? known.data : {}
   }, [search])
   const summary = useRead(readHighlightSummary, { params: { sessionId }, input: filters })
+  useSessionKeys(sessionId)
   return (
     <Screen
       title="Highlights"
@@ -71,10 +73,16 @@ function Found({ session }: { session: Session }) {
         </Link>
       }
       actions={
-        <Link to="/sessions/$sessionId/review" params={{ sessionId }} className={buttonClass()}>
-          <MonitorPlay className="size-4" />
-          Review room
-        </Link>
+        <>
+          <Link to="/sessions/$sessionId/exports" params={{ sessionId }} className={buttonClass()}>
+            <FileDown className="size-4" />
+            Exports
+          </Link>
+          <Link to="/sessions/$sessionId/review" params={{ sessionId }} className={buttonClass()}>
+            <MonitorPlay className="size-4" />
+            Review room
+          </Link>
+        </>
       }
     >
       <Loaded query={summary} skeleton={<Skeleton className="h-40" />}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft, Film, MonitorPlay } from 'lucide-react'
+import { ArrowLeft, FileDown, Film, MonitorPlay } from 'lucide-react'
 import { useState } from 'react'
 import { attachVideo, readSessionProgress, type VideoProgress } from '#contract/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions.ts'
@@ -76,6 +76,10 @@ function Found({ session }: { session: Session }) {
           <Link to="/sessions/$sessionId/review" params={{ sessionId }} className={buttonClass()}>
             <MonitorPlay className="size-4" />
             Review room
+          </Link>
+          <Link to="/sessions/$sessionId/exports" params={{ sessionId }} className={buttonClass()}>
+            <FileDown className="size-4" />
+            Exports
           </Link>
           <SessionActions session={session} />
         </>

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, ListChecks } from 'lucide-react'
+import { ArrowLeft, FileDown, ListChecks } from 'lucide-react'
 import { readPlayer } from '#contract/player.ts'
 import { listSessionVideos, type SessionVideo } from '#contract/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions.ts'
@@ -14,6 +14,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ReviewRoom } from './ReviewRoom.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
+import { useSessionKeys } from './useSessionKeys.ts'
 
 /** The safety net below the live stream. */
 const pollMs = 15_000
@@ -49,6 +50,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
   const { v: chosen, t = 0 } = useSearch({ from: '/_app/sessions/$sessionId/review' })
   const navigate = useNavigate()
   const params = { sessionId: session.id }
+  useSessionKeys(session.id)
   const place = videos.find((each) => each.videoId === chosen) ?? videos[0]
   const video = useRead(
     readPlayer,
@@ -73,10 +75,16 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
         </Link>
       }
       actions={
-        <Link to="/sessions/$sessionId/highlights" params={params} className={buttonClass()}>
-          <ListChecks className="size-4" />
-          Highlights
-        </Link>
+        <>
+          <Link to="/sessions/$sessionId/highlights" params={params} className={buttonClass()}>
+            <ListChecks className="size-4" />
+            Highlights
+          </Link>
+          <Link to="/sessions/$sessionId/exports" params={params} className={buttonClass()}>
+            <FileDown className="size-4" />
+            Exports
+          </Link>
+        </>
       }
     >
       {place === undefined ? (

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, Maximize, Plus, Printer } from 'lucide-react'
+import { ArrowLeft, FileDown, Maximize, Plus, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
@@ -70,6 +70,9 @@ function Found({ board }: { board: StrikeBoard }) {
           </Link>
           <Link to="/sessions/$sessionId/courtroom" params={{ sessionId }} className={buttonClass()}>
             <Maximize className="size-4" aria-hidden="true" /> Courtroom
+          </Link>
+          <Link to="/sessions/$sessionId/exports" params={{ sessionId }} className={buttonClass()}>
+            <FileDown className="size-4" aria-hidden="true" /> Exports
           </Link>
           {board.may.draft && board.readOnly === null && (
             <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setWriting({ jurorId: '' })}>

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, Download } from 'lucide-react'
+import { ArrowLeft, Download, FileDown } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { listFindings, type VideoFinding } from '#contract/findings.ts'
 import { readVideo, type VideoDetail as Video } from '#contract/videos.ts'
@@ -21,12 +21,13 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { VideoNotFound } from './VideoNotFound.tsx'
+import { VideoReport } from './VideoReport.tsx'
 
 /** While work is under way the screen asks again this often; the live stream is usually quicker. */
 const pollMs = 5000
@@ -57,6 +58,7 @@ function Found({ video }: { video: Video }) {
   const { t: startSeconds = 0 } = useSearch({ from: '/_app/videos/$videoId' })
   const navigate = useNavigate()
   const [isDoomed, setDoomed] = useState(false)
+  const [isExporting, setExporting] = useState(false)
   const hasResults = video.analysis !== null
   const outline = useOutline(video.id, hasResults)
   const findings = useRead(listFindings, { params: { videoId: video.id }, input: {} }, { enabled: hasResults })
@@ -92,10 +94,17 @@ function Found({ video }: { video: Video }) {
         </span>
       }
       actions={
-        <a href={video.downloadUrl} download className={buttonClass()}>
-          <Download className="size-4" />
-          Download
-        </a>
+        <>
+          <a href={video.downloadUrl} download className={buttonClass()}>
+            <Download className="size-4" />
+            Download
+          </a>
+          {hasResults && (
+            <Button icon={<FileDown className="size-4" />} onClick={() => setExporting(true)}>
+              Export Report
+            </Button>
+          )}
+        </>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -161,6 +170,7 @@ function Found({ video }: { video: Video }) {
           </div>
         </div>
       </div>
+      {isExporting && <VideoReport video={video} onClose={() => setExporting(false)} />}
       <DeleteVideoDialog
         video={isDoomed ? video : null}
         onClose={() => setDoomed(false)}

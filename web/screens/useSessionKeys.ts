@@ -15,5 +15,10 @@ export function useSessionKeys(sessionId: string): void {
       label: 'Strike log',
       run: () => void navigate({ to: '/sessions/$sessionId/strike-log', params: { sessionId } }),
     },
+    {
+      keys: 'e',
+      label: 'Exports',
+      run: () => void navigate({ to: '/sessions/$sessionId/exports', params: { sessionId } }),
+    },
   ])
 }

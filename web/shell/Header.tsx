@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Keyboard, LogOut, Menu as MenuIcon, Moon, Plus, RefreshCw, Search, Sun, User, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { mayCreateCases } from '#contract/permissions.ts'
+import { mayCreateCases } from '#contract/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { chooseTheme, useTheme } from '#web/platform/theme.ts'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Plus, Upload, UserRound } from 'lucide-react'
-import { mayCreateCases } from '#contract/permissions.ts'
+import { mayCreateCases } from '#contract/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'

@@ -1,0 +1,12 @@
+import type { ExportTemplate, ExportType } from './exports.templates.ts'
+
+/**
+ * What this version makes of the templates; the form offers this and nothing else. It says the same as the server's list
+ * of makers: `e2e/exports.spec.ts` asks the server about each template in each type and fails where the two differ.
+ */
+export const madeTemplates: Readonly<Partial<Record<ExportType, readonly ExportTemplate[]>>> = {
+  pdf: ['session_summary', 'transcript', 'juror_report', 'cause_memo', 'seating_chart', 'excusal_list', 'video_report'],
+  csv: ['jurors', 'highlights', 'transcript', 'audit'],
+  xlsx: ['jurors', 'highlights', 'transcript', 'audit'],
+  html: ['session_page'],
+}

@@ -1,0 +1,78 @@
+import { type Export, type ExportDetail, readExport } from '#contract/exports.ts'
+import { templateRules } from '#contract/exports.templates.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ScrollArea } from '#web/ui/ScrollArea.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { highlightWords, severityWords, typeWords } from './exportWords.ts'
+
+/** What was chosen, what the file was made from, and who downloaded it. */
+export function DetailsDialog({ item, onClose }: { item: Export; onClose: () => void }) {
+  const detail = useRead(readExport, { params: { exportId: item.id }, input: {} })
+  return (
+    <Dialog open wide onOpenChange={(open) => !open && onClose()} title={item.title} description={item.filename}>
+      <Loaded query={detail} skeleton={<Skeleton className="h-48" />}>
+        {(found) => <Found found={found} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Found({ found }: { found: ExportDetail }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {choicesOf(found).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section>
+        <h3 className="mb-1 font-bold">Downloads</h3>
+        {found.downloadList.length === 0 ? (
+          <p className="text-ink-2">Nobody has downloaded it yet.</p>
+        ) : (
+          <ul aria-label="Downloads" className="tabular grid gap-1 text-sm">
+            {found.downloadList.map((each) => (
+              <li key={`${each.at} ${each.by}`} className="break-words">
+                {[formatDateTime(each.at), each.by, each.ip].filter(Boolean).join(' · ')}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {found.manifest !== null && (
+        <section>
+          <h3 className="mb-1 font-bold">Made from</h3>
+          <ScrollArea label="Manifest" className="max-h-72 rounded-control border border-line">
+            <pre className="p-3 text-xs break-all whitespace-pre-wrap">{JSON.stringify(found.manifest, null, 2)}</pre>
+          </ScrollArea>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function choicesOf({ type, template, filters, options, hasPassword, sha256 }: ExportDetail): [string, string][] {
+  const { controls } = templateRules[template]
+  const yes = (value: boolean) => (value ? 'Yes' : 'No')
+  const all = (words: readonly string[]) => (words.length === 0 ? 'All' : words.join(', '))
+  const rows: [string, string, boolean][] = [
+    ['Template', `${templateRules[template].title}, ${typeWords[type]}`, true],
+    ['Encrypted', yes(hasPassword), true],
+    ['Types', all(filters.types.map((each) => highlightWords[each])), controls.includes('types')],
+    ['Severities', all(filters.severities.map((each) => severityWords[each])), controls.includes('severities')],
+    ['Jurors', all(filters.jurors), controls.includes('jurors')],
+    ['Names left out', yes(options.redactNames), controls.includes('names')],
+    ['Employers left out', yes(options.redactEmployers), controls.includes('employers')],
+    ['Unconfirmed suggestions', yes(options.includeSuggestions), controls.includes('suggestions')],
+    ['Privileged work product', yes(options.includePrivileged), controls.includes('privileged')],
+    ['Watermark', options.watermark || 'None', controls.includes('watermark')],
+    ['SHA-256', sha256 ?? '', sha256 !== null],
+  ]
+  return rows.filter(([, , counts]) => counts).map(([name, value]) => [name, value])
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useMemo, useState } from 'react'
+import { createExport, type Export, type ExportPolicy } from '#contract/exports.ts'
+import { templateRules } from '#contract/exports.templates.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Estimate } from './Estimate.tsx'
+import { expiryChoices, firstExpiry, hoursOf } from './expiry.ts'
+import { lockWords, typeWords } from './exportWords.ts'
+import { FilterFields } from './FilterFields.tsx'
+import { OptionFields } from './OptionFields.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import {
+  choose,
+  type Draft,
+  type Offer,
+  offersOf,
+  planOf,
+  type Rights,
+  type Scope,
+  scopesOf,
+  startDraft,
+} from './plan.ts'
+import { useSend } from './useSend.ts'
+
+type BuilderProps = {
+  scopes: readonly Scope[]
+  rights: Rights
+  policy: ExportPolicy
+  onMade: (made: Export) => void
+}
+
+export function ExportBuilder({ scopes, rights, policy, onMade }: BuilderProps) {
+  const offers = useMemo(() => offersOf(scopes, rights), [scopes, rights])
+  const [chosen, setChosen] = useState<Draft | null>(null)
+  const start = useMemo(() => startDraft(offers, scopes), [offers, scopes])
+  const draft = chosen ?? start
+  if (draft === null) return <EmptyState title="Nothing can be exported from here" />
+  return (
+    <Form
+      draft={draft}
+      offers={offers}
+      scopes={scopes}
+      rights={rights}
+      policy={policy}
+      onChange={setChosen}
+      onMade={onMade}
+    />
+  )
+}
+
+const shownFields = ['password', 'expiresInHours', 'filters']
+
+type FormProps = BuilderProps & { draft: Draft; offers: readonly Offer[]; onChange: (draft: Draft) => void }
+
+function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormProps) {
+  const [password, setPassword] = useState('')
+  const [expiry, setExpiry] = useState(() => firstExpiry(policy))
+  const { send, faults, busy } = useSend(createExport, shownFields, (made) => {
+    setPassword('')
+    onMade(made)
+  })
+  const plan = planOf(draft)
+  const templates = offers.find(({ type }) => type === draft.type)?.templates ?? []
+  const fitting = scopesOf(draft.template, scopes)
+  const change = (to: Parameters<typeof choose>[1]) => onChange(choose(draft, to, offers, scopes))
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    send({
+      params: {},
+      input: { ...plan, ...(password !== '' && { password }), expiresInHours: hoursOf(expiry) },
+    })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label="Type"
+          value={draft.type}
+          options={offers.map(({ type }) => ({ value: type, label: typeWords[type] }))}
+          onChange={(event) => {
+            const to = offers.find(({ type }) => type === event.target.value)
+            if (to) change({ type: to.type })
+          }}
+        />
+        <Select
+          label="Template"
+          value={draft.template}
+          options={templates.map((value) => ({ value, label: templateRules[value].title }))}
+          onChange={(event) => {
+            const to = templates.find((each) => each === event.target.value)
+            if (to) change({ template: to })
+          }}
+        />
+      </div>
+      <p className="text-ink-2">{templateRules[draft.template].about}</p>
+      {(fitting.length > 1 || scopes.length > 1) && (
+        <Select
+          label="Of"
+          value={draft.scope.id}
+          options={fitting.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(event) => {
+            const to = fitting.find(({ id }) => id === event.target.value)
+            if (to) change({ scope: to })
+          }}
+        />
+      )}
+      <FilterFields draft={draft} error={faults.fields.filters} onChange={(part) => onChange({ ...draft, ...part })} />
+      <OptionFields draft={draft} rights={rights} onChange={(options) => onChange({ ...draft, options })} />
+      <PasswordField
+        value={password}
+        required={policy.passwordRequired}
+        hint={lockWords[draft.type]}
+        error={faults.fields.password}
+        onChange={setPassword}
+      />
+      <Select
+        label="Delete the file after"
+        value={expiry}
+        options={expiryChoices(policy, { never: true })}
+        error={faults.fields.expiresInHours}
+        onChange={(event) => setExpiry(event.target.value)}
+      />
+      <Estimate plan={plan} />
+      {faults.other !== null && (
+        <Notice tone="danger" alert>
+          {faults.other}
+        </Notice>
+      )}
+      <Button type="submit" variant="primary" busy={busy}>
+        Make export
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { readExportPolicy } from '#contract/exports.ts'
+import { nothingElse, useRead } from '#web/platform/api.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ExportBuilder } from './ExportBuilder.tsx'
+import { ExportList } from './ExportList.tsx'
+import type { Rights, Scope } from './plan.ts'
+import type { ExportsQuery } from './useExports.ts'
+
+type ExportCenterProps = {
+  scopes: readonly Scope[]
+  rights: Rights
+  query: ExportsQuery
+  /** Said under "No exports yet". */
+  emptyHint: string
+  /** One under the other, as in a dialog. */
+  narrow?: boolean
+}
+
+/** What is to be made, beside what was made. */
+export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false }: ExportCenterProps) {
+  const policy = useRead(readExportPolicy, nothingElse)
+  const columns = narrow ? '' : 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'
+  return (
+    <Loaded query={policy} skeleton={<Skeleton className="h-96" />}>
+      {(demands) => (
+        <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${columns}`}>
+          <Card title="New export">
+            <ExportBuilder
+              scopes={scopes}
+              rights={rights}
+              policy={demands}
+              onMade={(made) => toast({ title: 'Making Export', description: made.title })}
+            />
+          </Card>
+          <section aria-labelledby="exports-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <h2 id="exports-heading" className="text-lg font-bold">
+              Exports
+            </h2>
+            <ExportList query={query} policy={demands} emptyHint={emptyHint} />
+          </section>
+        </div>
+      )}
+    </Loaded>
+  )
+}

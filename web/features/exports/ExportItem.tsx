@@ -1,0 +1,151 @@
+import { Download, Link2, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { cancelExport, type Export, type ExportPolicy } from '#contract/exports.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import {
+  formatAgo,
+  formatBytes,
+  formatCount,
+  formatDateTime,
+  formatPercent,
+  formatTimeLeft,
+} from '#web/platform/format.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { CopyText } from './CopyText.tsx'
+import { DetailsDialog } from './DetailsDialog.tsx'
+import { statusKinds, statusWords, typeWords } from './exportWords.ts'
+import { LinkList } from './LinkList.tsx'
+import { RerunDialog } from './RerunDialog.tsx'
+import { RevokeDialog } from './RevokeDialog.tsx'
+import { ShareDialog } from './ShareDialog.tsx'
+
+/** Enough of a hash to compare two by eye. */
+const hashChars = 12
+
+type Asking = 'share' | 'rerun' | 'revoke' | 'details' | null
+
+export function ExportItem({ item, policy }: { item: Export; policy: ExportPolicy }) {
+  const [asking, setAsking] = useState<Asking>(null)
+  const close = () => setAsking(null)
+  return (
+    <li id={item.id} className="grid gap-3 rounded-card border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h3 className="font-bold break-words">{item.title}</h3>
+          <p className="tabular text-sm break-words text-ink-2">{factsOf(item)}</p>
+        </div>
+        <StatusBadge kind={statusKinds[item.status]}>{statusWords[item.status]}</StatusBadge>
+      </div>
+      <p className="flex flex-wrap gap-1">
+        <Badge>{typeWords[item.type]}</Badge>
+        {item.hasPassword && <Badge tone="success">Password</Badge>}
+        {item.options.includePrivileged && <Badge tone="warning">Privileged</Badge>}
+        {item.options.includeSuggestions && (
+          <Badge tone="info" dashed>
+            With suggestions
+          </Badge>
+        )}
+        {!item.options.redactNames && <Badge tone="warning">Names jurors</Badge>}
+      </p>
+      {item.status === 'running' && <Progress item={item} />}
+      {item.failure !== null && <p className="text-danger-fg">{item.failure}</p>}
+      {item.sha256 !== null && (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+          SHA-256
+          <CopyText
+            label={`Copy the SHA-256 of ${item.filename}`}
+            text={item.sha256}
+            shown={`${item.sha256.slice(0, hashChars)}…`}
+          />
+        </p>
+      )}
+      <Actions item={item} onAsk={setAsking} />
+      {item.links.length > 0 && <LinkList item={item} />}
+      {asking === 'share' && <ShareDialog item={item} policy={policy} onClose={close} />}
+      {asking === 'rerun' && <RerunDialog item={item} policy={policy} onClose={close} />}
+      {asking === 'revoke' && <RevokeDialog item={item} onClose={close} />}
+      {asking === 'details' && <DetailsDialog item={item} onClose={close} />}
+    </li>
+  )
+}
+
+function factsOf(item: Export): string {
+  return [
+    ...(item.sizeBytes === null ? [] : [formatBytes(item.sizeBytes)]),
+    `${item.createdBy}, ${formatAgo(item.createdAt)}`,
+    ...(item.status === 'ready'
+      ? [
+          item.downloads === 1 ? '1 download' : `${formatCount(item.downloads)} downloads`,
+          item.expiresAt === null ? 'never deleted' : `deleted ${formatDateTime(item.expiresAt)}`,
+        ]
+      : []),
+  ].join(' · ')
+}
+
+function Progress({ item }: { item: Export }) {
+  const { progress } = item
+  const left = progress?.secondsLeft ?? null
+  return (
+    <div className="grid gap-1">
+      <ProgressBar label={`Making ${item.title}`} value={progress && progress.fraction * 100} />
+      <p className="tabular text-sm text-ink-2">
+        {[
+          progress?.step,
+          progress && formatPercent(progress.fraction),
+          left !== null && `about ${formatTimeLeft(left)} left`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
+    </div>
+  )
+}
+
+function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void }) {
+  const cancel = useCommand(cancelExport)
+  const { may } = item
+  const stop = () =>
+    cancel.mutate(
+      { params: { exportId: item.id }, input: {} },
+      { onError: (error) => toast({ title: 'Not Cancelled', description: sentenceOf(error), variant: 'destructive' }) },
+    )
+  return (
+    <div className="flex flex-wrap gap-2">
+      {may.download && (
+        <a
+          href={`/api/exports/${item.id}/file`}
+          download={item.filename}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          <Download className="size-4" aria-hidden="true" /> Download
+        </a>
+      )}
+      {may.share && (
+        <Button icon={<Link2 className="size-4" />} onClick={() => onAsk('share')}>
+          Make a link
+        </Button>
+      )}
+      {may.cancel && (
+        <Button busy={cancel.isPending} onClick={stop}>
+          Cancel
+        </Button>
+      )}
+      {may.rerun && (
+        <Button icon={<RotateCw className="size-4" />} onClick={() => onAsk('rerun')}>
+          Make again
+        </Button>
+      )}
+      <Button onClick={() => onAsk('details')}>Details</Button>
+      {may.revoke && (
+        <Button variant="quiet" onClick={() => onAsk('revoke')}>
+          Revoke and delete
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { exportLimits } from '#contract/exports.ts'
+import { templateRules } from '#contract/exports.templates.ts'
+import { severities } from '#contract/findings.ts'
+import { highlightTypes } from '#contract/highlights.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { highlightWords, severityWords } from './exportWords.ts'
+import type { Draft } from './plan.ts'
+
+type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }
+
+/** Which highlights go in. Nothing chosen is no filter. */
+export function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
+  const { controls } = templateRules[draft.template]
+  return (
+    <>
+      {controls.includes('types') && (
+        <Choices
+          legend="Types of highlights"
+          values={highlightTypes}
+          words={highlightWords}
+          chosen={draft.types}
+          onChange={(types) => onChange({ types })}
+        />
+      )}
+      {controls.includes('severities') && (
+        <Choices
+          legend="Severities"
+          values={severities}
+          words={severityWords}
+          chosen={draft.severities}
+          onChange={(chosen) => onChange({ severities: chosen })}
+        />
+      )}
+      {controls.includes('jurors') && draft.scope.kind !== 'juror' && (
+        <TextField
+          label="Jurors"
+          required={false}
+          value={draft.jurors}
+          hint={`Numbers, as in 3, 12; empty is every juror. At most ${exportLimits.jurors}.`}
+          error={error}
+          onChange={(event) => onChange({ jurors: event.target.value })}
+        />
+      )}
+    </>
+  )
+}
+
+type ChoicesProps<T extends string> = {
+  legend: string
+  values: readonly T[]
+  words: Record<T, string>
+  chosen: readonly T[]
+  onChange: (chosen: T[]) => void
+}
+
+function Choices<T extends string>({ legend, values, words, chosen, onChange }: ChoicesProps<T>) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">
+        {legend}
+        <span className="font-normal text-ink-3">{chosen.length === 0 ? ' (all)' : ` (${chosen.length} chosen)`}</span>
+      </legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {values.map((value) => (
+          <Checkbox
+            key={value}
+            label={words[value]}
+            checked={chosen.includes(value)}
+            onChange={(event) =>
+              onChange(values.filter((each) => (each === value ? event.target.checked : chosen.includes(each))))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Export } from '#contract/exports.ts'
+import { revokeShareLink, type ShareLink } from '#contract/share.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatAgo, formatDateTime } from '#web/platform/format.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { AccessDialog } from './AccessDialog.tsx'
+import { linkTones, linkWords } from './exportWords.ts'
+
+/** The links to one export: how each stands, who used it, and its end. */
+export function LinkList({ item }: { item: Export }) {
+  const [shown, setShown] = useState<ShareLink | null>(null)
+  const revoke = useCommand(revokeShareLink)
+  const close = (link: ShareLink) =>
+    revoke.mutate(
+      { params: { exportId: item.id, linkId: link.id }, input: {} },
+      {
+        onSuccess: () => toast({ title: 'Link Revoked', description: `${nameOf(link)} opens nothing any more.` }),
+        onError: (error) => toast({ title: 'Not Revoked', description: sentenceOf(error), variant: 'destructive' }),
+      },
+    )
+  return (
+    <>
+      <ul aria-label={`Links to ${item.title}`} className="grid gap-2 border-t border-line pt-3">
+        {item.links.map((link) => (
+          <li key={link.id} className="flex flex-wrap items-center justify-between gap-2">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="font-medium break-words">{nameOf(link)}</span>
+                <Badge tone={linkTones[link.state]}>{linkWords[link.state]}</Badge>
+                {link.hasPassword && <Badge tone="success">Password</Badge>}
+              </p>
+              <p className="tabular text-sm break-words text-ink-2">{factsOf(link)}</p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Button aria-label={`Who opened ${nameOf(link)}`} onClick={() => setShown(link)}>
+                Who opened it
+              </Button>
+              {item.may.revoke && (link.state === 'open' || link.state === 'locked') && (
+                <Button
+                  aria-label={`Revoke ${nameOf(link)}`}
+                  busy={revoke.isPending && revoke.variables.params.linkId === link.id}
+                  onClick={() => close(link)}
+                >
+                  Revoke
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {shown && <AccessDialog exportId={item.id} link={shown} name={nameOf(shown)} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+const nameOf = ({ label, recipients }: ShareLink): string =>
+  label !== '' ? `Link for ${label}` : recipients.length > 0 ? `Link for ${recipients.join(', ')}` : 'Link'
+
+function factsOf({ downloads, maxDownloads, expiresAt, state, lastOpenedAt, createdBy }: ShareLink): string {
+  return [
+    maxDownloads === null ? `${downloads} downloaded` : `${downloads} of ${maxDownloads} downloads`,
+    ...(state === 'open' || state === 'locked' ? [`ends ${formatDateTime(expiresAt)}`] : []),
+    lastOpenedAt === null ? 'never opened' : `last opened ${formatAgo(lastOpenedAt)}`,
+    createdBy,
+  ].join(' · ')
+}

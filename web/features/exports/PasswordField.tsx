@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { passwordLimits, passwordStrength } from '#contract/exports.passwords.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { newPassword } from './newPassword.ts'
+
+/** Where the bar is full: as strong as `newPassword` makes them. */
+const fullBits = 120
+
+type PasswordFieldProps = {
+  label?: string
+  value: string
+  required: boolean
+  hint: string
+  error: string | undefined
+  onChange: (password: string) => void
+}
+
+/** A new password with the meter that the server applies too. */
+export function PasswordField({ label = 'Password', value, required, hint, error, onChange }: PasswordFieldProps) {
+  const [visible, setVisible] = useState(false)
+  const { bits, isEnough, word } = passwordStrength(value)
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label={label}
+        type={visible ? 'text' : 'password'}
+        autoComplete="new-password"
+        spellCheck={false}
+        required={required}
+        maxLength={passwordLimits.max}
+        value={value}
+        hint={`${hint} It is not kept: write it down.`}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value !== '' && (
+        <div>
+          <div aria-hidden="true">
+            <ProgressBar label="Strength" value={(bits / fullBits) * 100} tone={isEnough ? 'success' : 'danger'} />
+          </div>
+          <output className="tabular text-sm text-ink-2">
+            {`About ${bits} bits: ${word}.`}
+            {!isEnough && ` At least ${passwordLimits.minBits} are needed.`}
+          </output>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          onClick={() => {
+            onChange(newPassword())
+            setVisible(true)
+          }}
+        >
+          Make a password
+        </Button>
+        {value !== '' && (
+          <Button variant="quiet" aria-pressed={visible} onClick={() => setVisible(!visible)}>
+            {visible ? 'Hide' : 'Show'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { ExportPlan } from '#contract/exports.ts'
+import { templateRules } from '#contract/exports.templates.ts'
+import { choose, offersOf, planOf, type Rights, type Scope, scopesOf, startDraft } from './plan.ts'
+
+const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+const scopes: Scope[] = [
+  { kind: 'case', id: id(1), label: 'The whole case' },
+  { kind: 'session', id: id(2), label: 'Day 1' },
+  { kind: 'video', id: id(3), label: 'panel.mp4' },
+  { kind: 'juror', id: id(4), label: 'Juror 12' },
+]
+const all: Rights = { readAudit: true, isLead: true, seesWork: true, isAnonymous: false }
+
+test('whatever can be chosen is a plan that the contract takes', () => {
+  const offers = offersOf(scopes, all)
+  const start = startDraft(offers, scopes)!
+  let count = 0
+  for (const { type, templates } of offers)
+    for (const template of templates)
+      for (const scope of scopesOf(template, scopes)) {
+        const draft = choose(start, { type, template, scope }, offers, scopes)
+        expect(draft).toMatchObject({ type, template, scope })
+        expect(ExportPlan.safeParse(planOf(draft)).error, `${type} ${template} ${scope.kind}`).toBeUndefined()
+        count++
+      }
+  expect(count).toBeGreaterThan(10)
+})
+
+test('a template that does not fit the new type or scope gives way', () => {
+  const offers = offersOf(scopes, all)
+  const start = startDraft(offers, scopes)!
+  const csv = choose(start, { type: 'csv' }, offers, scopes)
+  expect(templateRules[csv.template].types).toContain('csv')
+  const video = choose(start, { template: 'video_report' }, offers, scopes)
+  expect(video.scope.kind).toBe('video')
+})
+
+test('activity is offered to who may read it, and nothing where nothing can be made', () => {
+  const templates = (rights: Rights) => offersOf(scopes, rights).flatMap((each) => each.templates)
+  expect(templates(all)).toContain('audit')
+  expect(templates({ ...all, readAudit: false })).not.toContain('audit')
+  expect(offersOf([], all)).toEqual([])
+  expect(startDraft([], [])).toBeNull()
+})
+
+test('private content is left out unless chosen, and a choice the template does not know is not sent', () => {
+  const offers = offersOf(scopes, all)
+  const start = startDraft(offers, scopes)!
+  expect(planOf(start).options).toMatchObject({
+    redactNames: true,
+    redactEmployers: true,
+    includePrivileged: false,
+    includeSuggestions: false,
+  })
+  const chosen = {
+    ...start,
+    jurors: '3, 12 12',
+    options: { ...start.options, includePrivileged: true, redactNames: false, watermark: ' Draft ' },
+  }
+  const summary = planOf(choose(chosen, { template: 'session_summary' }, offers, scopes))
+  expect(summary.options).toMatchObject({ includePrivileged: true, redactNames: false, watermark: 'Draft' })
+  expect(summary.filters.jurors).toEqual(['3', '12'])
+  const transcript = planOf(choose(chosen, { type: 'csv', template: 'transcript' }, offers, scopes))
+  expect(transcript.options).toMatchObject({ includePrivileged: false, redactNames: false })
+  expect(transcript.filters.jurors).toEqual([])
+})

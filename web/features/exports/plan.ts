@@ -1,0 +1,114 @@
+import { madeTemplates } from '#contract/exports.made.ts'
+import type { ExportFilters, ExportOptions, ExportPlan } from '#contract/exports.ts'
+import {
+  type ExportScopeKind,
+  type ExportTemplate,
+  exportTypes,
+  type ExportType,
+  templateRules,
+} from '#contract/exports.templates.ts'
+
+/** What an export can be made of, in the words of the list it is chosen from. */
+export type Scope = { kind: ExportScopeKind; id: string; label: string }
+/** What the person may put into a file, beside exporting at all. */
+export type Rights = { readAudit: boolean; isLead: boolean; seesWork: boolean; isAnonymous: boolean }
+export type Offer = { type: ExportType; templates: readonly ExportTemplate[] }
+
+export type Draft = {
+  type: ExportType
+  template: ExportTemplate
+  scope: Scope
+  types: ExportFilters['types']
+  severities: ExportFilters['severities']
+  /** Numbers as typed: "3, 12". */
+  jurors: string
+  options: ExportOptions
+}
+
+/** The types and templates that this version makes of these scopes for this person; empty types are left out. */
+export function offersOf(scopes: readonly Scope[], rights: Rights): Offer[] {
+  const fits = (template: ExportTemplate) => {
+    const rule = templateRules[template]
+    return (
+      scopesOf(template, scopes).length > 0 &&
+      (rights.readAudit || !rule.needsAudit) &&
+      (rights.isLead || !rule.needsLead)
+    )
+  }
+  return exportTypes
+    .map((type) => ({ type, templates: (madeTemplates[type] ?? []).filter(fits) }))
+    .filter(({ templates }) => templates.length > 0)
+}
+
+export const scopesOf = (template: ExportTemplate, scopes: readonly Scope[]): Scope[] =>
+  scopes.filter(({ kind }) => templateRules[template].scopes.includes(kind))
+
+const defaults: ExportOptions = {
+  redactNames: true,
+  redactEmployers: true,
+  includePrivileged: false,
+  includeSuggestions: false,
+  paper: 'letter',
+  watermark: '',
+  stills: false,
+  contextSeconds: 5,
+  captions: 'selectable',
+  timecodeBurn: false,
+}
+
+/** The first that is offered, with everything private left out; null where nothing is. */
+export function startDraft(offers: readonly Offer[], scopes: readonly Scope[]): Draft | null {
+  const type = offers[0]?.type
+  const template = offers[0]?.templates[0]
+  const scope = template && scopesOf(template, scopes)[0]
+  if (!type || !template || !scope) return null
+  return { type, template, scope, types: [], severities: [], jurors: '', options: defaults }
+}
+
+/** The draft with another type, template or scope; what no longer fits it becomes the first that does. */
+export function choose(
+  draft: Draft,
+  change: Partial<Pick<Draft, 'type' | 'template' | 'scope'>>,
+  offers: readonly Offer[],
+  scopes: readonly Scope[],
+): Draft {
+  const next = { ...draft, ...change }
+  const templates = offers.find(({ type }) => type === next.type)?.templates ?? []
+  const template = templates.includes(next.template) ? next.template : (templates[0] ?? next.template)
+  const fitting = scopesOf(template, scopes)
+  const scope = fitting.find(({ id }) => id === next.scope.id) ?? fitting[0] ?? next.scope
+  return { ...next, template, scope }
+}
+
+/** What is sent: choices of which the template knows nothing go back to their defaults, so that none is recorded. */
+export function planOf({ type, template, scope, types, severities, jurors, options }: Draft): ExportPlan {
+  const { controls } = templateRules[template]
+  const has = (control: (typeof controls)[number]) => controls.includes(control)
+  const numbers = [...new Set(jurors.split(/[\s,;]+/).filter(Boolean))]
+  return {
+    type,
+    template,
+    scope: { kind: scope.kind, id: scope.id },
+    filters: {
+      types: has('types') ? types : [],
+      severities: has('severities') ? severities : [],
+      jurors: has('jurors') && scope.kind !== 'juror' ? numbers : [],
+      highlightIds: [],
+    },
+    options: {
+      ...defaults,
+      ...(has('names') && { redactNames: options.redactNames }),
+      ...(has('employers') && { redactEmployers: options.redactEmployers }),
+      ...(has('privileged') && { includePrivileged: options.includePrivileged }),
+      ...(has('suggestions') && { includeSuggestions: options.includeSuggestions }),
+      ...(has('paper') && { paper: options.paper }),
+      ...(has('watermark') && { watermark: options.watermark.trim() }),
+      ...(has('stills') && { stills: options.stills }),
+      ...(has('clips') && {
+        contextSeconds: options.contextSeconds,
+        captions: options.captions,
+        timecodeBurn: options.timecodeBurn,
+      }),
+    },
+  }
+}

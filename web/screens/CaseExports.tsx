@@ -1,0 +1,78 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { type CaseDetail, readCase } from '#contract/cases.ts'
+import { listJurors } from '#contract/jurors.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { listVideos } from '#contract/videos.ts'
+import type { Scope } from '#web/features/exports/plan.ts'
+import { useCaseExports } from '#web/features/exports/useExports.ts'
+import { useRead } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Screen } from '#web/shell/Screen.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ExportsFrame, ExportsSkeleton } from './ExportsFrame.tsx'
+
+/** More videos than a case has; the longest list the server answers at once. */
+const mostVideos = 500
+
+export function CaseExports() {
+  const { caseId } = useParams({ from: '/_app/cases/$caseId/exports' })
+  const found = useRead(readCase, { params: { caseId }, input: {} })
+  if (found.error instanceof ApiError && found.error.status === 404) {
+    return (
+      <Screen title="Case Not Found" back={<Link to="/cases">Back to Cases</Link>}>
+        <EmptyState title="The case you're looking for doesn't exist or you don't have access to it." />
+      </Screen>
+    )
+  }
+  return (
+    <Loaded query={found} skeleton={<ExportsSkeleton />}>
+      {(data) => <Found found={data} />}
+    </Loaded>
+  )
+}
+
+function Found({ found }: { found: CaseDetail }) {
+  const caseId = found.id
+  const inside = { params: { caseId }, input: {} }
+  const open = { enabled: !found.walled }
+  const sessions = useRead(listSessions, inside, open)
+  const jurors = useRead(listJurors, inside, open)
+  const videos = useRead(listVideos, { params: {}, input: { caseId, limit: mostVideos } }, open)
+  const query = useCaseExports(caseId)
+  const scopes = useMemo<Scope[]>(
+    () => [
+      { kind: 'case', id: caseId, label: 'The whole case' },
+      ...(sessions.data ?? []).map(({ id, name }) => ({ kind: 'session' as const, id, label: `Session: ${name}` })),
+      ...(videos.data ?? [])
+        .filter(({ status }) => status === 'completed')
+        .map(({ id, filename }) => ({ kind: 'video' as const, id, label: `Video: ${filename}` })),
+      ...(jurors.data ?? []).map(({ id, jurorNumber }) => ({
+        kind: 'juror' as const,
+        id,
+        label: `Juror ${jurorNumber}`,
+      })),
+    ],
+    [caseId, sessions.data, videos.data, jurors.data],
+  )
+  // What can be made depends on what the case holds: without its lists the form would change under the hand.
+  const waits = !found.walled && [sessions, jurors, videos].some((each) => each.isPending)
+  if (waits) return <ExportsSkeleton />
+  return (
+    <ExportsFrame
+      found={found}
+      description={found.title}
+      back={
+        <Link to="/cases/$caseId" params={{ caseId }} className="inline-flex items-center gap-1">
+          <ArrowLeft className="size-4" />
+          Back to the case
+        </Link>
+      }
+      scopes={scopes}
+      query={query}
+      emptyHint="Choose a type and a template, and make the first. Every export of this case and its sessions is listed here."
+    />
+  )
+}

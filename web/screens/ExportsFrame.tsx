@@ -1,0 +1,46 @@
+import { type ReactNode, useMemo } from 'react'
+import type { CaseDetail } from '#contract/cases.ts'
+import { ExportCenter } from '#web/features/exports/ExportCenter.tsx'
+import type { Scope } from '#web/features/exports/plan.ts'
+import type { ExportsQuery } from '#web/features/exports/useExports.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { exportRightsOf } from './exportRights.ts'
+
+type ExportsFrameProps = {
+  found: CaseDetail
+  description: string
+  back: ReactNode
+  actions?: ReactNode
+  scopes: readonly Scope[]
+  query: ExportsQuery
+  emptyHint: string
+}
+
+/** What the exports of a case and those of a session have in common. */
+export function ExportsFrame({ found, description, back, actions, scopes, query, emptyHint }: ExportsFrameProps) {
+  const rights = useMemo(() => exportRightsOf(found), [found])
+  return (
+    <Screen title="Exports" description={description} back={back} actions={actions}>
+      {rights === null ? (
+        <EmptyState
+          title="You may not export from this case"
+          hint="The lead, attorneys, paralegals and consultants of a case may. Ask its lead."
+        />
+      ) : (
+        <ExportCenter scopes={scopes} rights={rights} query={query} emptyHint={emptyHint} />
+      )}
+    </Screen>
+  )
+}
+
+export function ExportsSkeleton() {
+  return (
+    <div className="mx-auto grid w-full max-w-7xl gap-6 p-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Skeleton className="h-10 w-64 lg:col-span-2" />
+      <Skeleton className="h-96" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { type CaseDetail, readCase } from '#contract/cases.ts'
+import { readSession, type Session } from '#contract/sessions.ts'
+import type { Scope } from '#web/features/exports/plan.ts'
+import { useSessionExports } from '#web/features/exports/useExports.ts'
+import { useRead } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { ExportsFrame, ExportsSkeleton } from './ExportsFrame.tsx'
+import { SessionNotFound } from './SessionNotFound.tsx'
+import { useSessionKeys } from './useSessionKeys.ts'
+
+export function SessionExports() {
+  const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/exports' })
+  const session = useRead(readSession, { params: { sessionId }, input: {} })
+  const caseId = session.data?.caseId
+  const found = useRead(readCase, { params: { caseId: caseId ?? '' }, input: {} }, { enabled: caseId !== undefined })
+  if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
+  return (
+    <Loaded query={session} skeleton={<ExportsSkeleton />}>
+      {(data) => (
+        <Loaded query={found} skeleton={<ExportsSkeleton />}>
+          {(inCase) => <Found session={data} found={inCase} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function Found({ session, found }: { session: Session; found: CaseDetail }) {
+  const { id: sessionId, caseId } = session
+  useSessionKeys(sessionId)
+  const query = useSessionExports(sessionId)
+  const scopes = useMemo<Scope[]>(
+    () => [{ kind: 'session', id: sessionId, label: session.name }],
+    [sessionId, session.name],
+  )
+  return (
+    <ExportsFrame
+      found={found}
+      description={`${session.name} · ${session.caseTitle}`}
+      back={
+        <Link to="/sessions/$sessionId/review" params={{ sessionId }} className="inline-flex items-center gap-1">
+          <ArrowLeft className="size-4" />
+          Review room
+        </Link>
+      }
+      actions={
+        <Link to="/cases/$caseId/exports" params={{ caseId }} className={buttonClass()}>
+          Exports of the case
+        </Link>
+      }
+      scopes={scopes}
+      query={query}
+      emptyHint="Choose a type and a template, and make the first. Exports of one juror or one video are with those of the case."
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { readCase } from '#contract/cases.ts'
+import type { VideoDetail } from '#contract/videos.ts'
+import { ExportReportDialog } from '#web/features/exports/ExportReportDialog.tsx'
+import type { Rights } from '#web/features/exports/plan.ts'
+import { useRead } from '#web/platform/api.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorCard } from '#web/ui/ErrorCard.tsx'
+import { exportRightsOf } from './exportRights.ts'
+
+/** A video without a case holds no work product of a team and no activity of a case. */
+const ownVideo: Rights = { readAudit: false, isLead: false, seesWork: false, isAnonymous: false }
+
+/** The exports of the video as far as its case lets the person make them. */
+export function VideoReport({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
+  const { caseId } = video
+  const found = useRead(readCase, { params: { caseId: caseId ?? '' }, input: {} }, { enabled: caseId !== null })
+  const rights = useMemo(
+    () => (caseId === null ? ownVideo : found.data ? exportRightsOf(found.data) : undefined),
+    [caseId, found.data],
+  )
+  if (rights) return <ExportReportDialog video={video} rights={rights} onClose={onClose} />
+  if (rights === undefined && !found.error) return null
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Export Report">
+      {rights === null ? (
+        <p>You may not export from the case of this video. Ask its lead.</p>
+      ) : (
+        <ErrorCard message={found.error?.message ?? ''} busy={found.isFetching} onRetry={() => void found.refetch()} />
+      )}
+    </Dialog>
+  )
+}
