@@ -67,7 +67,7 @@ export const systemParts = [
     name: 'the font DejaVu Sans',
     for: 'run',
     required: false,
-    why: 'draws captions into clips',
+    why: 'draws captions into clips and writes PDF exports',
     isPresent: () =>
       process.platform === 'darwin' ||
       anyOf(
@@ -92,6 +92,22 @@ export const systemParts = [
     why: 'the second database that the tests run on',
     isPresent: hasPostgresServer,
     packages: { apt: 'postgresql', dnf: 'postgresql-server', pacman: 'postgresql', brew: 'postgresql@17' },
+  },
+  {
+    name: 'poppler’s tools',
+    for: 'test',
+    required: false,
+    why: 'reads the PDFs of exports, to test them',
+    isPresent: () => onPath('pdftotext') && onPath('pdfinfo'),
+    packages: { apt: 'poppler-utils', dnf: 'poppler-utils', pacman: 'poppler', brew: 'poppler' },
+  },
+  {
+    name: '7-Zip',
+    for: 'test',
+    required: false,
+    why: 'opens the encrypted archives of exports, to test them',
+    isPresent: () => onPath('7zz') || onPath('7z'),
+    packages: { apt: '7zip', dnf: '7zip', pacman: '7zip', brew: 'sevenzip' },
   },
 ]
 

@@ -1,0 +1,101 @@
+/** What of strikes leaves the house: what was said in court, and work product only where it was chosen. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Export, ExportDetail } from '#contract/exports.ts'
+import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { textOf } from '#server/features/exports/content/doc.ts'
+import { gather } from '#server/features/exports/content/gather.ts'
+import { documents } from '#server/features/exports/templates/template.ts'
+import { exports } from '#server/features/exports/exports.table.ts'
+import { buildStrike } from '#server/features/strikes/strikes.factory.ts'
+import { eq } from 'drizzle-orm'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { startWorker } from './index.ts'
+
+let at: TestApp
+let lead: Person
+let sitting: Sitting
+let worker: Awaited<ReturnType<typeof startWorker>>
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person()
+  sitting = await buildSitting(at.parts, lead.actor)
+  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  const { db } = at.parts.database
+  const { rows } = await at.parts.database.pool.query<{ id: string }>(
+    'select id from jurors where case_id = $1 order by order_index',
+    [sitting.caseId],
+  )
+  const of = { caseId: sitting.caseId, sessionId: sitting.sessionId, jurorIds: rows.map(({ id }) => id) }
+  await buildStrike(db, lead.actor, of, {
+    jurorId: of.jurorIds[0]!,
+    kind: 'peremptory',
+    madeBy: 'us',
+    state: 'ruled',
+    ruling: 'granted',
+    number: 1,
+    rationale: 'SECRETREASON she knows Marchetti',
+    judgeWords: 'Ms. Marchetti is excused.',
+    calledAt: new Date('2026-03-02T10:00:00Z'),
+  })
+  await buildStrike(db, lead.actor, of, {
+    jurorId: of.jurorIds[1]!,
+    kind: 'cause',
+    madeBy: 'us',
+    state: 'draft',
+    rationale: 'SECRETDRAFT',
+  })
+})
+afterAll(async () => {
+  worker.stop()
+  await at.close()
+})
+
+const session = () => ({ kind: 'session' as const, id: sitting.sessionId })
+async function made(given: object): Promise<{ export: ExportDetail; text: string }> {
+  const created = await lead.call('POST', '/api/exports', { scope: session(), ...given })
+  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
+  const { id } = created.json<Export>()
+  const now = await vi.waitFor(async () => {
+    const each = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
+    expect([each.status, each.failure]).toEqual(['ready', null])
+    return each
+  }, 30_000)
+  const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, id))
+  if (now.type === 'csv') return { export: now, text: (await lead.call('GET', `/api/exports/${id}/file`)).payload }
+  const gathered = await gather({ db: at.parts.database.db, actor: lead.actor, order: row!, publicUrl: '' })
+  return { export: now, text: textOf(await documents[now.template]!(gathered)) }
+}
+
+test('the log of strikes says what was said in court and leaves the team’s own thinking out', async () => {
+  for (const plan of [
+    { type: 'pdf', template: 'strike_log_record' },
+    { type: 'csv', template: 'strikes' },
+  ]) {
+    const { text, export: log } = await made(plan)
+    expect(text).toContain('Peremptory 1')
+    expect(text).toContain('Ms. [Juror 12] is excused.')
+    expect(text).not.toMatch(/SECRET|Marchetti/)
+    expect(log.neverLinked).toBe(false)
+  }
+}, 60_000)
+
+test('privileged content comes where it was chosen, and then on no link', async () => {
+  const options = { includePrivileged: true }
+  const { text, export: log } = await made({ type: 'pdf', template: 'strike_log_record', options })
+  expect(text).toContain('SECRETREASON she knows [Juror 12]')
+  expect(text).toContain('SECRETDRAFT')
+  expect(log.neverLinked).toBe(true)
+  expect((await lead.call('POST', `/api/exports/${log.id}/links`, {})).statusCode).toBe(403)
+}, 60_000)
+
+test('the comparative analysis sets the words of struck and kept jurors side by side, on no link', async () => {
+  const { text, export: log } = await made({
+    type: 'pdf',
+    template: 'comparative_analysis',
+    options: { includeSuggestions: true },
+  })
+  expect(text).toContain('Juror 12: Peremptory 1')
+  expect(text).toContain('I know the officer.')
+  expect(text).toContain('No juror who was kept said anything of the kind.')
+  expect((await lead.call('POST', `/api/exports/${log.id}/links`, {})).statusCode).toBe(403)
+}, 60_000)
