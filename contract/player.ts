@@ -69,7 +69,7 @@ export const findInTranscript = defineEndpoint({
   summary: 'Where words stand in the transcript, without regard to case and to the spaces between them.',
   needs: 'member',
   params,
-  input: z.strictObject({ q: z.string().trim().min(1).max(200) }),
+  input: z.strictObject({ q: z.string().trim().max(200).default('') }),
   output: z.object({ count: z.int(), hits: z.array(TranscriptHit).max(hitLimit) }),
   touches: ['transcripts', 'videos'],
 })

@@ -1,18 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { tabTo } from './keys.ts'
 import { signUpQuickly } from './people.ts'
-
-/** Tabs to a control by its name, as somebody without a mouse does. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const target = page
-    .getByLabel(name, { exact: true })
-    .or(page.getByRole('button', { name, exact: true }))
-    .first()
-  for (let presses = 0; presses < 80; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab never reached ${name}`)
-}
 
 test('a case through the five steps by the keyboard alone', async ({ page }) => {
   await signUpQuickly(page)

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, type Page, type Response, test } from '@playwright/test'
 import { longFindings, longTurns } from './long.ts'
 import { reviewable } from './reviewable.ts'
@@ -46,6 +47,9 @@ function longestTask(trace: { traceEvents: TraceEvent[] }): { ms: number; tasks:
   return { ms: Math.max(0, ...tasks.map(({ dur = 0, tdur }) => (tdur ?? dur) / 1000)), tasks: tasks.length }
 }
 
+// The recorder of failed tests copies the whole page at every step, which is the longest task of all.
+test.use({ trace: 'off' })
+
 test('a session of 10,000 turns and 300 findings opens with little and scrolls without a stutter', async ({
   page,
   browser,
@@ -79,6 +83,7 @@ test('a session of 10,000 turns and 300 findings opens with little and scrolls w
     }
   }
   const buffer = await browser.stopTracing()
+  await writeFile(test.info().outputPath('scroll.trace.json'), buffer)
   const longest = longestTask(JSON.parse(buffer.toString()))
   console.log(`longest task ${longest.ms.toFixed(1)} ms of ${longest.tasks}`)
   expect(longest.tasks).toBeGreaterThan(500)

@@ -1,23 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Correction } from '#contract/corrections.ts'
 import type { Highlight } from '#contract/highlights.ts'
+import type { VideoDetail } from '#contract/videos.ts'
+import { expectAccessible } from './accessible.ts'
+import { tabTo } from './keys.ts'
 import { reviewable } from './reviewable.ts'
+
+// axe takes some seconds for each of the dialogs in each of the themes.
+test.describe.configure({ timeout: 240_000 })
 
 const readHighlights = async (page: Page, sessionId: string): Promise<Highlight[]> =>
   (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
 
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-    expect(found, `${page.url()} ${colorScheme}`).toEqual([])
-  }
-}
-
-test('review by keyboard; a second screen shows it within two seconds', async ({ page, context }) => {
+test('review by the keyboard alone; a second screen shows it within two seconds', async ({ page, context }) => {
   const { sessionId, videoId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review`)
   const list = page.getByRole('list', { name: 'Highlights' })
@@ -48,15 +43,19 @@ test('review by keyboard; a second screen shows it within two seconds', async ({
   await test.step('dismiss with X and a reason', async () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('x')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Reason').selectOption('Negated')
-    await dialog.getByRole('button', { name: 'Dismiss', exact: true }).press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await tabTo(page, 'Reason')
+    await page.keyboard.type('Neg')
+    await page.getByRole('dialog').getByRole('button', { name: 'Dismiss', exact: true }).focus()
+    await page.keyboard.press('Enter')
     await expect(there(next!.id).getByText('Dismissed: Negated')).toBeVisible({ timeout: 2000 })
   })
 
   await test.step('find in the transcript', async () => {
     await page.keyboard.press('/')
-    await page.getByLabel('Find in the transcript').fill('juror')
+    await expect(page.getByLabel('Find in the transcript')).toBeFocused()
+    await page.keyboard.type('juror')
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
@@ -72,15 +71,140 @@ test('review by keyboard; a second screen shows it within two seconds', async ({
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('o')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Type').selectOption('Key statement')
-    await dialog.getByRole('button', { name: 'Save highlight' }).click()
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page)
+    await tabTo(page, 'Type')
+    await page.keyboard.type('Key')
+    await tabTo(page, 'Tags (optional)')
+    await page.keyboard.type('pay,sole earner')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['pay', 'sole earner'])
+    await tabTo(page, 'Save highlight')
+    await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     const marked = (await readHighlights(page, sessionId)).find((each) => each.source === 'user')
-    expect(marked).toMatchObject({ type: 'key_statement', status: 'confirmed' })
+    expect(marked).toMatchObject({ type: 'key_statement', status: 'confirmed', tags: ['pay', 'sole earner'] })
     expect(marked!.quote.length).toBeGreaterThan(0)
     await expect(there(marked!.id)).toBeVisible({ timeout: 2000 })
   })
 })
+
+test('Enter and Space press what has the focus, and not the page behind it', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/review`)
+  const [first] = await readHighlights(page, sessionId)
+  const card = page.locator(`[data-highlight="${first!.id}"]`)
+  await expect(card).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  const why = card.getByRole('button', { name: 'Why flagged' })
+  await why.press('Enter')
+  await expect(why).toHaveAttribute('aria-expanded', 'true')
+  await why.press('Space')
+  await expect(why).toHaveAttribute('aria-expanded', 'false')
+  expect((await readHighlights(page, sessionId))[0]!.status).toBe('suggested')
+  expect(await page.locator('video').evaluate((element: HTMLVideoElement) => element.paused)).toBe(true)
+})
+
+test('repeat a marked stretch, and keep it as an annotation', async ({ page }) => {
+  const { sessionId, videoId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/review?v=${videoId}&t=5`)
+  await expect(page.getByText('No start marked')).toBeVisible()
+  const video = page.locator('video')
+  const now = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+  await expect.poll(now).toBeCloseTo(5, 0)
+  await page.keyboard.press('i')
+  await page.keyboard.press('.')
+  for (let frame = 0; frame < 12; frame++) await page.keyboard.press('.')
+  await expect.poll(now).toBeGreaterThan(5.4)
+  await page.keyboard.press('o')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Make').selectOption('An annotation')
+  await expectAccessible(page)
+  await dialog.getByLabel('Title').fill('Looks away')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.keyboard.press('r')
+  await expect(page.getByRole('button', { name: 'Repeat (R)' })).toHaveAttribute('aria-pressed', 'true')
+  const backs = await video.evaluate(async (element: HTMLVideoElement) => {
+    let [last, found] = [element.currentTime, 0]
+    const until = performance.now() + 3000
+    while (performance.now() < until) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      if (element.currentTime < last) found++
+      last = element.currentTime
+    }
+    return found
+  })
+  expect(backs).toBeGreaterThan(1)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('button', { name: 'Repeat (R)' })).toHaveAttribute('aria-pressed', 'false')
+
+  await page.getByRole('button', { name: 'Save the stretch' }).click()
+  await dialog.getByLabel('Make').selectOption('An annotation')
+  await dialog.getByLabel('Title').fill('Looks away')
+  await dialog.getByRole('button', { name: 'Save annotation' }).click()
+  await expect(dialog).toBeHidden()
+  const { annotations } = (await (await page.request.get(`/api/videos/${videoId}`)).json()) as VideoDetail
+  expect(annotations).toMatchObject([{ title: 'Looks away', category: 'note', startTime: 5 }])
+})
+
+test('two people correct other words of one turn at once, and neither edit is lost', async ({ page, context }) => {
+  const { sessionId, videoId } = await reviewable(page)
+  const [first] = await readHighlights(page, sessionId)
+  const other = await context.newPage()
+  for (const each of [page, other]) {
+    await each.goto(`/sessions/${sessionId}/review?v=${videoId}&t=${first!.start! + 0.2}`)
+    await expect(each.getByText('No start marked')).toBeVisible()
+    await expect(each.locator('[data-word]').first()).toBeVisible()
+    await each.keyboard.press('w')
+  }
+  const [mine, theirs] = [page, other].map((each) => each.getByRole('textbox', { name: 'Words' })) as [Locator, Locator]
+  const before = await mine.inputValue()
+  const ending = before.split(' ').at(-1)!
+  await expect(theirs).toHaveValue(before)
+  await Promise.all([mine.fill(before.replace(/^\S+/, 'Whenever')), theirs.fill(before.replace(/\S+$/, 'EVER.'))])
+  const both = before.replace(/^\S+/, 'Whenever').replace(ending, 'EVER.')
+  // Each saved by itself; then each shows what the other wrote.
+  await expect(mine).toHaveValue(both)
+  await expect(theirs).toHaveValue(both)
+
+  await test.step('on the same word the second is told, sees both, and decides', async () => {
+    await mine.fill(both.replace('Whenever', 'Until'))
+    await expect(theirs).toHaveValue(both.replace('Whenever', 'Until'), { timeout: 4000 })
+    // Theirs is held on its way until mine is there.
+    const { promise: isMineThere, resolve: letGo } = Promise.withResolvers<void>()
+    await other.route('**/corrections', async (route) => {
+      await isMineThere
+      await route.continue()
+    })
+    await theirs.fill(both.replace('Whenever', 'While'))
+    const sent = await page.request.post(`/api/videos/${videoId}/corrections`, {
+      data: {
+        turn: first!.turn,
+        from: 0,
+        to: 0,
+        newText: 'Since',
+        replaces: await liveAt(page, videoId, first!.turn!),
+      },
+    })
+    expect(sent.status()).toBe(200)
+    letGo()
+    await expect(other.getByText(/^Somebody else corrected these words meanwhile/)).toBeVisible()
+    await expect(other.getByText(/^The words read now: “Since/)).toBeVisible()
+    await expectAccessible(other)
+    await other.getByRole('button', { name: 'Keep mine' }).click()
+    await theirs.press('Control+Enter')
+    await expect(page.getByRole('textbox', { name: 'Words' })).toHaveValue(both.replace('Whenever', 'While'))
+  })
+})
+
+/** The corrections shown on the first word of a turn. */
+async function liveAt(page: Page, videoId: string, turn: number): Promise<string[]> {
+  const list = (await (
+    await page.request.get(`/api/videos/${videoId}/corrections?turn=${turn}`)
+  ).json()) as Correction[]
+  return list.filter(({ state, from }) => state === 'live' && from === 0).map(({ id }) => id)
+}
 
 test('move the borders by keyboard, and find them where they were', async ({ page }) => {
   const { sessionId } = await reviewable(page)

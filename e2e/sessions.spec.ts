@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 import type { CaseSummary } from '#contract/cases.ts'
 import type { Juror } from '#contract/jurors.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { UploadResult } from '#contract/uploads.ts'
+import { expectAccessible } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
 import { sample } from './videos.ts'
 
@@ -29,14 +29,6 @@ async function addJurors(page: Page, caseId: string, count: number): Promise<str
     ids.push(((await (await page.request.post(`/api/cases/${caseId}/jurors`, { data })).json()) as Juror).id)
   }
   return ids
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  expect(found, page.url()).toEqual([])
 }
 
 test('plan a session, declare the permission, upload, and watch every stage', async ({ page }) => {

@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { deleteJuror, type Juror, readJuror, restoreJuror } from '#contract/jurors.ts'
+import { FactQuotes } from '#web/features/jurors/FactQuotes.tsx'
 import { HistoryCard } from '#web/features/jurors/HistoryCard.tsx'
 import { RatingCard } from '#web/features/jurors/RatingCard.tsx'
 import { RecordCard } from '#web/features/jurors/RecordCard.tsx'
@@ -60,6 +61,7 @@ function Found({ juror }: { juror: Juror }) {
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-1">
           <RecordCard juror={juror} />
+          <FactQuotes juror={juror} />
           {juror.may.restricted && <RestrictedCard caseId={caseId} jurorId={juror.id} />}
         </div>
       </div>

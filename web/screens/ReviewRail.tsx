@@ -7,6 +7,7 @@ import type { SessionSpeaker } from '#contract/speakers.ts'
 import { HighlightCard } from '#web/features/highlights/HighlightCard.tsx'
 import { speakerOf, stanceWords, titleOf } from '#web/features/highlights/labels.ts'
 import type { Decisions } from '#web/features/highlights/useHighlights.ts'
+import { FactMenu } from '#web/features/jurors/FactMenu.tsx'
 import { ChainCards } from '#web/features/review/ChainCards.tsx'
 import { SpeakersTab } from '#web/features/review/SpeakersTab.tsx'
 import { useRead } from '#web/platform/api.ts'
@@ -85,6 +86,9 @@ export function ReviewRail(props: ReviewRailProps) {
   )
 }
 
+const factMenuOf = ({ id, juror }: Highlight) =>
+  juror?.id ? <FactMenu jurorId={juror.id} jurorNumber={juror.number} highlightId={id} /> : null
+
 const nothingYet = { review: false, comment: false }
 
 function Findings({
@@ -111,6 +115,7 @@ function Findings({
           onPlay={onPlay}
           onDismiss={onDismiss}
           onCopy={onCopy}
+          more={factMenuOf}
         />
       ))}
     </ul>

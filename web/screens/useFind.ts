@@ -8,7 +8,7 @@ const none: readonly TranscriptHit[] = []
 export function useFind(videoId: string, goTo: (hit: TranscriptHit) => void) {
   const [find, setFind] = useState<{ text: string; at: number } | null>(null)
   const q = find?.text.trim() ?? ''
-  const found = useRead(findInTranscript, { params: { videoId }, input: { q: q || '-' } }, { enabled: q !== '' })
+  const found = useRead(findInTranscript, { params: { videoId }, input: { q } }, { enabled: q !== '' })
   const hits = q !== '' && found.data ? found.data.hits : none
   const goToFirst = useEffectEvent((first: TranscriptHit) => q !== '' && goTo(first))
   const first = found.data?.hits[0]

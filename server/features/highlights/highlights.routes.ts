@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { listChains as chainsEndpoint } from '#contract/chains.ts'
+import { ok } from '#contract/endpoint.ts'
+import * as facts from '#contract/fact-quotes.ts'
 import * as contract from '#contract/highlights.ts'
+import { requireJuror } from '#server/features/jurors/jurors.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { mount } from '#server/platform/route.ts'
 import { listChains } from './chains.queries.ts'
+import { linkFactQuote, listFactQuotes, unlinkFactQuote } from './fact-quotes.service.ts'
 import { commentsOf, listHighlights, readHighlightSummary } from './highlights.queries.ts'
 import * as service from './highlights.service.ts'
 import { syncHighlights } from './highlights.sync.ts'
@@ -44,4 +48,13 @@ export function highlightRoutes(app: FastifyInstance): void {
   mount(app, contract.createHighlightComment, (context, { params, input }) =>
     service.createComment(context, params.highlightId, input.text),
   )
+  mount(app, facts.listFactQuotes, async ({ db, actor }, { params }) => {
+    await requireJuror(db, actor, params.jurorId)
+    return listFactQuotes(db, params.jurorId)
+  })
+  mount(app, facts.linkFactQuote, (context, { params, input }) => linkFactQuote(context, params, input.highlightId))
+  mount(app, facts.unlinkFactQuote, async (context, { params }) => {
+    await unlinkFactQuote(context, params)
+    return ok
+  })
 }

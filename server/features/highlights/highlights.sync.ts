@@ -126,6 +126,7 @@ async function dropUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<voi
       and(
         inArray(highlights.id, ids),
         sql`not exists (select from highlight_comments where highlight_comments.highlight_id = highlights.id)`,
+        sql`not exists (select from fact_quotes where fact_quotes.highlight_id = highlights.id)`,
       ),
     )
 }

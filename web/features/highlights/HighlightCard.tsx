@@ -1,4 +1,4 @@
-import { Check, Copy, MessageSquare, Pin, RotateCcw, X } from 'lucide-react'
+import { Check, Copy, MessageSquare, Pin, RotateCcw, Tag, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { severities } from '#contract/findings.ts'
 import type { Highlight } from '#contract/highlights.ts'
@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
 import { CommentThread } from './CommentThread.tsx'
 import { reasonWords, severityWords, speakerOf, stanceWords, statusTones, statusWords, titleOf } from './labels.ts'
+import { TagsField } from './TagsField.tsx'
 import type { Decisions } from './useHighlights.ts'
 
 type HighlightCardProps = {
@@ -22,17 +23,19 @@ type HighlightCardProps = {
   onPlay: (highlight: Highlight) => void
   onDismiss: (items: readonly Highlight[]) => void
   onCopy?: (highlight: Highlight) => void
+  /** More that may be done with it, from other features: one function for all cards, so that they need not render anew. */
+  more?: (highlight: Highlight) => ReactNode
   /** Shown below the quote: a player of its own, where the page has none. */
   children?: ReactNode
 }
 
 /** One highlight with the words it rests on and what may be done with it. */
 export const HighlightCard = memo(function HighlightCard(props: HighlightCardProps) {
-  const { highlight, may, isSelected = false, choice, onPlay, onCopy, children } = props
-  const [open, setOpen] = useState<'why' | 'comments' | null>(null)
+  const { highlight, may, isSelected = false, choice, onPlay, onCopy, more, children } = props
+  const [open, setOpen] = useState<'why' | 'tags' | 'comments' | null>(null)
   const { id, severity, status, stance, confidence, source, start, quote, question, why, rules, latencyMs } = highlight
   const name = speakerOf(highlight)
-  const toggle = (part: 'why' | 'comments') => setOpen(open === part ? null : part)
+  const toggle = (part: 'why' | 'tags' | 'comments') => setOpen(open === part ? null : part)
   return (
     <li
       data-highlight={id}
@@ -75,7 +78,7 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
         <p className="mt-1 text-sm text-ink-2">{`Dismissed: ${reasonWords[highlight.dismissReason]}`}</p>
       )}
       {highlight.decidedBy && <p className="mt-1 text-sm text-ink-3">{`By ${highlight.decidedBy}`}</p>}
-      {highlight.tags.length > 0 && (
+      {highlight.tags.length > 0 && open !== 'tags' && (
         <p className="mt-1 flex flex-wrap gap-1">
           {highlight.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
@@ -98,6 +101,15 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
         >
           {highlight.comments === 1 ? '1 comment' : `${highlight.comments} comments`}
         </Button>
+        {may.review && (
+          <IconButton
+            label="Tags"
+            aria-expanded={open === 'tags'}
+            icon={<Tag className="size-4" />}
+            onClick={() => toggle('tags')}
+          />
+        )}
+        {may.review && more?.(highlight)}
         {onCopy && (
           <IconButton label="Copy citation" icon={<Copy className="size-4" />} onClick={() => onCopy(highlight)} />
         )}
@@ -108,6 +120,11 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
           {latencyMs !== null && ` Pause before the answer: ${(latencyMs / 1000).toFixed(1)} s.`}
           {rules.length > 0 && <span className="block text-ink-3">{`Rules: ${rules.join(', ')}`}</span>}
         </p>
+      )}
+      {open === 'tags' && may.review && (
+        <div className="mt-2">
+          <TagsField tags={highlight.tags} onChange={(tags) => props.decisions.update(highlight, { tags })} />
+        </div>
       )}
       {open === 'comments' && <CommentThread highlightId={id} mayComment={may.comment} />}
     </li>

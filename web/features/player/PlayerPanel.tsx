@@ -79,7 +79,7 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
       )}
       <div className="grid gap-1 px-3 py-2">
         <Scrubber video={video} player={player} marks={marks} />
-        <div className="flex flex-wrap items-center gap-1">
+        <div className="flex flex-wrap items-center gap-y-1">
           <IconButton
             label={isPlaying ? 'Pause' : 'Play'}
             keys="Space"
@@ -187,7 +187,7 @@ function Surface({ video, attach, onToggle, onPlaying, onMuted, onFault }: Surfa
 function Clock({ player, duration }: { player: Player; duration: number }) {
   const seconds = usePlaybackSeconds(player, 1)
   return (
-    <span className="tabular px-2 text-sm text-ink-2" data-testid="clock">
+    <span className="tabular px-1 text-sm text-ink-2" data-testid="clock">
       {`${formatDuration(seconds)} / ${formatDuration(duration)}`}
     </span>
   )

@@ -28,6 +28,10 @@ export function CorrectionEditor(props: CorrectionEditorProps) {
   const params = { videoId }
   const history = useRead(listCorrections, { params, input: { turn: turn.index } })
   const originals = useRead(listOriginalTurns, { params, input: {} })
+  // What was read before others, or this person, corrected more would be laid over the wrong words.
+  const isFresh = !history.isFetching && !originals.isFetching
+  const [isReady, setReady] = useState(false)
+  if (isFresh && !isReady) setReady(true)
   const error = history.error ?? originals.error
   if (error) {
     return (
@@ -36,7 +40,7 @@ export function CorrectionEditor(props: CorrectionEditorProps) {
       </Notice>
     )
   }
-  if (!history.data || !originals.data) return <p className="text-sm text-ink-3">Loading…</p>
+  if (!history.data || !originals.data || !isReady) return <p className="text-sm text-ink-3">Loading…</p>
   const original = originals.data.find((each) => each.index === turn.index)?.text ?? turn.text
   return <Editor {...props} history={history.data} original={original} />
 }
@@ -45,7 +49,9 @@ const liveOf = (history: readonly Correction[]) => history.filter((each) => each
 
 type EditorProps = CorrectionEditorProps & { history: readonly Correction[]; original: string }
 
-function Editor({ videoId, turn, name, save, onClose, history, original }: EditorProps) {
+function Editor({ videoId, turn, name, save, onClose, history, original: originalNow }: EditorProps) {
+  // The list has corrected turns alone: when the last correction is taken back, this one is no longer in it.
+  const [original] = useState(originalNow)
   const live = liveOf(history)
   const shown = textOf(original, live)
   // What the person saw when they wrote: a change is measured against this, so that it never takes back what somebody
@@ -84,11 +90,11 @@ function Editor({ videoId, turn, name, save, onClose, history, original }: Edito
   }
   const storeLater = useEffectEvent((written: string) => written === text && void store())
   useEffect(() => {
-    // What is written while the last change is being saved waits for its end.
-    if (state === 'saving') return undefined
+    // What is written while the last change is being saved waits for its end; what was refused, for the person.
+    if (state === 'saving' || fault !== null) return undefined
     timer.current = setTimeout(() => storeLater(text), autosaveMs)
     return () => clearTimeout(timer.current)
-  }, [text, state])
+  }, [text, state, fault])
   const close = () => void store().then((isStored) => isStored && onClose())
 
   function handleKey(event: KeyboardEvent) {

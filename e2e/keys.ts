@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test'
+
+/** More stops than any of our screens has before the control that is looked for. */
+const mostStops = 80
+
+/** Tabs to a control by its name, as somebody without a mouse does. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  const target = page
+    .getByLabel(name, { exact: true })
+    .or(page.getByRole('button', { name, exact: true }))
+    .first()
+  for (let presses = 0; presses < mostStops; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${name}`)
+}

@@ -1,0 +1,45 @@
+import { Quote } from 'lucide-react'
+import { linkFactQuote } from '#contract/fact-quotes.ts'
+import { saidFields } from '#contract/jurors.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { toast } from '#web/platform/toast.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { saidWords } from './jurorWords.ts'
+
+type FactMenuProps = { jurorId: string; jurorNumber: string; highlightId: string }
+
+/** Puts a juror's words behind a fact of their record. */
+export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
+  const link = useCommand(linkFactQuote)
+  return (
+    <span className="relative">
+      <Menu
+        trigger={
+          <IconButton
+            label="Use as the quote of a fact"
+            icon={<Quote className="size-4" />}
+            disabled={link.isPending}
+          />
+        }
+        items={saidFields.map((field) => ({
+          label: saidWords[field],
+          onSelect: () =>
+            link.mutate(
+              { params: { jurorId, field }, input: { highlightId } },
+              {
+                onSuccess: () =>
+                  void toast({
+                    title: 'Quote Linked',
+                    description: `${saidWords[field]} of juror ${jurorNumber} opens these words now.`,
+                  }),
+                onError: (error) =>
+                  void toast({ title: 'Not Linked', description: sentenceOf(error), variant: 'destructive' }),
+              },
+            ),
+        }))}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { listFactQuotes, unlinkFactQuote } from '#contract/fact-quotes.ts'
+import type { Juror } from '#contract/jurors.ts'
+import { useCommand, useRead } from '#web/platform/api.ts'
+import { formatDuration } from '#web/platform/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { saidWords } from './jurorWords.ts'
+
+/** The words behind the facts: each opens in the video where it was said. */
+export function FactQuotes({ juror }: { juror: Juror }) {
+  const params = { jurorId: juror.id }
+  const quotes = useRead(listFactQuotes, { params, input: {} })
+  const unlink = useCommand(unlinkFactQuote)
+  const list = quotes.data ?? []
+  if (list.length === 0) return null
+  return (
+    <Card title="In their own words">
+      <ul className="grid gap-3">
+        {list.map(({ field, videoId, start, quote }) => (
+          <li key={field} className="grid gap-1 border-l-2 border-line-strong pl-3">
+            <p className="text-sm">
+              <span className="font-medium">{saidWords[field]}</span>
+              {juror[field] && <span className="text-ink-2">{`: ${juror[field]}`}</span>}
+            </p>
+            <blockquote className="break-words">{`“${quote}”`}</blockquote>
+            <p className="flex flex-wrap items-center gap-2">
+              <Link to="/videos/$videoId" params={{ videoId }} search={start === null ? {} : { t: start }}>
+                {start === null ? 'Open the video' : `Play from ${formatDuration(start)}`}
+              </Link>
+              {juror.may.edit && (
+                <Button
+                  variant="quiet"
+                  aria-label={`Take the quote of ${saidWords[field]} away`}
+                  disabled={unlink.isPending}
+                  onClick={() => unlink.mutate({ params: { ...params, field }, input: {} })}
+                >
+                  Take away
+                </Button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
