@@ -17,7 +17,8 @@ export const summaryStage: Stage<'summary'> = {
   version: 1,
   reads: ['align', 'exchanges', 'speakers'],
   dependsOn: ({ themes = [] }) => JSON.stringify(themes),
-  warm: loadPhrases,
+  // The first document that it reads builds its tables.
+  warm: async () => (await loadPhrases()).keyPhrasesOf(['Good morning.'], 1),
   async run(context) {
     context.signal.throwIfAborted()
     const { keyPhrasesOf } = await loadPhrases()
