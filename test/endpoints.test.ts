@@ -9,6 +9,7 @@ import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
 import { selectionSteps } from '#server/features/strikes/strikes.table.ts'
+import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
@@ -75,6 +76,9 @@ const inputs: Record<string, object> = {
   'POST /api/highlights/:highlightId/comments': { text: 'Look at this.' },
   'PUT /api/jurors/:jurorId/fact-quotes/:field': { highlightId: newId() },
   'PUT /api/sessions/:sessionId/speakers': { videoId: newId(), label: 'JUROR 12', version: 0, assignment: null },
+  'POST /api/exports': { type: 'csv', template: 'jurors', scope: { kind: 'case', id: newId() } },
+  'POST /api/exports/estimate': { type: 'csv', template: 'jurors', scope: { kind: 'case', id: newId() } },
+  'PUT /api/export-policy': { passwordRequired: false, maxExpiryDays: 30, allowNever: false, allowLinks: true },
   'POST /api/endpoints': { url: 'http://127.0.0.1:1/' },
   'PUT /api/endpoints/:id': { url: 'http://127.0.0.1:1/', version: 1 },
   'POST /api/pipeline/report': { kind: 'build', run: '1', steps: [{ name: 'check', status: 'completed' }] },
@@ -92,6 +96,7 @@ const inputs: Record<string, object> = {
   'POST /api/excusals/:excusalId/moves': { eventId: newId(), version: 1, move: 'withdraw', reason: 'Solved' },
   'PATCH /api/videos/:videoId': { caseId: null },
   'PUT /api/videos/:videoId/transcript': { name: 'a.txt', text: 'THE COURT: Good morning.' },
+  'POST /api/videos/:videoId/retry': { stage: 'transcript' },
   'POST /api/videos/:videoId/corrections': { turn: 0, from: 0, to: 0, newText: 'We' },
   'POST /api/videos/:videoId/voices/turns': { version: 0, turns: [0], label: null },
   'POST /api/videos/:videoId/voices/merge': { version: 0, from: 'JUROR 12', into: 'JUROR 13' },
@@ -119,6 +124,8 @@ beforeAll(async () => {
   const plan = { type: 'jury_voir_dire', date: null }
   const session = (await owner.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
   const juror = (await owner.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: '12' })).json<Juror>()
+  const made = await buildExport(at.parts, owner.actor, { caseId })
+  const { link } = (await owner.call('POST', `/api/exports/${made.id}/links`, {})).json<{ link: { id: string } }>()
   ids = {
     videoId: video.id,
     id: annotation.id,
@@ -129,6 +136,8 @@ beforeAll(async () => {
     highlightId: await aHighlight(session.id, video.id),
     field: 'occupation',
     ...(await strikeRecords(session.id, juror.id)),
+    exportId: made.id,
+    linkId: link.id,
   }
   contractEndpoints = await readContract()
 })
@@ -209,6 +218,11 @@ test('the row of another firm is exactly as absent as a missing one', async () =
     ]
     expect([kind, foreign.statusCode, foreign.body]).toEqual([kind, 404, unknown.body])
   }
+  const [foreign, unknown] = [
+    await stranger.call('GET', `/api/exports/${ids.exportId}/file`),
+    await stranger.call('GET', `/api/exports/${newId()}/file`),
+  ]
+  expect([foreign.statusCode, foreign.body]).toEqual([404, unknown.body])
 })
 
 test('a list shows nothing of another firm', async () => {
