@@ -143,6 +143,8 @@ const strikeSheet = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
+  // `add`: open the form of a new endpoint.
+  validateSearch: z.object({ add: flag }),
   component: lazyRouteComponent(() => import('./screens/Dashboard.tsx'), 'Dashboard'),
 })
 const videoProcessing = createRoute({
@@ -207,6 +209,13 @@ const caseExports = createRoute({
   getParentRoute: () => app,
   path: '/cases/$caseId/exports',
   component: lazyRouteComponent(() => import('./screens/CaseExports.tsx'), 'CaseExports'),
+})
+const sessionPicker = createRoute({
+  getParentRoute: () => app,
+  path: '/sessions',
+  // `to`: which page of the session; `choose`: ask, also where one was opened before.
+  validateSearch: z.object({ to: word, choose: flag }),
+  component: lazyRouteComponent(() => import('./screens/SessionPicker.tsx'), 'SessionPicker'),
 })
 const sessionProgress = createRoute({
   getParentRoute: () => app,
@@ -285,6 +294,7 @@ const routeTree = root.addChildren([
     caseDetail,
     newSession,
     caseExports,
+    sessionPicker,
     sessionProgress,
     sessionReview,
     sessionHighlights,

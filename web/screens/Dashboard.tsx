@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { OperationsView } from '#web/features/operations/OperationsView.tsx'
@@ -14,6 +14,7 @@ import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
 import { DashboardUpload } from './DashboardUpload.tsx'
 
 export function Dashboard() {
+  const { add } = useSearch({ from: '/_app/dashboard' })
   const account = useAccount()
   const cache = useQueryClient()
   const [greeting] = useState(() => greetingAt(new Date().getHours()))
@@ -33,7 +34,7 @@ export function Dashboard() {
           <VideoOverview />
           <MyCases />
         </div>
-        <OperationsView upload={<DashboardUpload />} />
+        <OperationsView key={String(add)} upload={<DashboardUpload />} isAdding={add === true} />
       </Screen>
     </PullToRefresh>
   )

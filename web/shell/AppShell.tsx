@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { openLive } from '#web/platform/live.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
@@ -7,6 +7,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Header } from './Header.tsx'
+import { rememberSession } from './lastSession.ts'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import { useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -26,6 +27,8 @@ export function AppShell() {
 
   useShortcuts('global', useGlobalShortcuts({ refresh, showHelp, openSearch }))
   useEffect(() => openLive(cache), [cache])
+  const pathname = useLocation({ select: (location) => location.pathname })
+  useEffect(() => rememberSession(pathname), [pathname])
 
   return (
     <>
@@ -55,6 +58,7 @@ export function AppShell() {
       <BottomBar />
       <Suspense fallback={null}>
         <Overlays
+          onRefresh={refresh}
           isMenuOpen={isMenuOpen}
           onMenuChange={setMenuOpen}
           isHelpOpen={isHelpOpen}

@@ -1,16 +1,18 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Plus, Upload, UserRound } from 'lucide-react'
 import { mayCreateCases } from '#contract/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
-import { mobileGroups, versionLabel } from './navigation.ts'
+import { isCurrent, mobileGroups, type Priority, versionLabel } from './mobileNavigation.ts'
 import { NavItem } from './NavItem.tsx'
 
 type MobileMenuProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 export function MobileMenu({ open, onOpenChange }: MobileMenuProps) {
   const account = useAccount()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const close = () => onOpenChange(false)
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="Menu" footer={versionLabel}>
@@ -42,7 +44,12 @@ export function MobileMenu({ open, onOpenChange }: MobileMenuProps) {
             <ul className="grid gap-0.5">
               {group.items.map((item) => (
                 <li key={item.label}>
-                  <NavItem item={item} onNavigate={close} />
+                  <NavItem
+                    item={item}
+                    onNavigate={close}
+                    isCurrent={isCurrent(item, pathname)}
+                    badge={item.priority && <PriorityBadge priority={item.priority} />}
+                  />
                 </li>
               ))}
             </ul>
@@ -50,5 +57,15 @@ export function MobileMenu({ open, onOpenChange }: MobileMenuProps) {
         ))}
       </nav>
     </Drawer>
+  )
+}
+
+const priorityWords: Record<Priority, string> = { high: 'Often used', medium: 'In court' }
+
+function PriorityBadge({ priority }: { priority: Priority }) {
+  return (
+    <span className="ml-auto flex">
+      <Badge tone={priority === 'high' ? 'accent' : 'neutral'}>{priorityWords[priority]}</Badge>
+    </span>
   )
 }

@@ -1,9 +1,11 @@
 import { NotificationsPanel } from '#web/features/notifications/NotificationsPanel.tsx'
 import { SearchOverlay } from '#web/features/search/SearchOverlay.tsx'
+import { FloatingActions } from './FloatingActions.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 
 type OverlaysProps = {
+  onRefresh: () => void
   isMenuOpen: boolean
   onMenuChange: (open: boolean) => void
   isHelpOpen: boolean
@@ -16,6 +18,7 @@ type OverlaysProps = {
 
 /** What lies over the shell when asked for; loaded after the first paint. */
 export function Overlays({
+  onRefresh,
   isMenuOpen,
   onMenuChange,
   isHelpOpen,
@@ -30,6 +33,7 @@ export function Overlays({
       <MobileMenu open={isMenuOpen} onOpenChange={onMenuChange} />
       <ShortcutsHelp open={isHelpOpen} onOpenChange={onHelpChange} />
       <SearchOverlay open={isSearchOpen} onOpenChange={onSearchChange} />
+      <FloatingActions onRefresh={onRefresh} />
       <NotificationsPanel open={isPanelOpen} onOpenChange={onPanelChange} />
     </>
   )

@@ -1,15 +1,38 @@
-/** Where the shell leads: the same destinations for the sidebar, the mobile menu and the bottom bar. */
+/** Where the shell leads: the destinations of the sidebar and the bottom bar. */
 import type { LinkOptions } from '@tanstack/react-router'
-import { Briefcase, CheckCheck, Gauge, House, Library, type LucideIcon, Upload, User, Users, Video } from 'lucide-react'
+import {
+  Activity,
+  Briefcase,
+  CheckCheck,
+  Database,
+  FileCode,
+  Gauge,
+  House,
+  Library,
+  type LucideIcon,
+  Server,
+  Upload,
+  User,
+  Users,
+  Video,
+  Workflow,
+} from 'lucide-react'
 
-/** `document` leaves the application for a page of its own. */
+/** `document` leaves the application for a page of its own; `hash` is a place on a screen. */
 export type Destination = { label: string; icon: LucideIcon } & (
-  | { to: NonNullable<LinkOptions['to']> }
+  | { to: NonNullable<LinkOptions['to']>; hash?: string; search?: Record<string, string> }
   | { document: string }
 )
 export type DestinationGroup = { title: string; items: readonly Destination[] }
 
-const home: Destination = { label: 'Home', icon: House, document: '/' }
+export const home: Destination = { label: 'Home', icon: House, document: '/' }
+
+const onDashboard = (label: string, icon: LucideIcon, hash: string): Destination => ({
+  label,
+  icon,
+  to: '/dashboard',
+  hash,
+})
 
 export const sidebarTop: readonly Destination[] = [home, { label: 'Overview', icon: Gauge, to: '/dashboard' }]
 export const sidebarGroups: readonly DestinationGroup[] = [
@@ -28,6 +51,18 @@ export const sidebarGroups: readonly DestinationGroup[] = [
       { label: 'Team', icon: Users, to: '/team' },
     ],
   },
+  {
+    title: 'API Management',
+    items: [
+      onDashboard('Endpoints', Server, 'endpoints'),
+      { label: 'API Description', icon: FileCode, document: '/api/openapi.json' },
+    ],
+  },
+  {
+    title: 'Infrastructure',
+    items: [onDashboard('Database', Database, 'database'), onDashboard('Pipeline', Workflow, 'pipeline')],
+  },
+  { title: 'Monitoring', items: [onDashboard('Performance', Activity, 'performance')] },
 ]
 
 export const bottomBar: readonly Destination[] = [
@@ -36,23 +71,3 @@ export const bottomBar: readonly Destination[] = [
   { label: 'Video', icon: Video, to: '/video-processing' },
   { label: 'Profile', icon: User, to: '/profile' },
 ]
-
-export const mobileGroups: readonly DestinationGroup[] = [
-  { title: 'Quick Actions', items: [home, { label: 'Dashboard', icon: Gauge, to: '/dashboard' }] },
-  {
-    title: 'Video Workflow',
-    items: [
-      { label: 'Upload Videos', icon: Upload, to: '/video-processing' },
-      { label: 'Video History', icon: Library, to: '/videos' },
-    ],
-  },
-  {
-    title: 'Case Management',
-    items: [
-      { label: 'Cases', icon: Briefcase, to: '/cases' },
-      { label: 'Team', icon: Users, to: '/team' },
-    ],
-  },
-]
-
-export const versionLabel = 'v2.1'

@@ -18,11 +18,11 @@ const shown = 8
 
 type Open = { act: EndpointAct | 'add'; endpoint: EndpointRecord | null } | null
 
-export function EndpointsCard() {
+export function EndpointsCard({ isAdding }: { isAdding: boolean }) {
   const endpoints = useRead(listEndpoints, { params: {}, input: {} })
   const remove = useCommand(deleteEndpoint)
   const { isOperator } = useAccount()
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<Open>(isAdding && isOperator ? { act: 'add', endpoint: null } : null)
   const [showsAll, setShowsAll] = useState(false)
   const close = () => {
     remove.reset()

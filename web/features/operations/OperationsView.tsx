@@ -5,20 +5,28 @@ import { PerformanceCard } from './PerformanceCard.tsx'
 import { PipelineCard } from './PipelineCard.tsx'
 import { SystemTiles } from './SystemTiles.tsx'
 
-/** What the installation measured of itself. `upload` stands beside the database's Refresh. */
-export function OperationsView({ upload }: { upload: ReactNode }) {
+/** What the installation measured of itself. `upload` stands beside the database's Refresh; `isAdding` opens the form of an endpoint. */
+export function OperationsView({ upload, isAdding }: { upload: ReactNode; isAdding: boolean }) {
   return (
-    <section aria-labelledby="operations-title" className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="operations-title" className="text-xl font-bold">
+    <section aria-labelledby="overview" className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="overview" className="text-xl font-bold">
         System Overview
       </h2>
       <SystemTiles />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <EndpointsCard />
-        <PipelineCard />
+        <div id="endpoints">
+          <EndpointsCard isAdding={isAdding} />
+        </div>
+        <div id="pipeline">
+          <PipelineCard />
+        </div>
       </div>
-      <PerformanceCard />
-      <DatabaseCard upload={upload} />
+      <div id="performance">
+        <PerformanceCard />
+      </div>
+      <div id="database">
+        <DatabaseCard upload={upload} />
+      </div>
     </section>
   )
 }

@@ -1,0 +1,90 @@
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { type CaseSummary, listCases } from '#contract/cases.ts'
+import { listSessions, readSession } from '#contract/sessions.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatDate } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { forgetSession, lastSession } from '#web/shell/lastSession.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+const paths = {
+  review: '/sessions/$sessionId/review',
+  highlights: '/sessions/$sessionId/highlights',
+  'strike-log': '/sessions/$sessionId/strike-log',
+  exports: '/sessions/$sessionId/exports',
+} as const
+type Target = keyof typeof paths
+
+/** Goes to the session that was opened last; where there is none, asks which. */
+export function SessionPicker() {
+  const { to, choose } = useSearch({ from: '/_app/sessions' })
+  const target: Target = to !== undefined && to in paths ? (to as Target) : 'review'
+  const last = choose ? null : lastSession()
+  return last ? <Last sessionId={last} target={target} /> : <Choice target={target} />
+}
+
+function Last({ sessionId, target }: { sessionId: string; target: Target }) {
+  const session = useRead(readSession, { params: { sessionId }, input: {} })
+  const isGone = session.isError
+  useEffect(() => {
+    if (isGone) forgetSession()
+  }, [isGone])
+  if (session.data) return <Navigate to={paths[target]} params={{ sessionId }} replace />
+  return isGone ? <Choice target={target} /> : <Loading />
+}
+
+function Choice({ target }: { target: Target }) {
+  const cases = useRead(listCases, { params: {}, input: {} })
+  return (
+    <Screen title="Choose a Session" description="Sessions belong to cases.">
+      <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
+        {(all) => {
+          const mine = all.filter(({ myRole }) => myRole !== null)
+          return mine.length === 0 ? (
+            <EmptyState title="No cases yet" action={<Link to="/cases">Go to cases</Link>} />
+          ) : (
+            <div className="grid gap-4">
+              {mine.map((each) => (
+                <SessionsOf key={each.id} of={each} target={target} />
+              ))}
+            </div>
+          )
+        }}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function SessionsOf({ of, target }: { of: CaseSummary; target: Target }) {
+  const sessions = useRead(listSessions, { params: { caseId: of.id }, input: {} })
+  return (
+    <Card title={of.title}>
+      <Loaded query={sessions} skeleton={<Skeleton className="h-10" />}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="text-ink-2">No sessions yet.</p>
+          ) : (
+            <ul className="grid gap-1">
+              {all.map(({ id, name, date }) => (
+                <li key={id}>
+                  <Link
+                    to={paths[target]}
+                    params={{ sessionId: id }}
+                    className="inline-flex min-h-8 items-center touch:min-h-11"
+                  >
+                    {date ? `${name}, ${formatDate(`${date}T12:00:00`)}` : name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

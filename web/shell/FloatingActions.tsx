@@ -1,0 +1,46 @@
+import { useRouter } from '@tanstack/react-router'
+import { Plus, RefreshCw, Server, Settings } from 'lucide-react'
+import { Menu } from '#web/ui/Menu.tsx'
+import { shake } from './haptics.ts'
+
+/** Below 768 px: what the header has no room for, within reach of a thumb. */
+export function FloatingActions({ onRefresh }: { onRefresh: () => void }) {
+  const router = useRouter()
+  const icon = 'size-4 text-ink-3'
+  const act = (pattern: 'light' | 'medium', run: () => void) => () => {
+    shake(pattern)
+    run()
+  }
+  return (
+    <div className="fixed right-4 bottom-20 z-30 md:hidden">
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label="Quick actions"
+            onPointerDown={() => shake('light')}
+            className="grid size-14 cursor-pointer place-items-center rounded-full bg-accent text-on-accent shadow-floating"
+          >
+            <Plus className="size-6" aria-hidden="true" />
+          </button>
+        }
+        items={[
+          {
+            label: 'Add Endpoint',
+            icon: <Server className={icon} />,
+            onSelect: act(
+              'medium',
+              () => void router.navigate({ to: '/dashboard', search: { add: true }, hash: 'endpoints' }),
+            ),
+          },
+          { label: 'Refresh All', icon: <RefreshCw className={icon} />, onSelect: act('medium', onRefresh) },
+          {
+            label: 'Settings',
+            icon: <Settings className={icon} />,
+            onSelect: act('light', () => void router.navigate({ to: '/profile' })),
+          },
+        ]}
+      />
+    </div>
+  )
+}

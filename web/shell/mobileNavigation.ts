@@ -1,0 +1,69 @@
+/** The groups of the mobile menu, as the specification names them. Loaded with the menu. */
+import {
+  Briefcase,
+  ClipboardList,
+  Database,
+  Download,
+  Gauge,
+  History,
+  type LucideIcon,
+  Scale,
+  ScanSearch,
+  Server,
+  Settings,
+  Upload,
+} from 'lucide-react'
+import { type Destination, home } from './navigation.ts'
+
+export type Priority = 'high' | 'medium'
+/** `activeOn`: beginnings of paths on which it is the current item, besides its own. */
+export type MobileDestination = Destination & { priority?: Priority; activeOn?: readonly string[] }
+
+const toDashboard = (label: string, icon: LucideIcon, hash?: string): MobileDestination => ({
+  label,
+  icon,
+  to: '/dashboard',
+  ...(hash && { hash }),
+})
+
+export const mobileGroups: readonly { title: string; items: readonly MobileDestination[] }[] = [
+  { title: 'Quick Actions', items: [home, toDashboard('Dashboard', Gauge)] },
+  {
+    title: 'Video Workflow',
+    items: [
+      { label: 'Upload Videos', icon: Upload, to: '/video-processing', priority: 'high' },
+      {
+        label: 'Analyze Videos',
+        icon: ScanSearch,
+        to: '/sessions',
+        activeOn: ['/cases', '/sessions'],
+        priority: 'high',
+      },
+      { label: 'Video History', icon: History, to: '/videos' },
+    ],
+  },
+  {
+    title: 'Case Management',
+    items: [
+      { label: 'Cases', icon: Briefcase, to: '/cases', priority: 'high' },
+      { label: 'Strike Log', icon: Scale, to: '/sessions', search: { to: 'strike-log' }, priority: 'medium' },
+      { label: 'Export Center', icon: Download, to: '/sessions', search: { to: 'exports' }, priority: 'medium' },
+    ],
+  },
+  {
+    title: 'System Monitoring',
+    items: [
+      toDashboard('Dashboard', ClipboardList, 'overview'),
+      toDashboard('Database', Database, 'database'),
+      toDashboard('API Status', Server, 'endpoints'),
+      toDashboard('System Settings', Settings, 'pipeline'),
+    ],
+  },
+]
+
+export const versionLabel = 'v2.1'
+
+/** Whether an item is the current one; exact, save for those that stand for a whole part of the application. */
+export const isCurrent = (item: MobileDestination, path: string): boolean =>
+  item.activeOn?.some((start) => path === start || path.startsWith(`${start}/`)) ??
+  ('to' in item && item.hash === undefined && item.search === undefined && item.to === path)
