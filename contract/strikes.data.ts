@@ -23,6 +23,9 @@ export const strikeStates = [
 ] as const
 export type StrikeState = (typeof strikeStates)[number]
 
+/** When in the sitting it was said. */
+export const strikePhases = ['box_round', 'sidebar', 'individual', 'strike_conference', 'other'] as const
+
 /** Cause: granted, denied, reserved. Peremptory: granted (it stands), disallowed (on an objection), reserved. */
 export const strikeRulings = ['pending', 'granted', 'denied', 'reserved', 'disallowed'] as const
 export type StrikeRuling = (typeof strikeRulings)[number]

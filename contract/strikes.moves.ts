@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jurorStatuses } from './jurors.ts'
 import { defineEndpoint, Id, textLimits } from './endpoint.ts'
 import { replayable, Strike } from './strikes.ts'
-import { strikeLimits, strikeRemedies, strikeRulings, Timecode } from './strikes.data.ts'
+import { strikeLimits, strikePhases, strikeRemedies, strikeRulings, Timecode } from './strikes.data.ts'
 import { strikeMoves } from './strikes.workflow.ts'
 
 const Text = z.string().trim().max(textLimits.long)
@@ -18,6 +18,8 @@ export const MoveInput = z.strictObject({
   acknowledgement: Text.default(''),
   /** Where it is in a recording: of exercise and rule. */
   timecode: Timecode.nullable().default(null),
+  /** Of exercise: when in the sitting it was said. */
+  phase: z.enum(strikePhases).nullable().default(null),
   /** Of rule. */
   ruling: z.enum(strikeRulings).exclude(['pending']).optional(),
   judgeWords: Text.default(''),

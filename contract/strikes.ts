@@ -14,6 +14,7 @@ import {
   strikeKinds,
   strikeLimits,
   StrikeObjection,
+  strikePhases,
   strikePrivileges,
   strikeRemedies,
   strikeRulings,
@@ -70,6 +71,11 @@ export const Strike = z.object({
   /** When it was said in court, and where that is in a recording. */
   calledAt: Timestamp.nullable(),
   calledTimecode: Timecode.nullable(),
+  phase: z.enum(strikePhases).nullable(),
+  /** Where the juror sat when it was said. */
+  seat: z.int().nullable(),
+  /** Of a peremptory: what its side had left after it. */
+  leftAfter: z.int().nullable(),
   exercisedBy: z.string().nullable(),
   exercisedById: Id.nullable(),
   /** When the server learned of it: later than `calledAt` where a device was offline. */
@@ -189,6 +195,7 @@ export const createStrike = defineEndpoint({
     kind: strikeFields.kind,
     evidence: z.array(EvidenceInput).max(strikeLimits.evidence).default([]),
     calledTimecode: Timecode.nullable().default(null),
+    phase: z.enum(strikePhases).nullable().default(null),
   }),
   output: Strike,
   touches: ['strikes', 'jurors', 'cases', 'notifications'],

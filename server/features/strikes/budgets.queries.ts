@@ -62,8 +62,11 @@ export async function readBudgets(db: Db, inCase: CaseRow): Promise<StrikeBudget
 
 type Spending = Pick<StrikeRow, 'madeBy' | 'target' | 'defendant'>
 
-/** The hard stop. The caller holds the case's row, so that nobody spends the same challenge meanwhile. */
-export async function requireBudget(tx: Db, inCase: CaseRow, { madeBy, target, defendant }: Spending): Promise<void> {
+/**
+ * The hard stop; answers what the side has left. The caller holds the case's row, so that nobody spends the same
+ * challenge meanwhile.
+ */
+export async function requireBudget(tx: Db, inCase: CaseRow, { madeBy, target, defendant }: Spending): Promise<number> {
   const state = await countSpent(tx, inCase)
   if (!state) {
     throw new Refusal('conflict', 'This case has no strike budget yet. Its lead sets one before a peremptory is used.')
@@ -87,4 +90,5 @@ export async function requireBudget(tx: Db, inCase: CaseRow, { madeBy, target, d
       'No peremptory challenges remain to the defendants jointly. Name the defendant who uses one of their own.',
     )
   }
+  return left[target]
 }

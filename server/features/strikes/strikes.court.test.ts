@@ -97,7 +97,9 @@ test('undo within ten seconds by the same person brings juror and seat back, lat
   const { db } = at.parts.database
   const seated = { jurorId: jurorAt(0), seat: 4 }
   await lead.call('POST', `/api/sessions/${selection.sessionId}/seats`, seated)
-  const strike = await exercised(0)
+  const said = await move(lead, await approved(0), 'exercise', { phase: 'sidebar' })
+  const strike = said.json<Strike>()
+  expect(strike).toMatchObject({ phase: 'sidebar', seat: 4, leftAfter: 1 })
   expect((await board()).jurors[0]).toMatchObject({ status: 'struck_peremptory_us', seat: null })
   expect((await move(attorney, strike, 'undo')).statusCode).toBe(403)
   const undone = (await move(lead, strike, 'undo')).json<Strike>()
@@ -144,6 +146,12 @@ test('a ruling is corrected by another: the juror follows, and a challenge given
   await exercised(2)
   expect((await move(lead, again, 'rule', { ruling: 'granted' })).body).toMatch(/^No peremptory challenges remain\./)
   expect([await statusOf(0), await usedByUs()]).toEqual(['in_venire', 2])
+})
+
+test('no step of a strike can be rewritten', async () => {
+  await exercised(0)
+  const rewrite = at.parts.database.pool.query(`update strike_events set text = 'Something else'`)
+  await expect(rewrite).rejects.toThrow('the history of a strike is never rewritten')
 })
 
 test('every screen of the firm hears of a strike at once', async () => {

@@ -10,14 +10,14 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { requireBudget } from './budgets.queries.ts'
 import { liveSentence, liveStrikeOf } from './strikes.conflict.ts'
-import { returnJuror, takeJuror, whyOut } from './strikes.panel.ts'
+import { returnJuror, seatOf, takeJuror, whyOut } from './strikes.panel.ts'
 import { auditStrike, recordStep, writeStrike } from './strikes.record.ts'
 import { type StrikeRow, strikes } from './strikes.table.ts'
 import { whyNotYet } from './strikes.validation.ts'
 
 type Who = Pick<Context, 'actor' | 'ip'>
 type Said = Pick<StrikeRow, 'id' | 'kind' | 'madeBy' | 'target' | 'defendant' | 'jurorId' | 'caseId' | 'sessionId'>
-type Moment = { at: Date; timecode: Timecode | null }
+type Moment = { at: Date; timecode: Timecode | null; phase: StrikeRow['phase'] }
 
 /** The columns of a strike that is said in court now. The caller holds the case's row. */
 export async function exercise(
@@ -26,18 +26,19 @@ export async function exercise(
   inCase: SeenCase,
   said: Said,
   juror: JurorRow,
-  { at, timecode }: Moment,
+  { at, timecode, phase }: Moment,
 ): Promise<Partial<StrikeRow>> {
   const notYet = whyNotYet(inCase) ?? whyOut(juror, inCase, said.kind === 'peremptory')
   if (notYet) throw new Refusal('conflict', notYet)
   const isPeremptory = said.kind === 'peremptory'
-  if (isPeremptory) await requireBudget(tx, inCase, said)
+  const leftAfter = isPeremptory ? (await requireBudget(tx, inCase, said)) - 1 : null
   await beginSelection(tx, who, inCase)
   return {
     state: 'exercised',
     number: isPeremptory ? await nextNumber(tx, said) : null,
     calledAt: at,
     calledTimecode: timecode,
+    ...{ phase, leftAfter, seat: await seatOf(tx, juror.id, said.sessionId) },
     exercisedBy: who.actor.userId,
     exercisedAt: new Date(),
     jurorBefore: isPeremptory ? await takeJuror(tx, who, juror, peremptory(said)) : null,

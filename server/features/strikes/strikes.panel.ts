@@ -22,6 +22,15 @@ export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promis
   throw new Refusal('invalid', `jurorId: ${message}`, { fields: { jurorId: message } })
 }
 
+/** The juror's seat in a session now; null without one. */
+export async function seatOf(tx: Db, jurorId: string, sessionId: string): Promise<number | null> {
+  const [sits] = await tx
+    .select({ seat: jurorSeats.seat })
+    .from(jurorSeats)
+    .where(and(eq(jurorSeats.jurorId, jurorId), eq(jurorSeats.sessionId, sessionId), isNull(jurorSeats.toAt)))
+  return sits?.seat ?? null
+}
+
 /** Why this juror cannot be struck or excused now; null where they can. */
 export function whyOut(
   { jurorNumber, status }: Pick<JurorRow, 'jurorNumber' | 'status'>,

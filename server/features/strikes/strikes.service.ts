@@ -82,7 +82,9 @@ async function create(tx: Db, { actor, ip }: Context, sessionId: string, input: 
     const notYet = whyNotYet(inCase)
     if (notYet) throw new Refusal('conflict', notYet)
     const superseded = await giveWay(tx, who, juror, at)
-    const said = await exercise(tx, who, inCase, base, juror, { at, timecode: input.calledTimecode })
+    const said = await exercise(tx, who, inCase, base, juror, {
+      ...{ at, timecode: input.calledTimecode, phase: input.phase },
+    })
     row = await insert(tx, { ...base, ...said, state: 'exercised' })
     if (superseded) await tx.update(strikes).set({ supersededBy: row.id }).where(eq(strikes.id, superseded.id))
     await tellOfBudget(tx, who, inCase, row)
