@@ -85,6 +85,22 @@ function crossValidated(rows: readonly Labelled[]): Measured[] {
   })
 }
 
+const speedWords = 100_000
+
+/** Processor time that so many words of answers with their questions take, by one thread. */
+function reportSpeed(rows: readonly Labelled[]): void {
+  const wordsIn = ({ text, context }: Labelled) => `${text} ${context}`.split(/\s+/).filter(Boolean).length
+  const started = process.cpuUsage()
+  let words = 0
+  for (let at = 0; words < speedWords; at += 1) {
+    const row = rows[at % rows.length]!
+    words += wordsIn(row)
+    measure([row])
+  }
+  const { user, system } = process.cpuUsage(started)
+  console.log(`\n${words} words classified in ${((user + system) / 1e6).toFixed(1)} s of processor time`)
+}
+
 function run(): void {
   const corpus = new URL('../test/corpus/findings/', import.meta.url)
   const own = (name: string) => measure(readLabelled(readFileSync(new URL(name, corpus), 'utf8')))
@@ -111,6 +127,7 @@ function run(): void {
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = tuned.flatMap((name) => readLabelled(readFileSync(new URL(name, corpus), 'utf8')))
+  reportSpeed(tuning)
   const validated = crossValidated(tuning)
   const isExchange = (row: Labelled) => row.id.startsWith('tuned-exchange')
   report(

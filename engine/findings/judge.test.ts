@@ -112,3 +112,17 @@ test('why is one sentence that names the words', () => {
   })
   expect(why).toBe('The juror distrusts police or government witnesses: “don’t trust the police”.')
 })
+
+test.each([
+  ['Is there any reason why you could not be fair?', 'Yes.', 'bias/explicit_inability'],
+  ['Is there any reason why you could not be fair?', 'No.', 'key_statement/unequivocal_fairness'],
+  ['So you could not be fair to him?', 'No.', 'bias/explicit_inability'],
+  ['Can you set that aside?', 'It would be very hard.', 'bias/explicit_inability'],
+  ['Can you set that aside?', 'That wouldn’t be hard.', 'key_statement/rehabilitation'],
+  ['Can you set that aside?', 'Yes, but it would be tough.', 'key_statement/rehabilitation_equivocal'],
+  ['Would it be hard for you to be fair?', 'It would be, yes.', 'bias/explicit_inability'],
+  ['Can you give both sides a fair trial?', 'One of them, sure.', 'bias/explicit_inability'],
+  ['Would you treat them the same?', 'I’d try, but deep down I’m with the workers.', 'bias/party_lean'],
+])('what the question makes of it: %s %s', (context, text, expected) => {
+  expect(labelOf(context, text)).toBe(expected)
+})

@@ -13,6 +13,10 @@ test.each([
   ['I can’t.', 'no', 'refusal'],
   ['I don’t think I could.', 'no', 'refusal'],
   ['No doubt.', 'yes', 'firm'],
+  ['Of people like him, yes.', 'yes', 'firm'],
+  ['Honestly, probably not.', 'no', 'weak'],
+  ['Not after what I see on TV.', 'no', 'firm'],
+  ['Plenty.', 'yes', 'firm'],
 ] as const)('%s is %s, %s', (text, polarity, hedge) => {
   expect(readAnswer(text, 'Can you be fair?')).toMatchObject({ polarity, hedge, empty: false })
 })
@@ -43,12 +47,30 @@ test.each([
   ['What does your spouse do for a living?', 'background'],
   ['What is your number?', 'housekeeping'],
   ['And what is the problem?', 'open'],
+  ['And the issue?', 'open'],
+  ['Go ahead.', 'open'],
+  ['What did you want to tell me?', 'open'],
+  ['Can you do that?', 'undertaking'],
+  ['Could you vote to convict on that?', 'undertaking'],
+  ['Is there any reason why you could not be fair?', 'impairment'],
+  ['Would that make a difference to you?', 'impairment'],
+  ['What goes through your mind when you see him?', 'opinion'],
   ['Okay.', 'nod'],
   ['Where did you work then?', 'background'],
   ['In what year?', 'fact'],
   ['How do you feel about lawsuits?', 'opinion'],
 ] as const)('“%s” asks about %s', (text, topic) => {
   expect(readQuestion(text).topic).toBe(topic)
+})
+
+test.each([
+  ['Is there any reason why you could not be fair?', 'asked'],
+  ['Are you saying that you cannot be impartial?', 'asked'],
+  ['So you could not be fair to him?', 'stated'],
+  ['Could you be fair to him?', null],
+  ['Is there any reason you could not be here in June?', null],
+] as const)('“%s” asks about an inability: %s', (text, inability) => {
+  expect(readQuestion(text).inability).toBe(inability)
 })
 
 test('a question that denies is told apart, and so is reading time', () => {
