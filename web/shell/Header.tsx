@@ -1,18 +1,15 @@
-import { Link, useRouter } from '@tanstack/react-router'
-import { Keyboard, LogOut, Menu as MenuIcon, Moon, Plus, RefreshCw, Search, Sun, User, Users } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Keyboard, Menu as MenuIcon, RefreshCw, Search } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { mayCreateCases } from '#contract/roles.ts'
-import { useAccount } from '#web/platform/session.ts'
-import { chooseTheme, useTheme } from '#web/platform/theme.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
 import { Brand } from './Brand.tsx'
-import { leave } from './shellActions.ts'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-// Nothing to say before the first paint.
+// Nothing to say before the first paint. Menus bring the library that places them.
+const CreateMenu = lazy(async () => ({ default: (await import('./HeaderMenus.tsx')).CreateMenu }))
+const AccountMenu = lazy(async () => ({ default: (await import('./HeaderMenus.tsx')).AccountMenu }))
 const Bell = lazy(async () => ({ default: (await import('#web/features/notifications/Bell.tsx')).Bell }))
 
 type HeaderProps = {
@@ -37,7 +34,9 @@ export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts,
       </span>
       <div className="ml-auto flex items-center gap-1">
         <IconButton label="Search" keys="Ctrl+K" icon={<Search className="size-4" />} onClick={onSearch} />
-        <CreateMenu />
+        <Suspense fallback={<span className="size-8 touch:size-11 max-sm:hidden" />}>
+          <CreateMenu />
+        </Suspense>
         <IconButton
           label="Refresh data"
           keys="Ctrl+R"
@@ -57,66 +56,10 @@ export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts,
           <Bell onOpen={onNotifications} />
         </Suspense>
         <ThemeToggle className="max-md:hidden" />
-        <AccountMenu onRefresh={onRefresh} onShortcuts={onShortcuts} />
+        <Suspense fallback={<span className="size-8 touch:size-11" />}>
+          <AccountMenu onRefresh={onRefresh} onShortcuts={onShortcuts} />
+        </Suspense>
       </div>
     </header>
   )
-}
-
-function CreateMenu() {
-  const router = useRouter()
-  const account = useAccount()
-  const items = [
-    { label: 'Upload Video', onSelect: () => void router.navigate({ to: '/video-processing' }) },
-    ...(mayCreateCases(account)
-      ? [{ label: 'New Case', onSelect: () => void router.navigate({ to: '/cases', search: { new: true } }) }]
-      : []),
-    ...(account.role === 'administrator'
-      ? [{ label: 'Invite Member', onSelect: () => void router.navigate({ to: '/team', search: { invite: true } }) }]
-      : []),
-  ]
-  return (
-    <Menu
-      trigger={<IconButton label="Create new" icon={<Plus className="size-5" />} className="max-sm:hidden" />}
-      items={items}
-    />
-  )
-}
-
-type AccountMenuProps = Pick<HeaderProps, 'onRefresh' | 'onShortcuts'>
-
-/** Holds, too, what has no room in the header of a phone. */
-function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
-  const router = useRouter()
-  const account = useAccount()
-  const isDark = useTheme() === 'dark'
-  const icon = 'size-4 text-ink-3'
-  const items = [
-    { label: 'Profile', icon: <User className={icon} />, onSelect: () => void router.navigate({ to: '/profile' }) },
-    { label: 'Team', icon: <Users className={icon} />, onSelect: () => void router.navigate({ to: '/team' }) },
-    {
-      label: isDark ? 'Light Theme' : 'Dark Theme',
-      icon: isDark ? <Sun className={icon} /> : <Moon className={icon} />,
-      onSelect: () => chooseTheme(isDark ? 'light' : 'dark'),
-    },
-    { label: 'Refresh Data', icon: <RefreshCw className={icon} />, onSelect: onRefresh },
-    { label: 'Keyboard Shortcuts', icon: <Keyboard className={icon} />, keys: '?', onSelect: onShortcuts },
-    { label: 'Sign Out', icon: <LogOut className={icon} />, separated: true, onSelect: () => void leave() },
-  ]
-  const trigger = (
-    <button
-      type="button"
-      aria-label={`${account.initials}, account menu of ${account.name}`}
-      className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-sm font-bold text-accent-ink hover:bg-hover touch:size-11"
-    >
-      {account.initials}
-    </button>
-  )
-  const header = (
-    <>
-      <p className="truncate font-medium">{account.name}</p>
-      <p className="truncate text-sm text-ink-3">{account.firmName}</p>
-    </>
-  )
-  return <Menu trigger={trigger} items={items} header={header} />
 }

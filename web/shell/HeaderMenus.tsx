@@ -1,0 +1,67 @@
+import { useRouter } from '@tanstack/react-router'
+import { Keyboard, LogOut, Moon, Plus, RefreshCw, Sun, User, Users } from 'lucide-react'
+import { mayCreateCases } from '#contract/roles.ts'
+import { useAccount } from '#web/platform/session.ts'
+import { chooseTheme, useTheme } from '#web/platform/theme.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { leave } from './shellActions.ts'
+
+/** What can be made from anywhere. */
+export function CreateMenu() {
+  const router = useRouter()
+  const account = useAccount()
+  const items = [
+    { label: 'Upload Video', onSelect: () => void router.navigate({ to: '/video-processing' }) },
+    ...(mayCreateCases(account)
+      ? [{ label: 'New Case', onSelect: () => void router.navigate({ to: '/cases', search: { new: true } }) }]
+      : []),
+    ...(account.role === 'administrator'
+      ? [{ label: 'Invite Member', onSelect: () => void router.navigate({ to: '/team', search: { invite: true } }) }]
+      : []),
+  ]
+  return (
+    <Menu
+      trigger={<IconButton label="Create new" icon={<Plus className="size-5" />} className="max-sm:hidden" />}
+      items={items}
+    />
+  )
+}
+
+type AccountMenuProps = { onRefresh: () => void; onShortcuts: () => void }
+
+/** Holds, too, what has no room in the header of a phone. */
+export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
+  const router = useRouter()
+  const account = useAccount()
+  const isDark = useTheme() === 'dark'
+  const icon = 'size-4 text-ink-3'
+  const items = [
+    { label: 'Profile', icon: <User className={icon} />, onSelect: () => void router.navigate({ to: '/profile' }) },
+    { label: 'Team', icon: <Users className={icon} />, onSelect: () => void router.navigate({ to: '/team' }) },
+    {
+      label: isDark ? 'Light Theme' : 'Dark Theme',
+      icon: isDark ? <Sun className={icon} /> : <Moon className={icon} />,
+      onSelect: () => chooseTheme(isDark ? 'light' : 'dark'),
+    },
+    { label: 'Refresh Data', icon: <RefreshCw className={icon} />, onSelect: onRefresh },
+    { label: 'Keyboard Shortcuts', icon: <Keyboard className={icon} />, keys: '?', onSelect: onShortcuts },
+    { label: 'Sign Out', icon: <LogOut className={icon} />, separated: true, onSelect: () => void leave() },
+  ]
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`${account.initials}, account menu of ${account.name}`}
+      className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-sm font-bold text-accent-ink hover:bg-hover touch:size-11"
+    >
+      {account.initials}
+    </button>
+  )
+  const header = (
+    <>
+      <p className="truncate font-medium">{account.name}</p>
+      <p className="truncate text-sm text-ink-3">{account.firmName}</p>
+    </>
+  )
+  return <Menu trigger={trigger} items={items} header={header} />
+}
