@@ -48,6 +48,7 @@ async function selecting(page: Page): Promise<{ caseId: string; sessionId: strin
     ],
     forumId: 'us_fed_criminal',
     selectionMethod: 'struck_panel',
+    issues: [{ name: 'Silence', description: '', watchWords: ['innocent', 'evidence'] }],
     ourSide: 'defense',
     jurySize: 2,
     alternates: 0,
@@ -89,6 +90,11 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
   const bias = all.find((each) => each.type === 'bias_indicator' && each.juror?.number === '18')!
   const jurors = await json<JurorSummary[]>(lead, `/api/cases/${caseId}/jurors`)
   const log = `/sessions/${sessionId}/strike-log`
+  const alike = all.find((each) => each.juror?.number === '24' && each.quote.includes('evidence'))!
+  await send(lead, 'post', `/api/sessions/${sessionId}/highlight-decisions`, {
+    decision: 'confirm',
+    items: [bias, alike].map(({ id, version }) => ({ id, version })),
+  })
 
   await test.step('the consultant drafts from a highlight; the check warns of a demeanor', async () => {
     const juror = jurors.find((each) => each.jurorNumber === '18')!
@@ -102,6 +108,10 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
       .getByLabel('Rationale', { exact: true })
       .fill('Said that an innocent person would take the stand, and that he would hold silence against the defendant.')
     await dialog.getByLabel('Stated answer').check()
+    await dialog.getByRole('button', { name: 'Compare with juror 24' }).click()
+    await expect(check.getByText(/24/).first()).toBeVisible()
+    await dialog.getByLabel('Juror 24: is it alike?').selectOption('Differs')
+    await dialog.getByLabel('Juror 24: how they differ').fill('Would decide on the evidence alone.')
     await dialog.getByRole('button', { name: 'Save draft' }).click()
     await expect(dialog).toBeHidden()
     await consultant.getByRole('tab', { name: /^List/ }).click()
@@ -173,6 +183,18 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
     await expect(dialog).toBeHidden()
     await expect(lead.getByText('0 of 2').first()).toBeVisible(soon)
     await expect(phone.getByText('0 of 2').first()).toBeVisible(soon)
+  })
+
+  await test.step('the printed sheet says the same, with a code to the board', async () => {
+    await lead.goto(`/sessions/${sessionId}/strike-sheet`)
+    await expect(lead.getByText('0 of 2')).toBeVisible()
+    await expect(lead.getByText('1 of 2')).toBeVisible()
+    await expect(lead.getByRole('row', { name: /^18 .*Our side.*Disallowed, given back/ })).toBeVisible()
+    await expect(lead.getByRole('row', { name: /^3 .*Opposing side/ })).toBeVisible()
+    await expect(lead.getByRole('img', { name: new RegExp(`${court}$`) })).toBeVisible()
+    await expectAccessible(lead)
+    const paper = await lead.pdf({ format: 'Letter' })
+    expect(paper.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   })
 })
 
