@@ -1,6 +1,7 @@
 /** How strong a password is, the same on both sides: what the meter shows is what the server demands. */
 
 export const passwordLimits = { min: 8, max: 128, minBits: 60 } as const
+export const weakPassword = `Choose a longer or less regular password: it must withstand about 2^${passwordLimits.minBits} guesses.`
 
 const classes: readonly [RegExp, number][] = [
   [/[a-z]/, 26],

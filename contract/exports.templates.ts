@@ -213,6 +213,3 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
     needsLead: true,
   },
 }
-
-export const templatesOf = (type: ExportType): ExportTemplate[] =>
-  exportTemplates.filter((template) => templateRules[template].types.includes(type))

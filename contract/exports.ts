@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, page, Timestamp } from './endpoint.ts'
 import { exportScopes, exportTemplates, exportTypes, templateRules } from './exports.templates.ts'
-import { passwordLimits, passwordStrength } from './exports.passwords.ts'
+import { passwordLimits, passwordStrength, weakPassword } from './exports.passwords.ts'
 import { severities } from './findings.ts'
 import { highlightTypes } from './highlights.ts'
 import { ShareLink } from './share.ts'
@@ -22,7 +22,7 @@ export const exportLimits = {
   jurors: 200,
 } as const
 
-/** `id` is that of the case, session, video or juror. */
+/** `id`: of the case, session, video or juror. */
 export const ExportScope = z.strictObject({ kind: z.enum(exportScopes), id: Id })
 export type ExportScope = z.infer<typeof ExportScope>
 
@@ -56,7 +56,6 @@ export const ExportOptions = z.strictObject({
 })
 export type ExportOptions = z.infer<typeof ExportOptions>
 
-const strength = `Choose a longer or less regular password: it must withstand about 2^${passwordLimits.minBits} guesses.`
 export const NewPassword = z
   .string()
   .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)
@@ -64,7 +63,7 @@ export const NewPassword = z
   // It is handed to other programs line by line.
   // oxlint-disable-next-line no-control-regex
   .refine((password) => !/[\u0000-\u001F\u007F]/.test(password), 'A password has no line breaks or control characters.')
-  .refine((password) => passwordStrength(password).isEnough, strength)
+  .refine((password) => passwordStrength(password).isEnough, weakPassword)
 
 const Hours = z.number().min(exportLimits.minHours).max(exportLimits.maxHours)
 
@@ -103,7 +102,6 @@ export const ExportEstimate = z.object({
   pages: z.int().nullable(),
   rows: z.int().nullable(),
   seconds: z.number().nullable(),
-  /** About so many. */
   bytes: z.int(),
   /** Highlights, strikes or turns that go in. */
   items: z.int(),
@@ -156,7 +154,6 @@ export const ExportDetail = Export.extend({
 })
 export type ExportDetail = z.infer<typeof ExportDetail>
 
-/** What a firm's administrators demand of every export. */
 export const ExportPolicy = z.strictObject({
   passwordRequired: z.boolean(),
   maxExpiryDays: z.int().min(1).max(365),

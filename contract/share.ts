@@ -1,7 +1,7 @@
 /** Share links: one export, for people without an account, at `/s/<token>`; the page itself is plain HTML of the server. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from './endpoint.ts'
-import { passwordLimits, passwordStrength } from './exports.passwords.ts'
+import { passwordLimits, passwordStrength, weakPassword } from './exports.passwords.ts'
 
 export const shareLimits = {
   minHours: 1,
@@ -68,10 +68,7 @@ export const createShareLink = defineEndpoint({
       .string()
       .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)
       .max(passwordLimits.max, `A password has at most ${passwordLimits.max} characters.`)
-      .refine(
-        (password) => passwordStrength(password).isEnough,
-        `Choose a longer or less regular password: it must withstand about 2^${passwordLimits.minBits} guesses.`,
-      )
+      .refine((password) => passwordStrength(password).isEnough, weakPassword)
       .optional(),
     /** A code by e-mail to a recipient: only where the installation sends mail. */
     emailCode: z.boolean().default(false),

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function make(given: object): Promise<{ made: ExportDetail; path: string; text(password?: string): string }> {
+async function make(given: object): Promise<{ made: ExportDetail; path: string; text: (password?: string) => string }> {
   const created = await lead.call('POST', '/api/exports', { type: 'pdf', ...given })
   expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
   const { id } = created.json<Export>()

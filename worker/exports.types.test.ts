@@ -101,6 +101,17 @@ const rowsOf = async (path: string): Promise<unknown[][]> => {
   const [sheet] = await readXlsxFile(path)
   return sheet!.data
 }
+/** The one file of an encrypted archive, by a program that is not ours; the wrong password gives nothing. */
+function unpack(archive: string, secret: string, name: string): string {
+  expect(archive).toMatch(/\.zip$/)
+  const listed = execFileSync(sevenZip!, ['l', '-slt', archive]).toString()
+  expect(listed).toContain('AES-256')
+  expect(listed).toContain(`Path = ${name}`)
+  expect(spawnSync(sevenZip!, ['t', '-pwrong', archive]).status).not.toBe(0)
+  execFileSync(sevenZip!, ['x', '-y', `-p${secret}`, `-o${archive}.d`, archive], { stdio: 'ignore' })
+  return join(`${archive}.d`, name)
+}
+
 const session = () => ({ kind: 'session', id: sitting.sessionId })
 const inCase = () => ({ kind: 'case', id: sitting.caseId })
 const juror = () => ({ kind: 'juror', id: sitting.jurorId })
@@ -126,20 +137,11 @@ test.skipIf(!sevenZip)(
         every.map(async ([template, scope, phrase, secret]) => {
           const plan = { type, template, scope: scope(), options: suggestions, ...(secret ? { password: secret } : {}) }
           const { path: made } = await make(plan)
-          let path = made
-          if (secret) {
-            expect(made).toMatch(/\.zip$/)
-            const listed = execFileSync(sevenZip!, ['l', '-slt', made]).toString()
-            expect(listed).toContain('AES-256')
-            expect(listed).toContain(`Path = export.${type}`)
-            expect(spawnSync(sevenZip!, ['t', '-pwrong', made]).status).not.toBe(0)
-            execFileSync(sevenZip!, ['x', '-y', `-p${secret}`, `-o${made}.d`, made], { stdio: 'ignore' })
-            path = join(`${made}.d`, `export.${type}`)
-          }
+          const path = secret ? unpack(made, secret, `export.${type}`) : made
           const text = type === 'csv' ? await readFile(path, 'utf8') : JSON.stringify(await rowsOf(path))
           expect([type, template, secret, text]).toEqual([type, template, secret, expect.stringContaining(phrase)])
           expect([template, text.match(/Marchetti|Quill|WORKPRODUCT/)]).toEqual([template, null])
-          if (type === 'csv') expect(text.startsWith('\uFEFF')).toBe(true)
+          expect([type, text.startsWith('\uFEFF')]).toEqual([type, type === 'csv'])
         }),
       )
   },

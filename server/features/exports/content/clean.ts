@@ -5,8 +5,8 @@
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
-    // oxlint-disable-next-line no-control-regex
     .replaceAll(
+      // oxlint-disable-next-line no-control-regex
       /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g,
       '',
     )

@@ -7,18 +7,15 @@ import type { Doc } from './doc.ts'
 /** So many pictures at most: each starts a program. */
 const mostStills = 200
 
-/**
- * Has the pictures of a document taken from the originals. One that cannot be taken is left out. Answers the videos with
- * their hashes, for the manifest.
- */
+/** Has the pictures of a document taken from the originals. One that cannot be taken is left out. */
 export async function addStills(
   doc: Doc,
   { db, storage, tools, folder }: MakerInput,
   signal: AbortSignal,
-): Promise<{ videoId: string; sha256: string | null }[]> {
+): Promise<void> {
   const wanted = doc.blocks.filter((block) => block.kind === 'still').slice(0, mostStills)
   const ids = [...new Set(wanted.map(({ videoId }) => videoId))]
-  if (ids.length === 0) return []
+  if (ids.length === 0) return
   const rows = await db.select().from(videos).where(inArray(videos.id, ids))
   for (const video of rows) {
     if (video.receivedAt === null) continue
@@ -38,5 +35,4 @@ export async function addStills(
       await original.release()
     }
   }
-  return rows.map(({ id, sha256 }) => ({ videoId: id, sha256 }))
 }

@@ -2,6 +2,7 @@ import { estimateOf } from '../content/estimate.ts'
 import { textOf } from '../content/doc.ts'
 import { gather } from '../content/gather.ts'
 import { manifestOf } from '../content/manifest.ts'
+import { inputsOf } from '../content/videos.ts'
 import { addStills } from '../content/stills.ts'
 import type { ExportMaker } from '../maker.ts'
 import { sessionPage } from '../templates/session-page.ts'
@@ -23,8 +24,10 @@ export const pageMaker: ExportMaker = {
   },
   async make(input, out, progress, signal) {
     progress({ fraction: 0, step: 'Reading' })
-    const doc = await sessionPage(await gather(input))
-    const inputs = await addStills(doc, input, signal)
+    const gathered = await gather(input)
+    const doc = await sessionPage(gathered)
+    const inputs = await inputsOf(gathered)
+    await addStills(doc, input, signal)
     const work: PageWork = { doc, out, password: input.password }
     await inThread(new URL('./page.thread.ts', import.meta.url), work, progress, signal)
     return { manifest: manifestOf(input.order, doc, { blocks: doc.blocks.length }, inputs) }

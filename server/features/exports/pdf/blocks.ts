@@ -95,7 +95,7 @@ function drawQuote(
 /** The back row first, as counsel sees the box. */
 function drawSeats(pen: Pen, rows: Extract<Block, { kind: 'seats' }>['rows']): void {
   const { pdf } = pen
-  const table = pdf.struct('Table', { alt: 'Seats, the back row first' } as object)
+  const table = pdf.struct('Table', { alt: 'Seats, the back row first' })
   pen.root.add(table)
   for (const seats of rows.toReversed()) {
     pen.need(seatHeight + 8)

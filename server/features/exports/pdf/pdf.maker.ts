@@ -4,6 +4,7 @@ import type { ExportTemplate } from '#contract/exports.templates.ts'
 import { estimateOf } from '../content/estimate.ts'
 import { gather } from '../content/gather.ts'
 import { manifestOf } from '../content/manifest.ts'
+import { inputsOf } from '../content/videos.ts'
 import { addStills } from '../content/stills.ts'
 import type { ExportMaker } from '../maker.ts'
 import { documents } from '../templates/template.ts'
@@ -23,7 +24,8 @@ export const pdfMaker: ExportMaker = {
     progress({ fraction: 0, step: 'Reading' })
     const gathered = await gather(input)
     const doc = await documents[input.order.template]!(gathered)
-    const inputs = await addStills(doc, input, signal)
+    const inputs = await inputsOf(gathered)
+    await addStills(doc, input, signal)
     const plain = join(input.folder, 'plain')
     const work: PdfWork = { doc, out: plain }
     await inThread(new URL('./pdf.thread.ts', import.meta.url), work, progress, signal)

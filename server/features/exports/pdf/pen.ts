@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-named-as-default -- the types know the default only
 import PDFDocument from 'pdfkit'
 import type { Doc } from '../content/doc.ts'
 import { type Face, findFonts } from './fonts.ts'
@@ -122,7 +123,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
       pdf.endMarkedContent()
     },
     tag(parent, type, draw, options = {}) {
-      parent.add(pdf.struct(type as 'P', options as object, [draw]))
+      parent.add(pdf.struct(type, options, [draw]))
     },
   }
   return pen

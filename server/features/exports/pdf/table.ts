@@ -28,7 +28,7 @@ export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): v
   const columns = widths.map((each) => (each / total) * pen.width)
   const lefts = columns.map((_, at) => pen.left + columns.slice(0, at).reduce((sum, each) => sum + each, 0))
   const lineHeight = pen.lineHeight(body)
-  const table = pdf.struct('Table', { alt: label } as object)
+  const table = pdf.struct('Table', { alt: label })
   pen.root.add(table)
 
   const lay = (cells: readonly Cell[], isHead: (at: number) => boolean): Laid[] =>

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { ExportTemplate } from '#contract/exports.templates.ts'
 import { manifestOf } from '../content/manifest.ts'
-import { type Asked, gather } from '../content/gather.ts'
+import { type Gathered, gather } from '../content/gather.ts'
 import type { ExportMaker } from '../maker.ts'
+import { inputsOf } from '../content/videos.ts'
 import { inThread } from '../thread.ts'
 import { auditTable } from './audit.rows.ts'
 import { highlightsTable } from './highlights.rows.ts'
@@ -13,15 +14,14 @@ import { strikesTable } from './strikes.rows.ts'
 import { transcriptTable } from './transcript.rows.ts'
 
 /** What a template's rows are; a new table is a line here. */
-const tables: Partial<Record<ExportTemplate, (asked: Asked) => Promise<Table>>> = {
-  strikes: async (asked) => strikesTable(await gather(asked)),
-  jurors: async (asked) => jurorsTable(await gather(asked)),
-  highlights: async (asked) => highlightsTable(await gather(asked)),
-  transcript: async (asked) => transcriptTable(await gather(asked)),
-  audit: async (asked) => auditTable(await gather(asked)),
+const tables: Partial<Record<ExportTemplate, (gathered: Gathered) => Promise<Table>>> = {
+  strikes: strikesTable,
+  jurors: jurorsTable,
+  highlights: highlightsTable,
+  transcript: transcriptTable,
+  audit: auditTable,
 }
 
-const tableOf = (asked: Asked): Promise<Table> => tables[asked.order.template]!(asked)
 const mimes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -33,7 +33,7 @@ const tablesMaker = (type: 'csv' | 'xlsx'): ExportMaker => ({
   file: (_order, isEncrypted) =>
     isEncrypted ? { extension: 'zip', mime: 'application/zip' } : { extension: type, mime: mimes[type] },
   async estimate(asked) {
-    const { rows } = await tableOf(asked)
+    const { rows } = await tables[asked.order.template]!(await gather(asked))
     // Both formats were near this on the tests' own tables: xlsx compresses to about a third.
     const text = rows.reduce(
       (sum, row) => sum + row.reduce<number>((so, cell) => so + String(cell ?? '').length + 1, 0),
@@ -44,11 +44,12 @@ const tablesMaker = (type: 'csv' | 'xlsx'): ExportMaker => ({
   },
   async make(input, out, progress, signal) {
     progress({ fraction: 0, step: 'Reading' })
-    const table = await tableOf(input)
+    const gathered = await gather(input)
+    const table = await tables[input.order.template]!(gathered)
     signal.throwIfAborted()
     const work: TableWork = { table, type, password: input.password, out, plain: join(input.folder, 'plain') }
     await inThread(new URL('./table.thread.ts', import.meta.url), work, progress, signal)
-    return { manifest: manifestOf(input.order, table, { rows: table.rows.length }) }
+    return { manifest: manifestOf(input.order, table, { rows: table.rows.length }, await inputsOf(gathered)) }
   },
 })
 

@@ -1,0 +1,15 @@
+/* Run by a test as a process of its own: the whole platform, without building the web pages. Says its address. */
+import { readConfig } from '#server/platform/config.ts'
+import { startPlatform } from '../main.ts'
+
+const [dataDir = '', port = ''] = process.argv.slice(2)
+const settings = {
+  DATA_DIR: dataDir,
+  PORT: port,
+  MIN_FREE_GB: '0',
+  RATE_LIMIT: '0',
+  LOG_LEVEL: 'fatal',
+  SIGN_UP: 'open',
+}
+const { url } = await startPlatform(readConfig(settings))
+process.stdout.write(`${url}\n`)

@@ -1,0 +1,126 @@
+/** kill -9 in the middle of an export: nobody is served half a file, and the export is finished by the next process. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { CaseDetail } from '#contract/cases.ts'
+import type { Export } from '#contract/exports.ts'
+import { freePort } from './crash/platform.ts'
+
+/** One round for every day; `VENIRE_KILLS=20` for a release. */
+const rounds = Number(process.env.VENIRE_KILLS ?? 1)
+const jurors = 400
+/** Of a machine that has much else to do. */
+const roundSeconds = 120
+
+test(
+  `${rounds} kills leave no half file, and every export is finished`,
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'venire-kill-'))
+    const port = await freePort()
+    let platform = await start(port, folder)
+    try {
+      const headers = { authorization: `Bearer ${await signUp(platform.url)}`, 'content-type': 'application/json' }
+      const ask = async <T>(path: string, body?: object): Promise<T> => {
+        const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+        const response = await fetch(platform.url + path, { headers, ...init })
+        if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+        return (await response.json()) as T
+      }
+      const { id: caseId } = await ask<CaseDetail>('/api/cases', { title: 'State v. Example', caseNumber: 'K-1' })
+      await ask(`/api/cases/${caseId}/jurors/import`, {
+        columns: [
+          { header: 'No', target: 'jurorNumber' },
+          { header: 'Work', target: 'occupation' },
+        ],
+        rows: Array.from({ length: jurors }, (_, index) => [
+          String(index + 1),
+          `Occupation ${index} `.repeat(8).trim(),
+        ]),
+      })
+      const hashes = new Set<string>()
+      let cutWhileRunning = 0
+      for (let round = 0; round < rounds; round++) {
+        const plan = { type: 'pdf', template: 'juror_report', scope: { kind: 'case', id: caseId } }
+        const { id } = await ask<Export>('/api/exports', plan)
+        await until(async () => (await ask<Export>(`/api/exports/${id}`)).status !== 'queued')
+        await sleep(Math.random() * 1500)
+        if ((await ask<Export>(`/api/exports/${id}`)).status === 'running') cutWhileRunning++
+        await platform.kill()
+        platform = await start(port, folder)
+        const bytes = () => fetch(`${platform.url}/api/exports/${id}/file`, { headers })
+        await until(async () => {
+          const { status, failure } = await ask<Export>(`/api/exports/${id}`)
+          expect([status, failure]).not.toEqual(['failed', expect.anything()])
+          // Until it is ready there is nothing to be had.
+          const early = await bytes()
+          expect([status, early.status]).toEqual([status, expect.toBeOneOf(status === 'ready' ? [200] : [409, 200])])
+          await early.body?.cancel()
+          return status === 'ready'
+        })
+        const made = await ask<Export>(`/api/exports/${id}`)
+        const got = Buffer.from(await (await bytes()).arrayBuffer())
+        expect([got.length, createHash('sha256').update(got).digest('hex')]).toEqual([made.sizeBytes, made.sha256])
+        expect(got.subarray(-6).toString()).toContain('%%EOF')
+        hashes.add(made.sha256!)
+      }
+      expect(cutWhileRunning).toBeGreaterThan(0)
+      // The same content each time, whoever finished it.
+      expect(hashes.size).toBe(1)
+      expect(await readdir(join(folder, 'exports'))).toEqual([])
+    } finally {
+      await platform.kill()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+  (rounds + 1) * roundSeconds * 1000,
+)
+
+const script = fileURLToPath(new URL('./exports.kill.child.ts', import.meta.url))
+
+async function start(port: number, folder: string): Promise<{ url: string; kill(): Promise<void> }> {
+  const child = spawn(process.execPath, [script, folder, String(port)], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH },
+  })
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  return {
+    url,
+    async kill() {
+      const ended = once(child, 'exit')
+      // The whole group, as a power cut would.
+      process.kill(-child.pid!, 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + roundSeconds * 1000
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error(`not done in ${roundSeconds} s`)
+    await sleep(100)
+  }
+}
+
+async function signUp(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      firmName: 'Crash test firm',
+      name: 'Operator',
+      email: `${randomBytes(6).toString('hex')}@firm.example`,
+      password: 'a long enough password',
+    }),
+  })
+  if (!response.ok) throw new Error(`sign-up: ${await response.text()}`)
+  return /venire_session=([^;]+)/.exec(response.headers.getSetCookie().join())![1]!
+}
