@@ -60,6 +60,8 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
   const [text, setText] = useState(shown)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
   const [fault, setFault] = useState<string | null>(null)
+  // Who closes while a change is being saved closes when it is, and so is whatever they wrote meanwhile.
+  const closesWith = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   if (text === base.text && shown !== base.text && state !== 'saving') {
     setBase({ text: shown, live })
@@ -81,10 +83,12 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
       setText((written) => (written === text ? saved : written))
       setFault(null)
       setState('saved')
+      if (closesWith.current === text) onClose()
       return true
     } catch (error) {
       setFault(sentenceOf(error))
       setState('idle')
+      closesWith.current = null
       return false
     }
   }
@@ -95,7 +99,10 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
     timer.current = setTimeout(() => storeLater(text), autosaveMs)
     return () => clearTimeout(timer.current)
   }, [text, state, fault])
-  const close = () => void store().then((isStored) => isStored && onClose())
+  function close() {
+    if (state === 'saving') closesWith.current = text
+    else void store().then((isStored) => isStored && onClose())
+  }
 
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Escape') onClose()
@@ -122,7 +129,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
         onKeyDown={handleKey}
         onChange={(event) => {
           setText(event.target.value)
-          setState('idle')
+          if (state === 'saved') setState('idle')
         }}
       />
       {fault && (

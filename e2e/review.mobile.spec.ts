@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { reviewable } from './reviewable.ts'
+
+test('read and hear a session on a phone, and find a highlight among its facets', async ({ page }) => {
+  test.setTimeout(240_000)
+  const { sessionId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/review`)
+  const cards = page.getByRole('list', { name: 'Highlights' }).locator('> li')
+  await expect(cards.first()).toBeVisible()
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+
+  await test.step('a tap on a time plays from there', async () => {
+    const time = cards.first().getByRole('button', { name: /^Play from/ })
+    const asked = (await time.textContent())!.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+    await time.tap()
+    const video = page.locator('video')
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => Math.floor(element.currentTime))).toBe(asked)
+    await expect(page.locator('[aria-current="true"]').first()).toBeVisible()
+  })
+
+  await test.step('chains and voices are a tap away', async () => {
+    await page.getByRole('tab', { name: 'Chains' }).tap()
+    await expect(page.getByRole('list', { name: 'Chains' }).getByText('Outcome').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Juror' }).tap()
+    await expect(page.getByRole('heading', { name: 'Who speaks' })).toBeVisible()
+  })
+
+  await test.step('the highlights by facet', async () => {
+    await page.goto(`/sessions/${sessionId}/highlights`)
+    await page.getByRole('button', { name: /^Hardship \d+$/ }).tap()
+    await expect(page).toHaveURL(/type=hardship/)
+    await expect(page.getByText(/^Hardship: /).first()).toBeVisible()
+    await expect(page.getByText(/^Bias indicator: /)).toHaveCount(0)
+    await expectAccessible(page)
+  })
+})
