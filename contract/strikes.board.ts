@@ -75,6 +75,18 @@ export const readStrikeBoard = defineEndpoint({
   touches: ['strikes', 'jurors', 'cases', 'sessions'],
 })
 
+/** For the case's own screen: the meters of both sides, and every strike with the session it was made in. */
+export const readCaseStrikes = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId/strikes',
+  summary: 'The strikes of a case over all its sessions, with the budgets of both sides.',
+  needs: 'member',
+  params: z.strictObject({ caseId: Id }),
+  input: nothing,
+  output: z.object({ budgets: StrikeBudgets.nullable(), strikes: z.array(Strike) }),
+  touches: ['strikes', 'jurors', 'cases'],
+})
+
 export const StrikeApproval = z.object({
   strike: Strike,
   caseTitle: z.string(),

@@ -148,6 +148,22 @@ test('a ruling is corrected by another: the juror follows, and a challenge given
   expect([await statusOf(0), await usedByUs()]).toEqual(['in_venire', 2])
 })
 
+test('the case shows its strikes of all sessions with the meters', async () => {
+  const { id } = await exercised(0)
+  const plan = { type: 'jury_voir_dire', date: null }
+  const other = (await lead.call('POST', `/api/cases/${selection.caseId}/sessions`, plan)).json<{ id: string }>().id
+  const draft = { eventId: newId(), jurorId: jurorAt(1), kind: 'cause' }
+  expect((await lead.call('POST', `/api/sessions/${other}/strikes`, draft)).statusCode).toBe(200)
+  const answer = (await lead.call('GET', `/api/cases/${selection.caseId}/strikes`)).json<
+    Pick<StrikeBoard, 'budgets' | 'strikes'>
+  >()
+  expect(answer.strikes.map(({ id: each, sessionId }) => [each === id, sessionId])).toEqual([
+    [true, selection.sessionId],
+    [false, other],
+  ])
+  expect(answer.budgets?.us.regular.remaining).toBe(1)
+})
+
 test('no step of a strike can be rewritten', async () => {
   await exercised(0)
   const rewrite = at.parts.database.pool.query(`update strike_events set text = 'Something else'`)
@@ -189,9 +205,10 @@ test('for cause the juror leaves with the ruling; a denial opens the preservatio
   const kept = (await put({ version: denied.version, preservation })).json<Strike>()
   expect(kept.preservation).toMatchObject({ peremptoryUsedOnJuror: true, left: 1, ...preservation })
   // The court reconsiders, while the peremptory holds the juror.
-  expect((await move(attorney, kept, 'rule', { ruling: 'granted' })).body).toBe(
-    'Juror 1 already has a live strike: Peremptory 1.',
-  )
+  for (const ruling of ['granted', 'reserved']) {
+    const again = await move(attorney, kept, 'rule', { ruling })
+    expect([again.statusCode, again.body]).toEqual([409, 'Juror 1 already has a live strike: Peremptory 1.'])
+  }
   const other = await exercised(5, { kind: 'cause' })
   expect((await move(attorney, other, 'rule', { ruling: 'granted' })).statusCode).toBe(200)
   expect(await statusOf(5)).toBe('struck_cause')

@@ -1,5 +1,6 @@
 /** What happens in court: a strike is said, ruled on, and taken back. */
 import { strikeLimits, type StrikeRuling } from '#contract/strikes.data.ts'
+import { isLiveStrike } from '#contract/strikes.workflow.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { requireBudget } from './budgets.queries.ts'
 import { requireTimecode } from './evidence.service.ts'
@@ -52,6 +53,11 @@ export async function ruleOn(moving: Moving): Promise<Moved> {
     refuseFaults({ remedy: 'Only a disallowance has a remedy.' })
   }
   await requireTimecode(tx, inCase.id, input.timecode, 'timecode')
+  // A ruling that makes a fallen strike live again finds what has been recorded on the juror since.
+  if (isLiveStrike({ state: 'ruled', ruling }) && !isLiveStrike(strike)) {
+    const live = await liveStrikeOf(tx, strike.jurorId, strike.id)
+    if (live) throw new Refusal('conflict', liveSentence(await numberOf(moving), live))
+  }
   // A challenge that was given back is spent again.
   if (strike.remedyRestored && !input.remedyRestored) await requireBudget(tx, inCase, strike)
   const reseats = !removes(strike.kind, ruling) && (!isDisallowed || input.remedy === 'juror_seated')
@@ -95,8 +101,7 @@ const opened = (at: Date): NonNullable<StrikeRow['preservation']> => ({
 async function takeAnew({ tx, context, seen }: Moving): Promise<StrikeRow['jurorBefore']> {
   const { strike, inCase } = seen
   const juror = await lockJuror(tx, inCase.id, strike.jurorId)
-  const live = await liveStrikeOf(tx, juror.id, strike.id)
-  const out = live ? liveSentence(juror.jurorNumber, live) : whyOut(juror, inCase, strike.kind === 'peremptory')
+  const out = whyOut(juror, inCase, strike.kind === 'peremptory')
   if (out) throw new Refusal('conflict', out)
   return takeJuror(tx, context, juror, { kind: 'struck', status: struckAs(strike), sessionId: strike.sessionId })
 }

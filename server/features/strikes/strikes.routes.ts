@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Id } from '#contract/endpoint.ts'
 import * as board from '#contract/strikes.board.ts'
 import * as compare from '#contract/strikes.compare.ts'
@@ -7,12 +7,14 @@ import * as excusals from '#contract/strikes.excusals.ts'
 import * as moves from '#contract/strikes.moves.ts'
 import * as steps from '#contract/strikes.steps.ts'
 import * as contract from '#contract/strikes.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { absent } from '#server/platform/errors.ts'
 import { mount, requireActor } from '#server/platform/route.ts'
 import { listApprovals } from './approvals.queries.ts'
 import { readBalance, toCsv } from './balance.queries.ts'
 import { readBoard } from './board.queries.ts'
+import { readBudgets } from './budgets.queries.ts'
 import { listExcusals } from './excusals.queries.ts'
 import * as excusalService from './excusals.service.ts'
 import { readStatements } from './statements.queries.ts'
@@ -51,6 +53,10 @@ export function strikeRoutes(app: FastifyInstance): void {
   mount(app, board.readStrikeBoard, async ({ db, actor }, { params }) =>
     readBoard(db, actor, await requireSession(db, actor, params.sessionId)),
   )
+  mount(app, board.readCaseStrikes, async ({ db, actor }, { params }) => {
+    const inCase = await requireCase(db, actor, params.caseId)
+    return { budgets: await readBudgets(db, inCase), strikes: await readStrikes(db, actor, inCase, sql`true`) }
+  })
   mount(app, board.listStrikeApprovals, ({ db, actor }) => listApprovals(db, actor))
   mount(app, board.readQuestionBalance, async ({ db, actor }, { params }) =>
     readBalance(db, await requireSession(db, actor, params.sessionId)),
