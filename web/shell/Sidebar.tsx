@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ChevronIcon } from '#web/ui/icons.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { type DestinationGroup, sidebarGroups, sidebarTop } from './navigation.ts'
@@ -26,7 +26,7 @@ export function Sidebar() {
 
 function SidebarGroup({ group }: { group: DestinationGroup }) {
   const [open, setOpen] = useState(true)
-  const listId = `sidebar-${group.title.toLowerCase()}`
+  const listId = useId()
   return (
     <div className="mt-4">
       <button
