@@ -5,8 +5,18 @@ import type { ExportTemplate, ExportType } from './exports.templates.ts'
  * of makers: `e2e/exports.spec.ts` asks the server about each template in each type and fails where the two differ.
  */
 export const madeTemplates: Readonly<Partial<Record<ExportType, readonly ExportTemplate[]>>> = {
-  pdf: ['session_summary', 'transcript', 'juror_report', 'cause_memo', 'seating_chart', 'excusal_list', 'video_report'],
-  csv: ['jurors', 'highlights', 'transcript', 'audit'],
-  xlsx: ['jurors', 'highlights', 'transcript', 'audit'],
+  pdf: [
+    'session_summary',
+    'transcript',
+    'juror_report',
+    'cause_memo',
+    'seating_chart',
+    'excusal_list',
+    'video_report',
+    'comparative_analysis',
+    'strike_log_record',
+  ],
+  csv: ['strikes', 'jurors', 'highlights', 'transcript', 'audit'],
+  xlsx: ['strikes', 'jurors', 'highlights', 'transcript', 'audit'],
   html: ['session_page'],
 }

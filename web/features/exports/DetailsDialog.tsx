@@ -27,7 +27,7 @@ function Found({ found }: { found: ExportDetail }) {
         {choicesOf(found).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-3">{name}</dt>
-            <dd className="break-words">{value}</dd>
+            <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import { createExport, type Export, type ExportPolicy } from '#contract/exports.ts'
-import { templateRules } from '#contract/exports.templates.ts'
+import { type ExportTemplate, templateRules } from '#contract/exports.templates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -28,13 +28,15 @@ type BuilderProps = {
   scopes: readonly Scope[]
   rights: Rights
   policy: ExportPolicy
+  /** Chosen to begin with, where it is offered. */
+  first?: ExportTemplate | undefined
   onMade: (made: Export) => void
 }
 
-export function ExportBuilder({ scopes, rights, policy, onMade }: BuilderProps) {
+export function ExportBuilder({ scopes, rights, policy, first, onMade }: BuilderProps) {
   const offers = useMemo(() => offersOf(scopes, rights), [scopes, rights])
   const [chosen, setChosen] = useState<Draft | null>(null)
-  const start = useMemo(() => startDraft(offers, scopes), [offers, scopes])
+  const start = useMemo(() => startDraft(offers, scopes, first), [offers, scopes, first])
   const draft = chosen ?? start
   if (draft === null) return <EmptyState title="Nothing can be exported from here" />
   return (

@@ -1,4 +1,5 @@
 import { readExportPolicy } from '#contract/exports.ts'
+import type { ExportTemplate } from '#contract/exports.templates.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
@@ -17,10 +18,12 @@ type ExportCenterProps = {
   emptyHint: string
   /** One under the other, as in a dialog. */
   narrow?: boolean
+  /** The template to begin with. */
+  first?: ExportTemplate
 }
 
 /** What is to be made, beside what was made. */
-export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false }: ExportCenterProps) {
+export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false, first }: ExportCenterProps) {
   const policy = useRead(readExportPolicy, nothingElse)
   const columns = narrow ? '' : 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'
   return (
@@ -32,6 +35,7 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false 
               scopes={scopes}
               rights={rights}
               policy={demands}
+              first={first}
               onMade={(made) => toast({ title: 'Making Export', description: made.title })}
             />
           </Card>

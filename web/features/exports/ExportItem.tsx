@@ -34,8 +34,8 @@ export function ExportItem({ item, policy }: { item: Export; policy: ExportPolic
   const close = () => setAsking(null)
   return (
     <li id={item.id} className="grid gap-3 rounded-card border border-line bg-surface p-4">
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <div className="min-w-0">
+      <div className="flex items-start justify-between gap-2">
+        <div className="min-w-0 flex-1">
           <h3 className="font-bold break-words">{item.title}</h3>
           <p className="tabular text-sm break-words text-ink-2">{factsOf(item)}</p>
         </div>
@@ -81,7 +81,7 @@ function factsOf(item: Export): string {
     ...(item.status === 'ready'
       ? [
           item.downloads === 1 ? '1 download' : `${formatCount(item.downloads)} downloads`,
-          item.expiresAt === null ? 'never deleted' : `deleted ${formatDateTime(item.expiresAt)}`,
+          item.expiresAt === null ? 'kept for ever' : `kept until ${formatDateTime(item.expiresAt)}`,
         ]
       : []),
   ].join(' · ')

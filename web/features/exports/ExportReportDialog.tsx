@@ -26,6 +26,7 @@ export function ExportReportDialog({ video, rights, onClose }: ExportReportProps
         rights={rights}
         query={query}
         narrow
+        first="video_report"
         emptyHint="What you make of this video is listed here."
       />
     </Dialog>

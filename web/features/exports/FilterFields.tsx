@@ -1,20 +1,18 @@
 import { exportLimits } from '#contract/exports.ts'
-import { templateRules } from '#contract/exports.templates.ts'
 import { severities } from '#contract/findings.ts'
 import { highlightTypes } from '#contract/highlights.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { highlightWords, severityWords } from './exportWords.ts'
-import type { Draft } from './plan.ts'
+import { type Draft, hasControl } from './plan.ts'
 
 type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }
 
 /** Which highlights go in. Nothing chosen is no filter. */
 export function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
-  const { controls } = templateRules[draft.template]
   return (
     <>
-      {controls.includes('types') && (
+      {hasControl(draft, 'types') && (
         <Choices
           legend="Types of highlights"
           values={highlightTypes}
@@ -23,7 +21,7 @@ export function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
           onChange={(types) => onChange({ types })}
         />
       )}
-      {controls.includes('severities') && (
+      {hasControl(draft, 'severities') && (
         <Choices
           legend="Severities"
           values={severities}
@@ -32,7 +30,7 @@ export function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
           onChange={(chosen) => onChange({ severities: chosen })}
         />
       )}
-      {controls.includes('jurors') && draft.scope.kind !== 'juror' && (
+      {hasControl(draft, 'jurors') && draft.scope.kind !== 'juror' && (
         <TextField
           label="Jurors"
           required={false}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { captionModes, exportLimits, type ExportOptions, paperSizes } from '#contract/exports.ts'
-import { templateRules } from '#contract/exports.templates.ts'
+import type { ExportControl } from '#contract/exports.templates.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import type { Draft, Rights } from './plan.ts'
+import { type Draft, hasControl, type Rights } from './plan.ts'
 
 const paperWords: Record<(typeof paperSizes)[number], string> = { letter: 'US Letter', a4: 'A4' }
 const captionWords: Record<(typeof captionModes)[number], string> = {
@@ -14,19 +14,20 @@ const captionWords: Record<(typeof captionModes)[number], string> = {
   selectable: 'To switch on and off',
 }
 
+const contentControls = ['names', 'employers', 'suggestions', 'privileged', 'stills'] as const
+
 type OptionFieldsProps = { draft: Draft; rights: Rights; onChange: (options: ExportOptions) => void }
 
 /** What the file tells and how it looks, as far as the template knows of it. */
 export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
   const [asking, setAsking] = useState(false)
-  const { controls } = templateRules[draft.template]
   const { options } = draft
-  const has = (control: (typeof controls)[number]) => controls.includes(control)
+  const has = (control: ExportControl) => hasControl(draft, control)
   const set = (change: Partial<ExportOptions>) => onChange({ ...options, ...change })
   const anonymous = rights.isAnonymous ? 'The jury of this case is anonymous: always left out.' : undefined
   return (
     <>
-      {controls.some((each) => ['names', 'employers', 'suggestions', 'privileged', 'stills'].includes(each)) && (
+      {contentControls.some(has) && (
         <fieldset className="grid gap-1">
           <legend className="mb-1 text-sm font-medium">Privacy and content</legend>
           {has('names') && (

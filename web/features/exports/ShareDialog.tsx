@@ -96,7 +96,7 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
         error={faults.fields.password}
         onChange={setPassword}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Select
           label="Link ends after"
           value={expiry}

@@ -32,6 +32,10 @@ test('a template that does not fit the new type or scope gives way', () => {
   const start = startDraft(offers, scopes)!
   const csv = choose(start, { type: 'csv' }, offers, scopes)
   expect(templateRules[csv.template].types).toContain('csv')
+  expect(startDraft(offers, scopes, 'video_report')).toMatchObject({
+    template: 'video_report',
+    scope: { kind: 'video' },
+  })
   const video = choose(start, { template: 'video_report' }, offers, scopes)
   expect(video.scope.kind).toBe('video')
 })
@@ -64,4 +68,5 @@ test('private content is left out unless chosen, and a choice the template does 
   const transcript = planOf(choose(chosen, { type: 'csv', template: 'transcript' }, offers, scopes))
   expect(transcript.options).toMatchObject({ includePrivileged: false, redactNames: false })
   expect(transcript.filters.jurors).toEqual([])
+  expect(transcript.options.watermark).toBe('')
 })

@@ -1,6 +1,7 @@
 import { madeTemplates } from '#contract/exports.made.ts'
 import type { ExportFilters, ExportOptions, ExportPlan } from '#contract/exports.ts'
 import {
+  type ExportControl,
   type ExportScopeKind,
   type ExportTemplate,
   exportTypes,
@@ -56,10 +57,23 @@ const defaults: ExportOptions = {
   timecodeBurn: false,
 }
 
-/** The first that is offered, with everything private left out; null where nothing is. */
-export function startDraft(offers: readonly Offer[], scopes: readonly Scope[]): Draft | null {
-  const type = offers[0]?.type
-  const template = offers[0]?.templates[0]
+/** What of the form applies: a table has no pages, and only what is drawn has a watermark. */
+export function hasControl({ type, template }: Pick<Draft, 'type' | 'template'>, control: ExportControl): boolean {
+  const isDrawn = type === 'pdf' || type === 'html'
+  if (control === 'paper' && type !== 'pdf') return false
+  if ((control === 'watermark' || control === 'stills') && !isDrawn) return false
+  return templateRules[template].controls.includes(control)
+}
+
+/** The preferred template, or else the first that is offered, with everything private left out; null where nothing is. */
+export function startDraft(
+  offers: readonly Offer[],
+  scopes: readonly Scope[],
+  preferred?: ExportTemplate,
+): Draft | null {
+  const offer = offers.find(({ templates }) => preferred && templates.includes(preferred)) ?? offers[0]
+  const type = offer?.type
+  const template = offer?.templates.find((each) => each === preferred) ?? offer?.templates[0]
   const scope = template && scopesOf(template, scopes)[0]
   if (!type || !template || !scope) return null
   return { type, template, scope, types: [], severities: [], jurors: '', options: defaults }
@@ -81,9 +95,9 @@ export function choose(
 }
 
 /** What is sent: choices of which the template knows nothing go back to their defaults, so that none is recorded. */
-export function planOf({ type, template, scope, types, severities, jurors, options }: Draft): ExportPlan {
-  const { controls } = templateRules[template]
-  const has = (control: (typeof controls)[number]) => controls.includes(control)
+export function planOf(draft: Draft): ExportPlan {
+  const { type, template, scope, types, severities, jurors, options } = draft
+  const has = (control: ExportControl) => hasControl(draft, control)
   const numbers = [...new Set(jurors.split(/[\s,;]+/).filter(Boolean))]
   return {
     type,

@@ -10,7 +10,8 @@ export type Faults = { fields: Readonly<Record<string, string>>; other: string |
 const none: Faults = { fields: {}, other: null }
 
 const byField = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
-  Object.fromEntries(entries.map(([path, sentence]) => [path.split('.')[0] ?? path, sentence]))
+  // The first of several is the plainest: too short comes before too regular.
+  Object.fromEntries(entries.toReversed().map(([path, sentence]) => [path.split('.')[0] ?? path, sentence]))
 
 /** Sends what the endpoint's own schema takes; a fault of it or of the server stands at its field or, without one, apart. */
 export function useSend<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
