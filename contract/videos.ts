@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sentiments, Speaker, stageNames } from './analysis.ts'
+import { sentiments, Span, Speaker, stageNames } from './analysis.ts'
 import { Annotation } from './annotations.ts'
 import { defineEndpoint, done, Id, nothing, page, Seconds, Timestamp } from './endpoint.ts'
 import { transcriptSources, Turn } from './transcript.ts'
@@ -51,6 +51,8 @@ export const VideoAnalysis = z.object({
   language: z.string().nullable(),
   transcriptText: z.string(),
   speakerDiarization: z.array(Speaker),
+  /** Several voices at once: marked, and given to nobody. */
+  overlaps: z.array(Span),
   keyPhrases: z.array(z.string()),
   topics: z.array(z.string()),
   processingProvider: z.string(),

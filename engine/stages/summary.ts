@@ -4,6 +4,7 @@ import { foldText, wordsOf } from '#engine/language/sentences.ts'
 import { wordingOf } from '#engine/language/sentiment.ts'
 import { readThemes } from '#engine/language/themes.ts'
 import { topicsOf } from '#engine/language/topics.ts'
+import { unidentified } from '#engine/voice/group.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 const mostPhrases = 12
@@ -54,7 +55,7 @@ export const summaryStage: Stage<'summary'> = {
       ),
       topics: [...ofCase, ...ofAny],
       ...(themes.length > 0 && { themes }),
-      speakerCount: context.artifact('speakers').speakers.length,
+      speakerCount: context.artifact('speakers').speakers.filter(({ label }) => label !== unidentified).length,
       confidence: measured === 0 ? null : sum / measured,
       wordCount,
     }

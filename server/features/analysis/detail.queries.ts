@@ -78,6 +78,7 @@ async function readAnalysis(db: Db, videoId: string): Promise<VideoAnalysis | nu
     language: summary.language,
     transcriptText: turns.map(({ speaker, text }) => (speaker ? `${speaker}: ${text}` : text)).join('\n'),
     speakerDiarization: stored.speakers,
+    overlaps: stored.overlaps,
     keyPhrases: summary.keyPhrases,
     topics: summary.topics,
     processingProvider: provider,

@@ -1,17 +1,18 @@
-import { Play } from 'lucide-react'
 import { useState } from 'react'
 import type { JurorSummary } from '#contract/jurors.ts'
+import { listSpeakerProposals } from '#contract/speaker-proposals.ts'
 import { assignSpeaker, type SessionSpeaker } from '#contract/speakers.ts'
 import { speakerRoles } from '#contract/transcript.ts'
-import { useCommand } from '#web/platform/api.ts'
+import { useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
-import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { roleWords } from './speakers.ts'
+import { PlayButton } from './PlayButton.tsx'
+import { nameOfSpeaker, roleWords } from './speakers.ts'
+import { SpokenNumbers } from './SpokenNumbers.tsx'
 
 type AssignDialogProps = {
   sessionId: string
@@ -21,12 +22,17 @@ type AssignDialogProps = {
   onClose: () => void
 }
 
+/** A voice told apart by ear, whose number means nothing in another video. */
+const isHeard = (label: string): boolean => /^voice-\d+$/.test(label)
+
 /** A person says who speaks, after reading and hearing up to three stretches. */
 export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: AssignDialogProps) {
   const [role, setRole] = useState(speaker.assignment?.role ?? speaker.role)
   const [jurorId, setJurorId] = useState(speaker.assignment?.jurorId ?? '')
-  const [applyToAll, setApplyToAll] = useState(true)
+  const [applyToAll, setApplyToAll] = useState(!isHeard(speaker.label))
   const assign = useCommand(assignSpeaker)
+  const said = useRead(listSpeakerProposals, { params: { videoId: speaker.videoId }, input: {} })
+  const proposals = (said.data ?? []).filter((each) => each.speaker === speaker.label)
   const save = (assignment: { role: typeof role; jurorId: string | null } | null) => {
     const { videoId, label, version } = speaker
     assign.mutate(
@@ -35,7 +41,7 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
     )
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Who is ${speaker.displayName}?`}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Who is ${nameOfSpeaker(speaker)}?`}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -47,16 +53,21 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
           {speaker.excerpts.map(({ turn, startMs, text }) => (
             <li key={turn} className="rounded-card border border-line p-2 text-sm">
               <p className="break-words">{`“${text}”`}</p>
-              {startMs !== null && (
-                <Button
-                  variant="quiet"
-                  icon={<Play className="size-4" />}
-                  onClick={() => onPlay(startMs / 1000)}
-                >{`Play from ${formatDuration(startMs / 1000)}`}</Button>
-              )}
+              <PlayButton startMs={startMs} onPlay={onPlay} />
             </li>
           ))}
         </ul>
+        {proposals.length > 0 && (
+          <SpokenNumbers
+            proposals={proposals}
+            jurors={jurors}
+            onPlay={onPlay}
+            onChoose={(juror) => {
+              setRole('juror')
+              setJurorId(juror.id)
+            }}
+          />
+        )}
         <Select
           label="Role"
           value={role}
@@ -77,6 +88,9 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
         )}
         <Checkbox
           label="Apply to all videos of this session"
+          {...(isHeard(speaker.label) && {
+            hint: 'Voices are numbered anew in each video: the same number is often another person.',
+          })}
           checked={applyToAll}
           onChange={(event) => setApplyToAll(event.target.checked)}
         />

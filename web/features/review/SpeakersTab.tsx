@@ -2,12 +2,16 @@ import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { JurorSummary } from '#contract/jurors.ts'
 import type { SessionSpeaker } from '#contract/speakers.ts'
+import { readVoices } from '#contract/voices.ts'
+import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import { nameOfSpeaker } from './speakers.ts'
+import { VoiceDialog } from './VoiceDialog.tsx'
+import { VoicesPanel } from './VoicesPanel.tsx'
 
 type SpeakersTabProps = {
   sessionId: string
@@ -22,6 +26,19 @@ type SpeakersTabProps = {
 /** Whose words the chosen highlight has, and who stands behind every voice of this video. */
 export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onPlay }: SpeakersTabProps) {
   const [asked, setAsked] = useState<SessionSpeaker | null>(null)
+  /** The label whose turns are looked at; null inside: nobody's. */
+  const [opened, setOpened] = useState<{ label: string | null } | null>(null)
+  const videoId = speakers[0]?.videoId
+  const { data: voices } = useRead(
+    readVoices,
+    { params: { videoId: videoId ?? '' }, input: {} },
+    { enabled: videoId !== undefined },
+  )
+  const nameOf = (label: string) => {
+    const speaker = speakers.find((each) => each.label === label)
+    return speaker ? nameOfSpeaker(speaker) : label
+  }
+  const mayChange = mayReview && voices?.mayChange === true
   return (
     <div className="grid gap-4">
       {juror ? (
@@ -53,21 +70,50 @@ export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onP
                 {speaker.assignment ? (
                   <Badge tone="success">{`Said by ${speaker.assignment.by}`}</Badge>
                 ) : (
-                  <Badge>As in the transcript</Badge>
+                  <Badge dashed={voices?.method === 'voices'}>
+                    {voices?.method === 'voices' ? 'Told apart by ear' : 'As in the transcript'}
+                  </Badge>
                 )}
                 <span className="tabular text-sm text-ink-3">
                   {speaker.talkMs === null ? `${speaker.turns} turns` : formatDuration(speaker.talkMs / 1000)}
                 </span>
                 {mayReview && (
-                  <Button className="ml-auto" onClick={() => setAsked(speaker)}>
-                    <span className="sr-only">{`${nameOfSpeaker(speaker)}: `}</span>Assign
-                  </Button>
+                  <span className="ml-auto flex gap-2">
+                    {mayChange && (
+                      <Button variant="quiet" onClick={() => setOpened({ label: speaker.label })}>
+                        <span className="sr-only">{`${nameOfSpeaker(speaker)}: `}</span>Turns
+                      </Button>
+                    )}
+                    {speaker.label !== 'Unidentified' && (
+                      <Button onClick={() => setAsked(speaker)}>
+                        <span className="sr-only">{`${nameOfSpeaker(speaker)}: `}</span>Assign
+                      </Button>
+                    )}
+                  </span>
                 )}
               </li>
             ))}
           </ul>
         )}
+        {mayChange && voices.unnamedTurns > 0 && (
+          <Button className="mt-2" variant="quiet" onClick={() => setOpened({ label: null })}>
+            {voices.unnamedTurns === 1 ? '1 turn is nobody’s' : `${voices.unnamedTurns} turns are nobody’s`}
+          </Button>
+        )}
       </section>
+      {voices && mayReview && videoId !== undefined && (
+        <VoicesPanel key={`${videoId} ${voices.version}`} videoId={videoId} voices={voices} />
+      )}
+      {opened && voices && videoId !== undefined && (
+        <VoiceDialog
+          videoId={videoId}
+          label={opened.label}
+          voices={voices}
+          nameOf={nameOf}
+          onPlay={onPlay}
+          onClose={() => setOpened(null)}
+        />
+      )}
       {asked && (
         <AssignDialog
           sessionId={sessionId}

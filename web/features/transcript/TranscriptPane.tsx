@@ -146,6 +146,7 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: T
         )}
         {name && <span className="font-medium">{name}</span>}
         {turn.page !== null && <span className="tabular text-ink-3">{`${turn.page}:${turn.line ?? 1}`}</span>}
+        {turn.isOverlapped === true && <span className="text-ink-3 italic">several voices at once</span>}
       </p>
       {editor ?? (
         <p className={cx('cursor-text break-words', turn.role === 'note' && 'text-ink-3 italic')}>

@@ -28,7 +28,12 @@ export function AnalysisCard({ video, onSeek }: AnalysisCardProps) {
             value: 'speakers',
             label: 'Speakers',
             content: video.analysis?.speakerDiarization.length ? (
-              <SpeakersPanel speakers={video.analysis.speakerDiarization} duration={video.duration} onSeek={onSeek} />
+              <SpeakersPanel
+                speakers={video.analysis.speakerDiarization}
+                overlaps={video.analysis.overlaps}
+                duration={video.duration}
+                onSeek={onSeek}
+              />
             ) : (
               <Nothing>No speaker data available</Nothing>
             ),

@@ -1,10 +1,16 @@
-import type { Speaker } from '#contract/analysis.ts'
+import type { Span, Speaker } from '#contract/analysis.ts'
 import { formatCount, formatDuration, formatPercent } from '#web/platform/format.ts'
 
-type SpeakersPanelProps = { speakers: readonly Speaker[]; duration: number | null; onSeek: (seconds: number) => void }
+type SpeakersPanelProps = {
+  speakers: readonly Speaker[]
+  /** Several voices at once. */
+  overlaps: readonly Span[]
+  duration: number | null
+  onSeek: (seconds: number) => void
+}
 
 /** Who spoke, for how long, and where: a bar a speaker on one common time line. */
-export function SpeakersPanel({ speakers, duration, onSeek }: SpeakersPanelProps) {
+export function SpeakersPanel({ speakers, overlaps, duration, onSeek }: SpeakersPanelProps) {
   const spoken = speakers.reduce((sum, speaker) => sum + (speaker.talkMs ?? 0), 0)
   return (
     <ul className="grid gap-3">
@@ -28,27 +34,53 @@ export function SpeakersPanel({ speakers, duration, onSeek }: SpeakersPanelProps
               </button>
             )}
           </p>
-          {duration !== null && duration > 0 && (
-            <svg
-              viewBox={`0 0 ${duration * 1000} 10`}
-              preserveAspectRatio="none"
-              aria-hidden="true"
-              className="h-3 w-full rounded-mark bg-surface-2 text-accent"
-            >
-              {speaker.spans.map((span) => (
-                <rect
-                  key={span.startMs}
-                  x={span.startMs}
-                  y={0}
-                  width={Math.max(span.endMs - span.startMs, duration)}
-                  height={10}
-                  fill="currentColor"
-                />
-              ))}
-            </svg>
-          )}
+          <TimeLine spans={speaker.spans} duration={duration} />
         </li>
       ))}
+      {overlaps.length > 0 && (
+        <li className="grid gap-1">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-medium">Several voices at once</span>
+            <span className="tabular text-sm text-ink-3">
+              {`${formatDuration(overlaps.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0) / 1000)}, given to nobody`}
+            </span>
+            {overlaps[0] && (
+              <button
+                type="button"
+                onClick={() => onSeek(overlaps[0]!.startMs / 1000)}
+                aria-label="Play the first moment of several voices at once"
+                className="tabular ml-auto min-h-6 cursor-pointer text-sm text-accent-ink hover:underline"
+              >
+                {formatDuration(overlaps[0].startMs / 1000)}
+              </button>
+            )}
+          </p>
+          <TimeLine spans={overlaps} duration={duration} />
+        </li>
+      )}
     </ul>
+  )
+}
+
+function TimeLine({ spans, duration }: { spans: readonly Span[]; duration: number | null }) {
+  if (duration === null || duration <= 0) return null
+  return (
+    <svg
+      viewBox={`0 0 ${duration * 1000} 10`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="h-3 w-full rounded-mark bg-surface-2 text-accent"
+    >
+      {spans.map(({ startMs, endMs }) => (
+        <rect
+          key={startMs}
+          x={startMs}
+          y={0}
+          width={Math.max(endMs - startMs, duration)}
+          height={10}
+          fill="currentColor"
+        />
+      ))}
+    </svg>
   )
 }

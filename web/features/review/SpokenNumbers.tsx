@@ -1,0 +1,69 @@
+import type { JurorSummary } from '#contract/jurors.ts'
+import type { listSpeakerProposals } from '#contract/speaker-proposals.ts'
+import type { z } from 'zod'
+import { formatPercent } from '#web/platform/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { PlayButton } from './PlayButton.tsx'
+
+type Proposal = z.output<typeof listSpeakerProposals.output>[number]
+
+type SpokenNumbersProps = {
+  proposals: readonly Proposal[]
+  jurors: readonly JurorSummary[]
+  onChoose: (juror: JurorSummary) => void
+  onPlay: (seconds: number) => void
+}
+
+const key = (number: string): string =>
+  number
+    .replace(/\s/g, '')
+    .toLowerCase()
+    .replace(/^0+(?=.)/, '')
+
+/** The juror whom a spoken number or seat may mean, if the case has one. */
+function jurorOf({ jurorNumber, seat }: Proposal, jurors: readonly JurorSummary[]): JurorSummary | null {
+  const isMeant = (juror: JurorSummary) =>
+    jurorNumber === null ? seat !== null && juror.seat === seat : key(juror.jurorNumber) === key(jurorNumber)
+  return jurors.find(isMeant) ?? null
+}
+
+const nameOf = ({ jurorNumber, seat }: Proposal): string =>
+  jurorNumber === null ? `seat ${seat ?? ''}` : `juror ${jurorNumber}`
+
+/** Numbers said aloud by a voice, to hear before one is taken for true. Nothing is named until a person does it. */
+export function SpokenNumbers({ proposals, jurors, onChoose, onPlay }: SpokenNumbersProps) {
+  return (
+    <section aria-label="Numbers said aloud" className="grid gap-2">
+      {proposals.map((proposal) => {
+        const juror = jurorOf(proposal, jurors)
+        return (
+          <div
+            key={`${nameOf(proposal)} ${proposal.stretches[0]?.fromTurn ?? 0}`}
+            className="grid gap-2 rounded-card border border-dashed border-line-strong p-3"
+          >
+            <p>
+              {`This voice may be ${nameOf(proposal)}: it was said aloud.`}
+              <span className="text-sm text-ink-3">{` ${formatPercent(proposal.confidence)} sure`}</span>
+            </p>
+            <ul aria-label={`Where ${nameOf(proposal)} was said`} className="grid gap-1 text-sm">
+              {proposal.excerpts.map(({ turn, startMs, quote, quoteChanged }) => (
+                <li key={turn} className="flex flex-wrap items-center justify-between gap-x-2">
+                  <span className="break-words">
+                    {`“${quote}”`}
+                    {quoteChanged && <span className="text-ink-3"> (corrected since)</span>}
+                  </span>
+                  <PlayButton startMs={startMs} onPlay={onPlay} />
+                </li>
+              ))}
+            </ul>
+            {juror ? (
+              <Button onClick={() => onChoose(juror)}>{`Choose juror ${juror.jurorNumber}`}</Button>
+            ) : (
+              <p className="text-sm text-ink-3">{`The case has no ${nameOf(proposal)}. Add the juror first.`}</p>
+            )}
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { listVoiceTurns, mergeVoices, nameTurns, turnsAtOnce, type Voices } from '#contract/voices.ts'
+import { useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatDuration } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { ScrollArea } from '#web/ui/ScrollArea.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { PlayButton } from './PlayButton.tsx'
+
+type VoiceDialogProps = {
+  videoId: string
+  /** Null: the turns that are nobody's. */
+  label: string | null
+  voices: Voices
+  /** As the person knows the voices: by who they said they are. */
+  nameOf: (label: string) => string
+  onPlay: (seconds: number) => void
+  onClose: () => void
+}
+
+const newVoice = 'new voice'
+/** The engine's word for turns that fit none of the named voices: nobody, so nothing can be given to it. */
+const nobody = 'Unidentified'
+
+/** Every turn of a voice: name some as another's, split some off, or say that two voices are one person. */
+export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }: VoiceDialogProps) {
+  const input = label === null ? {} : { label }
+  const turns = useRead(listVoiceTurns, { params: { videoId }, input })
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const others = voices.voices.filter((each) => each.label !== label && each.label !== nobody)
+  const [target, setTarget] = useState(newVoice)
+  const [twin, setTwin] = useState('')
+  const name = useCommand(nameTurns)
+  const merge = useCommand(mergeVoices)
+  const { version } = voices
+  const options = others.map((each) => ({ value: each.label, label: nameOf(each.label) }))
+  const toggle = (turn: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(turn)) next.add(turn)
+    setChosen(next)
+  }
+  const give = (to: string | null) =>
+    name.mutate(
+      { params: { videoId }, input: { version, turns: [...chosen], label: to } },
+      { onSuccess: () => setChosen(new Set()) },
+    )
+  const error = name.error ?? merge.error
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={label === null ? 'Turns that are nobody’s' : `Turns of ${nameOf(label)}`}
+      description="What you say here stays, whatever is heard anew."
+      wide
+    >
+      <div className="grid gap-4">
+        <Loaded query={turns} skeleton={<Skeleton className="h-40" />}>
+          {(list) => (
+            <ScrollArea label="Turns" className="max-h-80">
+              <ul className="grid gap-2">
+                {list.map((turn) => (
+                  <li key={turn.turn} className="grid gap-1 rounded-card border border-line p-2 text-sm">
+                    <Checkbox
+                      checked={chosen.has(turn.turn)}
+                      disabled={turn.startMs === null || (!chosen.has(turn.turn) && chosen.size >= turnsAtOnce)}
+                      onChange={() => toggle(turn.turn)}
+                      label={<span className="break-words">{`“${turn.text}”`}</span>}
+                    />
+                    <span className="flex flex-wrap items-center gap-2">
+                      <PlayButton startMs={turn.startMs} onPlay={onPlay} />
+                      {turn.startMs !== null && turn.endMs !== null && (
+                        <span className="tabular text-ink-3">{`${formatDuration((turn.endMs - turn.startMs) / 1000)} long`}</span>
+                      )}
+                      {turn.isNamed && <Badge tone="success">Said by a person</Badge>}
+                      {turn.isOverlapped && <Badge>Several voices at once</Badge>}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </ScrollArea>
+          )}
+        </Loaded>
+        <div className="grid items-end gap-2 sm:grid-cols-[1fr_auto]">
+          <Select
+            label="The chosen turns are spoken by"
+            value={target}
+            options={[...options, { value: newVoice, label: 'Another voice, not listed yet' }]}
+            onChange={(event) => setTarget(event.target.value)}
+          />
+          <Button
+            variant="primary"
+            disabled={chosen.size === 0}
+            busy={name.isPending}
+            onClick={() => give(target === newVoice ? null : target)}
+          >
+            {chosen.size === 1 ? 'Name 1 turn' : `Name ${chosen.size} turns`}
+          </Button>
+        </div>
+        {label !== null && label !== nobody && others.length > 0 && (
+          <div className="grid items-end gap-2 border-t border-line pt-4 sm:grid-cols-[1fr_auto]">
+            <Select
+              label={`${nameOf(label)} is the same person as`}
+              value={twin}
+              placeholder="Choose a voice"
+              options={options}
+              onChange={(event) => setTwin(event.target.value)}
+            />
+            <Button
+              disabled={twin === ''}
+              busy={merge.isPending}
+              onClick={() =>
+                merge.mutate(
+                  { params: { videoId }, input: { version, from: label, into: twin } },
+                  { onSuccess: onClose },
+                )
+              }
+            >
+              Merge
+            </Button>
+          </div>
+        )}
+        {error && (
+          <Notice tone="danger" alert>
+            {sentenceOf(error)}
+          </Notice>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
