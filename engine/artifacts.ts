@@ -111,8 +111,10 @@ export async function writeArtifact(
   }
   const temporary = join(folder, `${name}.json.tmp`)
   const envelope: Envelope = { key, seconds, files, ...(boot === null ? {} : { boot }), result }
-  await writeFile(temporary, JSON.stringify(envelope), { flush: true })
+  // To force even this small file out would write all of the scratch file first (ext4's journal keeps their order).
+  await writeFile(temporary, JSON.stringify(envelope), { flush: boot === null })
   await rename(temporary, join(folder, `${name}.json`))
+  if (boot !== null) return
   await using directory = await open(folder, 'r')
   await directory.sync()
 }
