@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { Turn } from '#contract/transcript.ts'
+import { findOverlaps } from './overlaps.ts'
+import { partSegments } from './segments.ts'
+import { withVoices } from './turn.voices.ts'
+
+const turn = (index: number, startMs: number, endMs: number, over: Partial<Turn> = {}): Turn => ({
+  index,
+  speaker: null,
+  role: 'unknown',
+  jurorNumber: null,
+  text: 'Yes.',
+  words: [],
+  startMs,
+  endMs,
+  page: null,
+  line: null,
+  ...over,
+})
+
+test('time is parted into stretches of one speaker and overlaps of several', () => {
+  const segments = [
+    { startMs: 0, endMs: 3000, speaker: 0 },
+    { startMs: 2000, endMs: 4000, speaker: 1 },
+    { startMs: 4050, endMs: 5000, speaker: 1 },
+  ]
+  expect(partSegments(segments)).toEqual({
+    stretches: [
+      { startMs: 0, endMs: 2000, speaker: 0 },
+      { startMs: 3000, endMs: 4000, speaker: 1 },
+      { startMs: 4050, endMs: 5000, speaker: 1 },
+    ],
+    overlaps: [{ startMs: 2000, endMs: 3000 }],
+  })
+})
+
+test('turns of two speakers that overlap, and a note of crosstalk, are overlaps; a hand’s slip is none', () => {
+  const turns = [
+    turn(0, 0, 3000, { speaker: 'A' }),
+    turn(1, 2000, 4000, { speaker: 'B' }),
+    turn(2, 3900, 5000, { speaker: 'A' }),
+    turn(3, 6000, 7000, { role: 'note', text: '(Simultaneous crosstalk.)' }),
+  ]
+  expect(findOverlaps(turns)).toEqual([
+    { startMs: 2000, endMs: 3000 },
+    { startMs: 6000, endMs: 7000 },
+  ])
+})
+
+test('a turn in which several speak at once is marked and given to nobody', () => {
+  const speakers = {
+    method: 'voices' as const,
+    speakers: [],
+    overlaps: [{ startMs: 1100, endMs: 2000 }],
+    turnVoices: [
+      { turn: 0, label: 'voice-1', margin: null },
+      { turn: 1, label: 'voice-2', margin: null },
+    ],
+  }
+  expect(withVoices([turn(0, 0, 1000), turn(1, 1000, 2000)], speakers)).toMatchObject([
+    { speaker: 'voice-1' },
+    { speaker: null, isOverlapped: true },
+  ])
+})

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { encodeWav, sampleRate } from './wav.ts'
+import { listenToVoices } from './listen.ts'
+import { findVoiceModels } from './voice.models.ts'
+
+let folder: string
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'voice-models-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Begins like an ONNX file, and is none. */
+const looksWhole = Buffer.concat([Buffer.from([0x08]), Buffer.alloc(200)])
+const put = (name: string, content: Buffer = looksWhole) => {
+  mkdirSync(join(folder, name, '..'), { recursive: true })
+  writeFileSync(join(folder, name), content)
+}
+
+test('two models are known by their names; other models are left alone', async () => {
+  expect(await findVoiceModels(folder)).toBeNull()
+  put('parakeet/encoder.int8.onnx')
+  expect(await findVoiceModels(folder)).toBeNull()
+  put('sherpa-onnx-pyannote-segmentation-3-0/model.onnx')
+  put('nemo_en_titanet_small.onnx')
+  expect(await findVoiceModels(folder)).toEqual({
+    name: 'sherpa-onnx-pyannote-segmentation-3-0 with nemo_en_titanet_small',
+    segmentation: join(folder, 'sherpa-onnx-pyannote-segmentation-3-0/model.onnx'),
+    embedding: join(folder, 'nemo_en_titanet_small.onnx'),
+  })
+})
+
+test('a missing half and a damaged file are refused with a sentence', async () => {
+  put('nemo_en_titanet_small.onnx')
+  await expect(findVoiceModels(folder)).rejects.toThrow('but no segmentation model')
+  put('pyannote-segmentation/model.onnx', Buffer.alloc(0))
+  await expect(findVoiceModels(folder)).rejects.toThrow('The file model.onnx of the models of voices is empty.')
+  rmSync(join(folder, 'nemo_en_titanet_small.onnx'))
+  await expect(findVoiceModels(folder)).rejects.toThrow('but no embedding model')
+})
+
+test('models that do not load are a sentence, and not the end of the engine', async () => {
+  put('pyannote-segmentation/model.onnx')
+  put('nemo_en_titanet_small.onnx')
+  const wav = join(folder, 'second.wav')
+  writeFileSync(wav, encodeWav(new Int16Array(sampleRate)))
+  const watch = { signal: new AbortController().signal, progress() {} }
+  await expect(listenToVoices(wav, { modelFolder: folder, threads: 1 }, watch)).rejects.toThrow(
+    /The models of voices .* cannot be loaded; their files are damaged or of another version\. Copy them again\./,
+  )
+})
