@@ -122,4 +122,23 @@ export const catalogue: readonly CatalogueModel[] = [
       file('tokens.txt', 0.4),
     ],
   },
+  {
+    name: 'speaker-segmentation-3.0',
+    summary: 'tells when who speaks, and when several do; needs a speaker embedding beside it',
+    license: 'not read; see its source',
+    repository: 'csukuangfj/sherpa-onnx-pyannote-segmentation-3-0',
+    sources: [
+      'https://k2-fsa.github.io/sherpa/onnx/speaker-diarization/models.html',
+      'https://huggingface.co/spaces/k2-fsa/speaker-diarization/raw/main/model.py',
+    ],
+    files: [file('model.onnx', 5.7)],
+  },
+  {
+    name: 'speaker-embedding-campplus-en',
+    summary: 'tells voices apart; needs the speaker segmentation beside it',
+    license: 'not read; see its source',
+    repository: 'csukuangfj/speaker-embedding-models',
+    sources: ['https://huggingface.co/csukuangfj/speaker-embedding-models/tree/main'],
+    files: [file('3dspeaker_speech_campplus_sv_en_voxceleb_16k.onnx', 29.6)],
+  },
 ]

@@ -31,7 +31,7 @@ export async function findVoiceModels(folder: string): Promise<VoiceModels | nul
     )
   if (embedding === null)
     throw new Unprocessable(
-      `There is a speaker segmentation model in ${folder} but no embedding model. Voices need both: run "venire models pull speaker-embedding-titanet-small".`,
+      `There is a speaker segmentation model in ${folder} but no embedding model. Voices need both: run "venire models pull speaker-embedding-campplus-en".`,
     )
   for (const path of [segmentation, embedding]) {
     const fault = await findFault(path)
