@@ -9,63 +9,12 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { z } from 'zod'
-import type { CaseStatus, CaseType } from '#contract/cases.data.ts'
-import type { caseScopes, caseSorts } from '#contract/cases.ts'
-import type { VideoStatus, videoSorts } from '#contract/videos.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { accountRead } from '#web/platform/session.ts'
 import { Loading } from '#web/ui/Loading.tsx'
+import { word, flag, videoStatus, videoSort, caseStatus, caseType, caseScope, caseSort } from './routes.search.ts'
 import { AppShell } from './shell/AppShell.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
-
-/** A wrong search value counts as none: a link must open its screen even when somebody has mangled its end. */
-const word = z.coerce.string().optional().catch(undefined)
-const flag = z.boolean().optional().catch(undefined)
-// Said again and held to the contract by type: the schemas of videos, 5 kB of script, must not load with the shell.
-const videoStatus = z.enum({
-  uploading: 'uploading',
-  processing: 'processing',
-  completed: 'completed',
-  failed: 'failed',
-} satisfies { [Word in VideoStatus]: Word })
-const videoSort = z.enum({
-  newest: 'newest',
-  oldest: 'oldest',
-  name: 'name',
-  longest: 'longest',
-  largest: 'largest',
-} satisfies { [Word in (typeof videoSorts)[number]]: Word })
-const caseStatus = z.enum({
-  draft: 'draft',
-  active: 'active',
-  in_selection: 'in_selection',
-  jury_seated: 'jury_seated',
-  closed: 'closed',
-  archived: 'archived',
-} satisfies { [Word in CaseStatus]: Word })
-const caseType = z.enum({
-  criminal_felony: 'criminal_felony',
-  criminal_misdemeanor: 'criminal_misdemeanor',
-  criminal_capital: 'criminal_capital',
-  civil_personal_injury: 'civil_personal_injury',
-  civil_medmal: 'civil_medmal',
-  civil_employment: 'civil_employment',
-  civil_commercial: 'civil_commercial',
-  civil_ip: 'civil_ip',
-  civil_other: 'civil_other',
-  family: 'family',
-  other: 'other',
-} satisfies { [Word in CaseType]: Word })
-const caseScope = z.enum({ mine: 'mine', led: 'led', firm: 'firm', deleted: 'deleted' } satisfies {
-  [Word in (typeof caseScopes)[number]]: Word
-})
-const caseSort = z.enum({
-  newest: 'newest',
-  updated: 'updated',
-  title: 'title',
-  trial_date: 'trial_date',
-  status: 'status',
-} satisfies { [Word in (typeof caseSorts)[number]]: Word })
 
 const root = createRootRouteWithContext<{ cache: QueryClient }>()({
   component: Outlet,
