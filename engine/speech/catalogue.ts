@@ -125,10 +125,11 @@ export const catalogue: readonly CatalogueModel[] = [
   {
     name: 'speaker-segmentation-3.0',
     summary: 'tells when who speaks, and when several do; needs a speaker embedding beside it',
-    license: 'not read; see its source',
+    license: 'MIT',
     repository: 'csukuangfj/sherpa-onnx-pyannote-segmentation-3-0',
     sources: [
       'https://k2-fsa.github.io/sherpa/onnx/speaker-diarization/models.html',
+      'https://huggingface.co/onnx-community/pyannote-segmentation-3.0',
       'https://huggingface.co/spaces/k2-fsa/speaker-diarization/raw/main/model.py',
     ],
     files: [file('model.onnx', 5.7)],
@@ -136,9 +137,12 @@ export const catalogue: readonly CatalogueModel[] = [
   {
     name: 'speaker-embedding-campplus-en',
     summary: 'tells voices apart; needs the speaker segmentation beside it',
-    license: 'not read; see its source',
+    license: 'Apache-2.0',
     repository: 'csukuangfj/speaker-embedding-models',
-    sources: ['https://huggingface.co/csukuangfj/speaker-embedding-models/tree/main'],
+    sources: [
+      'https://huggingface.co/csukuangfj/speaker-embedding-models/tree/main',
+      'https://github.com/modelscope/3D-Speaker',
+    ],
     files: [file('3dspeaker_speech_campplus_sv_en_voxceleb_16k.onnx', 29.6)],
   },
 ]
