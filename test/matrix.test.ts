@@ -5,54 +5,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CaseMember } from '#contract/cases.members.ts'
 import type { CaseDetail } from '#contract/cases.ts'
-import { type CaseAction, caseActions, type CaseRole, caseRoles } from '#contract/permissions.ts'
-import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { type CaseAction, caseActions } from '#contract/permissions.ts'
+import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
-
-type Who = CaseRole | 'administrator' | 'colleague'
-const everybody: readonly Who[] = [...caseRoles, 'administrator', 'colleague']
+import { buildRoles, type Call, everybody, expectedOf, gone, no, ok, type Roles, type Row, type Who } from './roles.ts'
 
 let at: TestApp
-let people: Record<Who, Person>
+let people: Roles['people']
 let firmId: string
+let roles: Roles
 beforeAll(async () => {
   at = await testApp()
-  const administrator = await at.person()
-  ;({ firmId } = administrator.actor)
-  const member = () => at.person({ firmId, role: 'member', profession: 'paralegal' })
-  people = {
-    lead: await member(),
-    attorney: await member(),
-    paralegal: await member(),
-    consultant: await member(),
-    viewer: await member(),
-    administrator,
-    colleague: await member(),
-  }
+  roles = await buildRoles(at)
+  ;({ people, firmId } = roles)
 })
 afterAll(() => at.close())
-
-/** A case in which everybody has the role they are named for, with a second lead so that the first may go. */
-async function newCase(): Promise<string> {
-  const { db } = at.parts.database
-  const caseId = await buildCase(db, people.lead.actor)
-  for (const role of caseRoles) if (role !== 'lead') await joinCase(db, people[role].actor, caseId, role)
-  return caseId
-}
-
-type Cell = { who: Who; caseId: string; person: Person }
-type Call = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string; body?: object }
-type Row = {
-  name: string
-  /** In the order of `everybody`: lead, attorney, paralegal, consultant, viewer, administrator, colleague. */
-  statuses: readonly number[]
-  call: (cell: Cell) => Promise<Call> | Call
-}
-
-const ok = 200
-const no = 403
-const gone = 404
 
 const rows: readonly Row[] = [
   {
@@ -227,19 +195,8 @@ const videoOf = async (caseId: string): Promise<string> => {
   return (await buildVideo(at.parts, stranger.actor, { caseId, durationMs: 60_000 })).id
 }
 
-test.for(rows)('$name', async ({ statuses, call }) => {
-  const answers: [Who, number][] = []
-  const refusals: string[] = []
-  for (const who of everybody) {
-    const caseId = await newCase()
-    const { method, url, body } = await call({ who, caseId, person: people[who] })
-    const response = await people[who].call(method, url, body)
-    answers.push([who, response.statusCode])
-    if (response.statusCode === 403) refusals.push(response.body)
-  }
-  expect(answers).toEqual(everybody.map((who, index) => [who, statuses[index]]))
-  // Each refusal names the role that it takes.
-  expect(refusals.filter((each) => !/^(Only|A paralegal may) .+\.$/.test(each))).toEqual([])
+test.for(rows)('$name', async (row) => {
+  expect(await roles.askRow(row)).toEqual(expectedOf(row))
 })
 
 test('the firm: administrators manage its people, others read the list', async () => {
@@ -335,7 +292,7 @@ test('what the case says one may do is what the matrix says, for every action', 
     administrator: ['standBefore', 'moveStatusBack', 'archive', 'remove'],
     colleague: null,
   }
-  const caseId = await newCase()
+  const caseId = await roles.newCase()
   for (const who of everybody) {
     const response = await people[who].call('GET', `/api/cases/${caseId}`)
     const allowed =
@@ -345,7 +302,7 @@ test('what the case says one may do is what the matrix says, for every action', 
 })
 
 test('an attorney approves strikes only when given that right', async () => {
-  const caseId = await newCase()
+  const caseId = await roles.newCase()
   const url = `/api/cases/${caseId}/members/${people.attorney.actor.userId}`
   expect((await people.lead.call('PATCH', url, { canApproveStrikes: true })).json<CaseMember>()).toMatchObject({
     canApproveStrikes: true,

@@ -1,0 +1,89 @@
+/** For tests of the permission matrix: a case in which everybody has the role they are named for. */
+import { expect } from 'vitest'
+import { type CaseRole, caseRoles } from '#contract/permissions.ts'
+import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
+import type { Person, TestApp } from './app.ts'
+
+/** An administrator of the firm and a colleague are members of no case. */
+export type Who = CaseRole | 'administrator' | 'colleague'
+export const everybody: readonly Who[] = [...caseRoles, 'administrator', 'colleague']
+
+export type Cell = { who: Who; caseId: string; person: Person }
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  body?: object
+  headers?: Record<string, string>
+}
+export type Row = {
+  name: string
+  /** In the order of `everybody`: lead, attorney, paralegal, consultant, viewer, administrator, colleague. */
+  statuses: readonly number[]
+  call: (cell: Cell) => Promise<Call> | Call
+}
+
+export const ok = 200
+export const no = 403
+export const gone = 404
+
+/** `nameless`: refusals that do not name the role that it takes. */
+type RowAnswers = { answers: [Who, number][]; nameless: string[] }
+
+/** What `askRow` must answer. */
+export const expectedOf = ({ statuses }: Row): RowAnswers => ({
+  answers: everybody.map((who, index) => [who, statuses[index] ?? 0]),
+  nameless: [],
+})
+
+export type Roles = {
+  firmId: string
+  people: Record<Who, Person>
+  newCase(): Promise<string>
+  /** Asks a row of everybody, each in a case of their own. */
+  askRow(row: Row): Promise<RowAnswers>
+  /** Asks a row and compares the answers. */
+  checkRow(row: Row): Promise<void>
+}
+
+export async function buildRoles(at: TestApp): Promise<Roles> {
+  const administrator = await at.person()
+  const { firmId } = administrator.actor
+  const member = () => at.person({ firmId, role: 'member', profession: 'paralegal' })
+  const people = {
+    lead: await member(),
+    attorney: await member(),
+    paralegal: await member(),
+    consultant: await member(),
+    viewer: await member(),
+    administrator,
+    colleague: await member(),
+  }
+
+  async function newCase(): Promise<string> {
+    const { db } = at.parts.database
+    const caseId = await buildCase(db, people.lead.actor)
+    for (const role of caseRoles) if (role !== 'lead') await joinCase(db, people[role].actor, caseId, role)
+    return caseId
+  }
+
+  async function askRow({ call }: Row): Promise<RowAnswers> {
+    const answers: [Who, number][] = []
+    const refusals: string[] = []
+    for (const who of everybody) {
+      const caseId = await newCase()
+      const { method, url, body, headers } = await call({ who, caseId, person: people[who] })
+      const response = await at.app.inject({
+        method,
+        url,
+        headers: { cookie: people[who].cookie, ...headers },
+        ...(body ? { payload: body } : {}),
+      })
+      answers.push([who, response.statusCode])
+      if (response.statusCode === 403) refusals.push(response.body)
+    }
+    return { answers, nameless: refusals.filter((each) => !/^(Only|A paralegal may) .+\.$/.test(each)) }
+  }
+
+  const checkRow = async (row: Row) => expect(await askRow(row)).toEqual(expectedOf(row))
+  return { firmId, people, newCase, askRow, checkRow }
+}
