@@ -1,0 +1,201 @@
+import { expect, type Page, test } from '@playwright/test'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { madeTemplates } from '#contract/exports.made.ts'
+import { type Export, ExportPlan } from '#contract/exports.ts'
+import { exportTemplates, exportTypes, templateRules } from '#contract/exports.templates.ts'
+import type { Juror } from '#contract/jurors.ts'
+import { expectAccessible } from './accessible.ts'
+import { tabTo } from './keys.ts'
+import { signUpQuickly } from './people.ts'
+import { reviewable } from './reviewable.ts'
+import { analysedSample } from './videos.ts'
+
+const run = promisify(execFile)
+
+/** Makes one through the call, for tests that are about something else. */
+async function makeExport(page: Page, plan: object): Promise<Export> {
+  const answer = await page.request.post('/api/exports', { data: plan })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()) as Export
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Exports' }).getByRole('listitem')
+
+test('make a CSV with a password, see it come, download it and unzip it', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/highlights`)
+  await expect(page.getByRole('heading', { name: 'Highlights', level: 1 })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(`/sessions/${sessionId}/exports`)
+  await expect(page.getByText('No exports yet')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByLabel('Type', { exact: true }).selectOption('CSV')
+  await page.getByLabel('Template').selectOption('Transcript')
+  await expect(page.getByText(/About \d+ rows/)).toBeVisible()
+  await page.getByLabel('Password').fill('password1')
+  await page.getByRole('button', { name: 'Make export' }).click()
+  await expect(page.getByText(/bits: too weak/)).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose a longer or less regular password' })).toBeVisible()
+  await expect(page.getByText('No exports yet')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Make a password' }).click()
+  const password = await page.getByLabel('Password').inputValue()
+  await page.getByRole('button', { name: 'Make export' }).click()
+  const row = rows(page).first()
+  await expect(row).toContainText('Ready')
+  await expect(page.getByLabel('Password')).toHaveValue('')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('link', { name: 'Download' }).click(),
+  ])
+  const folder = await mkdtemp(join(tmpdir(), 'venire-export-'))
+  try {
+    const zip = join(folder, 'export.zip')
+    await download.saveAs(zip)
+    await expect(run('7zz', ['x', '-y', '-pwrong', `-o${folder}/wrong`, zip])).rejects.toThrow()
+    await run('7zz', ['x', '-y', `-p${password}`, `-o${folder}/right`, zip])
+    const [name = ''] = await readdir(join(folder, 'right'))
+    expect(name).toMatch(/\.csv$/)
+    expect(await readFile(join(folder, 'right', name), 'utf8')).toContain('Good morning')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  await expect(row).toContainText('1 download')
+  await row.getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Downloads' })).toContainText('Trial Attorney')
+  await expectAccessible(page)
+})
+
+test('make a link, open it elsewhere with its password, revoke it, and nothing opens any more', async ({
+  page,
+  browser,
+}) => {
+  const { caseId, sessionId } = await reviewable(page)
+  await makeExport(page, { type: 'csv', template: 'transcript', scope: { kind: 'session', id: sessionId } })
+  await page.goto(`/cases/${caseId}`)
+  await expect(page.getByRole('link', { name: 'Exports' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(`/cases/${caseId}/exports`)
+  const row = rows(page).first()
+  await row.getByRole('button', { name: 'Make a link' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('For whom').fill('Expert witness')
+  await dialog.getByLabel('Recipients').fill('not an address')
+  await dialog.getByRole('button', { name: 'Make a password' }).click()
+  const password = await dialog.getByLabel('Password of the link').inputValue()
+  await dialog.getByLabel('Downloads at most').fill('5')
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await expect(dialog.getByText('Enter an e-mail address like name@firm.example.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Recipients').fill('expert@firm.example')
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Link made' })).toBeVisible()
+  const url = await dialog.locator('code').innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(url)).toHaveCount(0)
+
+  const strange = await browser.newContext()
+  try {
+    const stranger = await strange.newPage()
+    await stranger.goto(url)
+    await stranger.getByLabel('Password').fill('not the password')
+    await stranger.getByRole('button', { name: 'Open' }).click()
+    await expect(stranger.getByText(/4 tries are left/)).toBeVisible()
+    await stranger.getByLabel('Password').fill(password)
+    await stranger.getByRole('button', { name: 'Open' }).click()
+    const [download] = await Promise.all([
+      stranger.waitForEvent('download'),
+      stranger.getByRole('link', { name: 'Download' }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toContain('Good morning')
+
+    const link = row.getByRole('list', { name: /^Links to/ }).getByRole('listitem')
+    await expect(link).toContainText('1 of 5 downloads')
+    await link.getByRole('button', { name: 'Who opened' }).click()
+    const openings = page.getByRole('list', { name: 'Openings' })
+    await expect(openings).toContainText('Wrong password')
+    await expect(openings).toContainText('Downloaded')
+    await page.keyboard.press('Escape')
+    await link.getByRole('button', { name: 'Revoke' }).click()
+    await expect(link).toContainText('Revoked')
+    await expect(link.getByRole('button', { name: 'Revoke' })).toBeHidden()
+    // The stranger's session had the right password: it counts no more, for the page and for the bytes.
+    expect((await stranger.goto(url))?.status()).toBe(410)
+    expect((await strange.request.get(`${url}/file`)).status()).toBe(410)
+    expect((await strange.request.get(`${url}/file`, { headers: { range: 'bytes=0-9' } })).status()).toBe(410)
+  } finally {
+    await strange.close()
+  }
+})
+
+test('privileged content is asked about first and never gets a link; revoking takes the file', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/exports`)
+  await page.getByLabel('Template').selectOption('Session summary')
+  const privileged = page.getByRole('checkbox', { name: 'Include privileged work product' })
+  await privileged.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(privileged).not.toBeChecked()
+  await privileged.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Include it' }).click()
+  await expect(page.getByRole('list', { name: 'Before you make it' })).toContainText('It cannot be shared by link')
+  await page.getByRole('button', { name: 'Make export' }).click()
+  const row = rows(page).first()
+  await expect(row).toContainText('Ready', { timeout: 60_000 })
+  await expect(row).toContainText('Privileged')
+  await expect(row.getByRole('button', { name: 'Make a link' })).toBeHidden()
+  await expect(row.getByRole('button', { name: 'Make again' })).toBeVisible()
+  const href = await row.getByRole('link', { name: 'Download' }).getAttribute('href')
+  await row.getByRole('button', { name: 'Revoke and delete' }).click()
+  await page.getByLabel('Reason').fill('Sent by mistake')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke and delete' }).click()
+  await expect(row).toContainText('Revoked')
+  await expect(row.getByRole('link', { name: 'Download' })).toBeHidden()
+  expect((await page.request.get(href!)).status()).toBe(410)
+})
+
+test('by keyboard alone, the report of a video that is in no case', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analysedSample(page)
+  await page.goto(`/videos/${videoId}`)
+  await expect(page.getByRole('button', { name: 'Export Report' })).toBeVisible()
+  await tabTo(page, 'Export Report')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Template')).toHaveValue('video_report')
+  await expectAccessible(page)
+  await tabTo(page, 'Make export')
+  await page.keyboard.press('Enter')
+  await expect(rows(page).first()).toContainText('Ready', { timeout: 60_000 })
+  await expect(rows(page).first()).toContainText('Video report')
+  // The first closes the note that it is being made, where that still stands; the next the dialog.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden({ timeout: 1000 })
+  }).toPass()
+  await expect(page.getByRole('button', { name: 'Export Report' })).toBeFocused()
+})
+
+test('the form offers what the server makes, no less and no more', async ({ page }) => {
+  const { caseId, sessionId, videoId } = await reviewable(page)
+  const jurors = (await (await page.request.get(`/api/cases/${caseId}/jurors`)).json()) as Juror[]
+  const ids = { case: caseId, session: sessionId, video: videoId, juror: jurors[0]!.id }
+  const wrong: string[] = []
+  for (const type of exportTypes)
+    for (const template of exportTemplates) {
+      if (!templateRules[template].types.includes(type)) continue
+      const kind = templateRules[template].scopes[0]!
+      const plan = ExportPlan.parse({ type, template, scope: { kind, id: ids[kind] } })
+      const status = (await page.request.post('/api/exports/estimate', { data: plan })).status()
+      const isOffered = madeTemplates[type]?.includes(template) === true
+      if (status !== (isOffered ? 200 : 400))
+        wrong.push(`${type} ${template}: offered ${isOffered}, answered ${status}`)
+    }
+  expect(wrong).toEqual([])
+})
