@@ -135,3 +135,24 @@ test('a reason of the greatest length is checked while it is typed', () => {
   // Far above what it takes: it is there for a pattern that would take forever.
   expect(Date.now() - start).toBeLessThan(1000)
 })
+
+test('a sentence about all women or men names a sex, whatever its verb; what some did once does not', () => {
+  for (const text of [
+    'We do not want a woman on this jury, because women decide by sympathy.',
+    'Women decide by sympathy.',
+    'Men forgive this more easily.',
+    'I would rather have another man.',
+  ])
+    expect([text, check(text).level]).toEqual([text, 'protected_trait'])
+  for (const text of [
+    'Said that two men attacked him last year.',
+    'Saw men fighting outside the store and called nobody.',
+    'Said the men in the store were never found.',
+  ])
+    expect([
+      text,
+      check(text)
+        .items.map(({ rule }) => rule)
+        .includes('trait_sex'),
+    ]).toEqual([text, false])
+})

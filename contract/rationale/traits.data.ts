@@ -129,6 +129,9 @@ export const traitRules: readonly WordRule[] = [
         `(?:as|is|was|being|are|were|she['’]s|he['’]s|because (?:she|he) is) (?:an?|the only|only|another|all)? ?(?:[\\w-]+ ){0,2}(?:${person})`,
         `(?:young(?:er)?|old(?:er)?|elderly|middle-aged|single|black|white|hispanic|asian|latina?o?|working) (?:${person})`,
         "(?:women|men|mothers|fathers|females|males) (?:tend|are|will|would|usually|often|always|never|typically|generally|do|don[’']t|feel|think|identify|sympathi[sz]e|side)",
+        `(?:want|wants|wanted|prefer|prefers|preferred|need|needs|needed|rather have) (?:an?|any|another|more|fewer|no) (?:[\\w-]+ )?(?:${person})`,
+        // Any sentence about all of them. What some of them did once is told of people, not of a sex.
+        '(?<!(?:the|these|those|two|three|four|some|other|several|both|young|of) )(?:women|men|mothers|fathers) (?!(?:in|at|from|with|who|whom|of|and|or|on|were|had|told|said|came|that|he|she|they)\\b)(?![a-z]+(?:ing|ed)\\b)[a-z]+',
         '(?:his|her|their) sex',
         'because of sex',
         'being (?:fe)?male',
