@@ -70,9 +70,12 @@ export async function exportDetailOf(db: Db, actor: Actor, seen: SeenExport): Pr
     .where(eq(exportDownloads.exportId, seen.row.id))
     .orderBy(desc(exportDownloads.id))
     .limit(200)
+  // One read for both: between two the file may have become ready.
+  const listed = await select(db, eq(exports.id, seen.row.id), 1)
+  const [shown] = await present(db, actor, seen.inCase, listed)
   return {
-    ...(await exportOf(db, actor, seen)),
-    manifest: seen.row.manifest,
+    ...shown!,
+    manifest: listed[0]!.row.manifest,
     downloadList: downloadList.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })),
   }
 }

@@ -65,8 +65,9 @@ function fileRoute(app: FastifyInstance): void {
       const actor = requireActor(request)
       const { exportId } = request.params
       if (!Id.safeParse(exportId).success) throw absent('export')
-      const { row } = await requireExport(database.db, actor, exportId)
-      const { key, sha256 } = service.requireReady(row)
+      const seen = await requireExport(database.db, actor, exportId)
+      const { row } = seen
+      const { key, sha256 } = service.requireReady(seen)
       // A player asks for many ranges of one film; the first byte says that somebody began.
       const { range } = request.headers
       if (request.method === 'GET' && (range === undefined || range.startsWith('bytes=0-')))

@@ -214,8 +214,13 @@ export const auditExport = (
     reason: reason || null,
   })
 
-/** For the byte route: ready and not past its time, else the sentence that says why not. */
-export function requireReady(row: ExportRow): { key: string; sha256: string } {
+/**
+ * For the byte route and new links: ready and not past its time, else the sentence that says why not. A jury that became
+ * anonymous after the file was made takes files with names back.
+ */
+export function requireReady({ row, inCase }: SeenExport): { key: string; sha256: string } {
+  if (inCase !== null && isAnonymous(inCase) && !(row.options.redactNames && row.options.redactEmployers))
+    throw new Refusal('gone', 'The jury of this case is anonymous now, and this export may name jurors. Make it again.')
   const isOver = row.expiresAt !== null && row.expiresAt.getTime() <= Date.now()
   if (row.status === 'expired' || row.status === 'revoked' || (row.status === 'ready' && isOver))
     throw new Refusal('gone', `This export has ${row.status === 'revoked' ? 'been revoked' : 'expired'}.`)

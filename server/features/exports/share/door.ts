@@ -37,6 +37,9 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
         eq(exports.neverLinked, false),
         or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
         or(isNull(exports.caseId), and(sql`${cases.id} is not null`, isNull(cases.deletedAt))),
+        // Nor one that may name a juror of a jury that is anonymous now.
+        sql`not (coalesce(${cases.confidentiality}, '') = 'anonymous_jury' and not
+          ((${exports.options}->>'redactNames')::boolean and (${exports.options}->>'redactEmployers')::boolean))`,
         sql`coalesce((select allow_links from export_policies where export_policies.firm_id = ${exports.firmId}), true)`,
       ),
     )

@@ -21,7 +21,8 @@ export async function createShareLink(
   input: z.output<typeof createEndpoint.input>,
 ): Promise<{ link: ShareLink; url: string }> {
   const { label, recipients, password, emailCode, maxDownloads } = input
-  const { row } = await requireExport(db, actor, exportId, 'shareExports')
+  const seen = await requireExport(db, actor, exportId, 'shareExports')
+  const { row } = seen
   if (emailCode) {
     const message = 'This installation sends no e-mail. Protect the link with a password and tell it by telephone.'
     throw new Refusal('invalid', `emailCode: ${message}`, { fields: { emailCode: message } })
@@ -31,7 +32,7 @@ export async function createShareLink(
   const policy = await readPolicy(db, actor.firmId)
   if (!policy.allowLinks) throw new Refusal('not_allowed', 'Your firm does not allow share links.')
   requirePassword(policy, password)
-  requireReady(row)
+  requireReady(seen)
   const askedMs = Date.now() + requireHours(policy, input.expiresInHours)! * hourMs
   // No link outlives its file.
   const expiresAt = new Date(Math.min(askedMs, row.expiresAt?.getTime() ?? askedMs))
@@ -40,7 +41,7 @@ export async function createShareLink(
   const id = newId()
   await db.transaction(async (tx) => {
     // It may have been revoked while the password was hashed.
-    requireReady((await requireExport(tx, actor, exportId, 'shareExports', { lock: true })).row)
+    requireReady(await requireExport(tx, actor, exportId, 'shareExports', { lock: true }))
     await tx.insert(shareLinks).values({
       id,
       exportId,

@@ -2,7 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ExportDetail } from '#contract/exports.ts'
+import { type ExportDetail, ExportOptions } from '#contract/exports.ts'
 import type { ShareAccess, ShareLink } from '#contract/share.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { buildApp } from '#server/app.ts'
@@ -210,10 +210,15 @@ test('revoking a link, revoking the export, deleting the case and forbidding lin
           allowLinks: false,
         }),
     ],
+    [
+      'anonymous jury',
+      () => at.parts.database.pool.query(`update cases set confidentiality = 'anonymous_jury' where id = $1`, [caseId]),
+    ],
     ['case', () => at.parts.database.pool.query('update cases set deleted_at = now() where id = $1', [caseId])],
   ]
   for (const [name, close] of ways) {
-    row = await buildExport(at.parts, lead.actor, { caseId, bytes })
+    const options = ExportOptions.parse({ redactNames: false })
+    row = await buildExport(at.parts, lead.actor, { caseId, bytes, options })
     const { path, link } = await share()
     const visitor = browser()
     await visitor.get(path)
@@ -221,7 +226,10 @@ test('revoking a link, revoking the export, deleting the case and forbidding lin
     await close(link)
     await expectGone(visitor, path)
     await at.parts.database.pool.query('delete from export_policies')
-    await at.parts.database.pool.query('update cases set deleted_at = null where id = $1', [caseId])
+    await at.parts.database.pool.query(
+      `update cases set deleted_at = null, confidentiality = 'standard' where id = $1`,
+      [caseId],
+    )
   }
   expect(await db.$count(shareLinks, eq(shareLinks.exportId, row.id))).toBe(1)
 })

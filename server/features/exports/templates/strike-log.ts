@@ -6,10 +6,19 @@ import { citeOf, type Gathered } from '../content/gather.ts'
 import { signatureOf } from '../content/signature.ts'
 import { citeOfTimecode, groundOf, madeByWords, rationaleOf, strikesOf } from '../content/strikes.ts'
 
-/** Every strike in order: a table to read across, then each with what the record has of it. */
+/** Every strike of both sides and the court, in order. */
 export async function strikeLog(gathered: Gathered): Promise<Doc> {
-  const { redact } = gathered
   const strikes = await strikesOf(gathered)
+  return documentOf(gathered, {
+    changed: strikes.map(({ updatedAt }) => updatedAt),
+    facts: [['Strikes', String(strikes.length)]],
+    blocks: [...strikeChapters(gathered, strikes), await signatureOf(gathered)],
+  })
+}
+
+/** A table to read across, then each strike with what the record has of it. */
+export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): Block[] {
+  const { redact } = gathered
   const rows = strikes.map((it): Cell[] => {
     const cite = citeOfTimecode(gathered, it, it.calledTimecode)
     return [
@@ -20,24 +29,19 @@ export async function strikeLog(gathered: Gathered): Promise<Doc> {
       cite ? { text: cite.label, url: cite.url } : (it.calledAt ?? ''),
     ]
   })
-  return documentOf(gathered, {
-    changed: strikes.map(({ updatedAt }) => updatedAt),
-    facts: [['Strikes', String(strikes.length)]],
-    blocks: [
-      { kind: 'heading', level: 2, text: 'Strikes in order' },
-      strikes.length === 0
-        ? { kind: 'text', text: 'No strike was exercised.', tone: 'note' }
-        : {
-            kind: 'table',
-            label: 'Strikes',
-            head: ['Strike', 'Juror', 'Ground', 'Ruling', 'Called'],
-            widths: [3, 1, 4, 1.6, 2.2],
-            rows,
-          },
-      ...strikes.flatMap((it) => strikeBlocks(gathered, it)),
-      await signatureOf(gathered),
-    ],
-  })
+  return [
+    { kind: 'heading', level: 2, text: 'Strikes in order' },
+    strikes.length === 0
+      ? { kind: 'text', text: 'No strike was exercised.', tone: 'note' }
+      : {
+          kind: 'table',
+          label: 'Strikes',
+          head: ['Strike', 'Juror', 'Ground', 'Ruling', 'Called'],
+          widths: [3, 1, 4, 1.6, 2.2],
+          rows,
+        },
+    ...strikes.flatMap((it) => strikeBlocks(gathered, it)),
+  ]
 }
 
 function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
