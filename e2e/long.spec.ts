@@ -91,7 +91,7 @@ test('a session of 10,000 turns and 300 findings opens with little and scrolls w
 
   await page.keyboard.press('/')
   await page.getByLabel('Find in the transcript').fill('insurance lawsuit')
-  await expect(page.getByText(/^1 of \d+/)).toBeVisible()
+  await expect(page.getByText(/^1 of \d+/)).toBeVisible({ timeout: 30_000 })
   const end = await page.request.get(`/api/videos/${videoId}/transcript?from=${longTurns - 1}&limit=1`)
   expect(((await end.json()) as unknown[]).length).toBe(1)
 })
