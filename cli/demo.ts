@@ -10,6 +10,7 @@ import { type DemoFirm, seedDemo } from '#server/demo.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { buildWebIfStale } from '#tools/build-web.mjs'
 import { type Platform, startPlatform } from '../main.ts'
+import { type Call, planCase, reviewInPart } from './demo.case.ts'
 import { untilStopped } from './start.ts'
 
 const usage = `Usage: venire demo [--once] [--json] [--port PORT] [--data FOLDER]
@@ -69,8 +70,10 @@ async function show(
   const firm = await seedDemo(app.parts.database.db)
   const call = await signIn(url, firm)
   say(`Venire is running at ${url}`)
+  const sessionId = await planCase(call, firm.caseId)
   const videoId = await sampleVideo(call, firm.caseId, say)
   const video = await untilAnalysed(call, videoId, say)
+  if (video.status === 'completed') await reviewInPart(call, firm.caseId, sessionId, videoId)
   const findings = (await call(`/api/videos/${videoId}/findings`)) as VideoFinding[]
 
   if (options.json) console.log(JSON.stringify({ url, email: firm.email, password: firm.password, videoId, findings }))
@@ -80,8 +83,6 @@ async function show(
   await untilStopped()
   return 0
 }
-
-type Call = (path: string, init?: Omit<RequestInit, 'headers'>) => Promise<unknown>
 
 async function signIn(url: string, { email, password }: DemoFirm): Promise<Call> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
@@ -94,8 +95,10 @@ async function signIn(url: string, { email, password }: DemoFirm): Promise<Call>
     .getSetCookie()
     .map((each) => each.split(';', 1)[0])
     .join('; ')
-  return async (path, init = {}) => {
-    const answer = await fetch(url + path, { ...init, headers: { cookie } })
+  return async (path, { json, ...init } = {}) => {
+    const sent = json === undefined ? init : { ...init, body: JSON.stringify(json) }
+    const headers = { cookie, ...(json !== undefined && { 'content-type': 'application/json' }) }
+    const answer = await fetch(url + path, { ...sent, headers })
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
     return answer.json()
   }
@@ -132,7 +135,12 @@ async function untilAnalysed(call: Call, videoId: string, say: (line: string) =>
 const clock = (ms: number | null): string =>
   ms === null ? '–:––' : `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
 
-function summaryOf(url: string, { email, password }: DemoFirm, video: VideoDetail, findings: VideoFinding[]): string {
+function summaryOf(
+  url: string,
+  { email, password, caseId }: DemoFirm,
+  video: VideoDetail,
+  findings: VideoFinding[],
+): string {
   const outcome =
     video.status === 'completed'
       ? `${findings.length} findings`
@@ -146,6 +154,7 @@ function summaryOf(url: string, { email, password }: DemoFirm, video: VideoDetai
     ),
     '',
     `Look at it:  ${url}/videos/${video.id}`,
+    `The case:    ${url}/cases/${caseId}`,
     `Sign in as:  ${email}  password: ${password}   (or with one click on this machine)`,
   ].join('\n')
 }

@@ -1,0 +1,140 @@
+/**
+ * The sample case as a trial team would have it in the midst of the work: jurors imported, one day reviewed in part, one
+ * to come. Everything goes through the real routes, as acts of the person who is signed in.
+ */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { OpenCase } from '#contract/cases.ts'
+import type { Highlight } from '#contract/highlights.ts'
+import { guessTarget } from '#contract/juror-import.ts'
+import type { JurorSummary } from '#contract/jurors.ts'
+import type { SessionSpeaker } from '#contract/speakers.ts'
+import type { SessionSummary } from '#contract/sessions.ts'
+import { newId } from '#server/platform/ids.ts'
+
+export type Call = (path: string, init?: { method?: string; body?: NonNullable<RequestInit['body']>; json?: unknown }) => Promise<unknown>
+
+const jurorsCsv = fileURLToPath(new URL('../samples/jurors.csv', import.meta.url))
+const dayMs = 86_400_000
+const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+
+/** Fills in the case, imports its jurors and plans its two days; answers the first day's session. Does nothing twice. */
+export async function planCase(call: Call, caseId: string): Promise<string> {
+  const planned = (await call(`/api/cases/${caseId}/sessions`)) as SessionSummary[]
+  if (planned[0]) return planned[0].id
+  const { version } = (await call(`/api/cases/${caseId}`)) as OpenCase
+  await call(`/api/cases/${caseId}`, { method: 'PATCH', json: { version, ...caseFields() } })
+  await importJurors(call, caseId)
+  const plan = (name: string, days: number) =>
+    call(`/api/cases/${caseId}/sessions`, {
+      method: 'POST',
+      json: { name, type: 'jury_voir_dire', date: inDays(days), panelName: 'Panel A', venireSize: 14 },
+    }) as Promise<SessionSummary>
+  const first = await plan('Voir dire day 1', -1)
+  await plan('Voir dire day 2', 1)
+  await call(`/api/sessions/${first.id}/seats/fill`, { method: 'POST', json: {} })
+  return first.id
+}
+
+const caseFields = () => ({
+  caseType: 'criminal_felony',
+  court: 'Sample Circuit Court',
+  courtroom: '4B',
+  county: 'Sample County',
+  forumId: 'us_fed_criminal',
+  selectionMethod: 'struck_panel',
+  ourSide: 'defense',
+  parties: [
+    { name: 'The State', role: 'prosecution', side: 'plaintiff' },
+    { name: 'The defendant of the sample', role: 'defendant', side: 'defense' },
+  ],
+  jurySize: 12,
+  alternates: 2,
+  strikeBudget: {
+    us: 10,
+    them: 6,
+    alternatesUs: 1,
+    alternatesThem: 1,
+    source: 'order',
+    orderNote: 'Sample order of the court',
+  },
+  issues: [
+    { name: 'Right to silence', description: 'The defendant does not testify.', watchWords: ['innocent', 'his side'] },
+    { name: 'Police testimony', description: 'The only witness is a deputy.', watchWords: ['deputy', 'back the blue'] },
+  ],
+  voirDireDate: inDays(-1),
+  trialDate: inDays(6),
+})
+
+/** The file has neither quotes nor commas inside its cells. */
+async function importJurors(call: Call, caseId: string): Promise<void> {
+  const [headers = [], ...rows] = (await readFile(jurorsCsv, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','))
+  const columns = headers.map((header) => ({ header, target: guessTarget(header) }))
+  await call(`/api/cases/${caseId}/jurors/import`, { method: 'POST', json: { columns, rows } })
+}
+
+/**
+ * What a reviewer has done by noon of the first day: voices assigned, some findings decided, one hardship listed and one
+ * challenge for cause drafted. The rest is left to do.
+ */
+export async function reviewInPart(call: Call, caseId: string, sessionId: string, videoId: string): Promise<void> {
+  const attached = (await call(`/api/sessions/${sessionId}/videos`)) as { videoId: string }[]
+  if (attached.some((each) => each.videoId === videoId)) return
+  await call(`/api/sessions/${sessionId}/videos`, { method: 'POST', json: { videoId } })
+  const jurors = (await call(`/api/cases/${caseId}/jurors`)) as JurorSummary[]
+  const byNumber = new Map(jurors.map((each) => [each.jurorNumber, each]))
+
+  const speakers = (await call(`/api/sessions/${sessionId}/speakers`)) as SessionSpeaker[]
+  for (const { label, version } of speakers) {
+    const juror = byNumber.get(/(\d+)$/.exec(label)?.[1] ?? '')
+    if (!juror) continue
+    const assignment = { role: 'juror', jurorId: juror.id }
+    await call(`/api/sessions/${sessionId}/speakers`, { method: 'PUT', json: { videoId, label, version, assignment } })
+  }
+
+  const highlights = (await call(`/api/sessions/${sessionId}/highlights`)) as Highlight[]
+  const of = (number: string, type: Highlight['type']) =>
+    highlights.find((each) => each.juror?.number === number && each.type === type)
+  const [hardship, silence, police] = [of('3', 'hardship'), of('18', 'bias_indicator'), of('12', 'bias_indicator')]
+  const decide = (decision: object, chosen: (Highlight | undefined)[]) => {
+    const items = chosen.flatMap((each) => (each ? [{ id: each.id, version: each.version }] : []))
+    if (items.length === 0) return undefined
+    return call(`/api/sessions/${sessionId}/highlight-decisions`, { method: 'POST', json: { ...decision, items } })
+  }
+  await decide({ decision: 'confirm' }, [hardship, silence, police])
+  await decide({ decision: 'dismiss', reason: 'not_relevant' }, [of('24', 'key_statement')])
+  await call(`/api/sessions/${sessionId}/status`, { method: 'POST', json: { status: 'in_review' } })
+
+  const evidence = (found: Highlight) => [{ source: 'highlight', highlightId: found.id }]
+  const [driver, electrician] = [byNumber.get('3'), byNumber.get('18')]
+  if (hardship && driver) {
+    await call(`/api/sessions/${sessionId}/excusals`, {
+      method: 'POST',
+      json: {
+        eventId: newId(),
+        jurorId: driver.id,
+        reason: 'Not paid while serving, and the only income of the household',
+        facts: { paid: false, replaceable: null, scheduleFix: null, documented: null },
+        evidence: evidence(hardship),
+      },
+    })
+  }
+  if (silence && electrician) {
+    await call(`/api/sessions/${sessionId}/strikes`, {
+      method: 'POST',
+      json: {
+        eventId: newId(),
+        jurorId: electrician.id,
+        kind: 'cause',
+        groundCode: 'us_1866_partiality',
+        rationale:
+          'Said that an innocent person would take the stand and that silence would be held against the defendant; could not promise to follow the instruction.',
+        basis: ['stated_answer'],
+        evidence: evidence(silence),
+      },
+    })
+  }
+}
