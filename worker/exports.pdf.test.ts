@@ -1,10 +1,11 @@
 /** PDFs as other programs read them: qpdf, pdftotext, pdfinfo. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Export, ExportDetail, ExportEstimate } from '#contract/exports.ts'
+import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { startWorker } from './index.ts'
@@ -120,5 +121,17 @@ test.skipIf(!hasTools)('a long transcript has 25 numbered lines a page, and the 
   const estimate = (await lead.call('POST', '/api/exports/estimate', { type: 'pdf', ...plan })).json<ExportEstimate>()
   const count = Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', [path]).toString())![1])
   expect(Math.abs(estimate.pages! - count) / count).toBeLessThan(0.25)
+  expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
+})
+
+test.skipIf(!hasTools)('puts pictures of the recording beside what was said', async () => {
+  const film = await buildMedia(join(folder, 'film.mp4'), [...picture(10), ...h264])
+  const filmed = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })
+  const { path } = await make({
+    template: 'session_summary',
+    scope: { kind: 'session', id: filmed.sessionId },
+    options: { includeSuggestions: true, stills: true },
+  })
+  expect(execFileSync('pdfimages', ['-list', path]).toString()).toMatch(/jpeg/)
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
 })

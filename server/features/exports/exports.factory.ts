@@ -21,7 +21,11 @@ export type Sitting = { caseId: string; sessionId: string; videoId: string; juro
 export async function buildSitting(
   parts: Pick<Parts, 'database' | 'storage'>,
   actor: Actor,
-  { turns, juror = {} }: { turns?: Partial<Turn>[]; juror?: Partial<typeof jurors.$inferInsert> } = {},
+  {
+    turns,
+    juror = {},
+    bytes,
+  }: { turns?: Partial<Turn>[]; juror?: Partial<typeof jurors.$inferInsert>; bytes?: Buffer } = {},
 ): Promise<Sitting> {
   const { db } = parts.database
   const caseId = await buildCase(db, actor)
@@ -52,7 +56,7 @@ export async function buildSitting(
     },
     { ...person, id: otherId, jurorNumber: '13', displayName: 'Otis Bramwell', orderIndex: 2 },
   ])
-  const video = await buildVideo(parts, actor, { caseId, durationMs: 600_000 })
+  const video = await buildVideo(parts, actor, { caseId, durationMs: 600_000, ...(bytes ? { bytes } : {}) })
   await db.insert(sessionVideos).values({ sessionId, videoId: video.id, position: 1 })
   const said: Partial<Turn>[] = turns ?? [
     { text: 'Ms. Marchetti, do you know the witness?', speaker: 'THE COURT', role: 'judge', jurorNumber: null },
