@@ -160,6 +160,20 @@ test('privileged content is asked about first and never gets a link; revoking ta
   expect((await page.request.get(href!)).status()).toBe(410)
 })
 
+test('H, S and E lead from each page of a session to the others', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  const places = { h: 'highlights', s: 'strike-log', e: 'exports' } as const
+  const titles = { h: 'Highlights', s: 'Strike Log', e: 'Exports' } as const
+  for (const start of ['review', 'highlights', 'strike-log', 'exports'])
+    for (const key of ['h', 's', 'e'] as const) {
+      await page.goto(`/sessions/${sessionId}/${start}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.keyboard.press(key)
+      await expect(page, `${key} on ${start}`).toHaveURL(new RegExp(`/sessions/${sessionId}/${places[key]}`))
+      await expect(page.getByRole('heading', { level: 1, name: titles[key] })).toBeVisible()
+    }
+})
+
 test('by keyboard alone, the report of a video that is in no case', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analysedSample(page)
