@@ -87,7 +87,7 @@ function Found({ board }: { board: StrikeBoard }) {
 
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-4 p-3 pb-28">
-      <header className="sticky top-0 z-30 -mx-3 grid gap-2 border-b border-line bg-bg px-3 py-2">
+      <header className="sticky top-0 z-30 -mx-3 grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-bg px-3 py-2">
         <div className="flex items-center gap-2">
           <h1 className="min-w-0 flex-1 truncate text-lg font-bold">{`${board.session.name} · ${board.case.title}`}</h1>
           {turn && <Badge tone="accent">{turn}</Badge>}

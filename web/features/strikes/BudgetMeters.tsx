@@ -8,7 +8,7 @@ export function BudgetMeters({ budgets, large = false }: { budgets: StrikeBudget
     return <Notice tone="warning">No budget is set: the lead sets it before a peremptory can be exercised.</Notice>
   }
   return (
-    <dl className="grid grid-cols-2 gap-3">
+    <dl className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-3">
       {(['us', 'them'] as const).map((side) => (
         <div key={side} className="rounded-card border border-line bg-surface p-3">
           <dt className="text-sm text-ink-2">{side === 'us' ? 'Our peremptories' : 'Their peremptories'}</dt>
@@ -30,7 +30,9 @@ function Meter({ meter: { used, total, remaining }, large = false }: { meter: Bu
   return (
     <span className={cx('tabular font-bold', large && 'text-2xl', remaining === 0 && 'text-danger-fg')}>
       {`${used} of ${total}`}{' '}
-      <span className="ml-1 font-normal text-ink-2">{remaining === 0 ? 'none left' : `${remaining} left`}</span>
+      <span className={cx('font-normal text-ink-2', large ? 'block text-base' : 'ml-1')}>
+        {remaining === 0 ? 'none left' : `${remaining} left`}
+      </span>
     </span>
   )
 }

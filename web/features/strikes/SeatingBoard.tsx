@@ -50,7 +50,11 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <ScrollArea label="Jury box" className="rounded-card border border-line bg-surface-2">
+      {large && <PhoneSeats jurors={[...bySeat.values()]} tile={tile} />}
+      <ScrollArea
+        label="Jury box"
+        className={cx('rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
+      >
         <div className="grid gap-2 p-3">
           {seatNumbers(board.session.seatingLayout)
             .map((row, index) => ({ row, index }))
@@ -86,6 +90,21 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
       <Group title="Without a seat" jurors={waiting} tile={tile} large={large} />
       <Group title="Out" jurors={gone} tile={tile} large={large} />
     </div>
+  )
+}
+
+/** On a phone the whole box at once, seat by seat, rather than a part of it in its true shape. */
+function PhoneSeats({ jurors, tile }: Pick<GroupProps, 'jurors' | 'tile'>) {
+  return (
+    <section aria-label="Seats" className="md:hidden">
+      <ul className="grid grid-cols-3 gap-2">
+        {jurors
+          .toSorted((a, b) => (a.seat ?? 0) - (b.seat ?? 0))
+          .map((each) => (
+            <li key={each.id}>{tile(each)}</li>
+          ))}
+      </ul>
+    </section>
   )
 }
 
