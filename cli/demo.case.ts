@@ -12,7 +12,10 @@ import type { SessionSpeaker } from '#contract/speakers.ts'
 import type { SessionSummary } from '#contract/sessions.ts'
 import { newId } from '#server/platform/ids.ts'
 
-export type Call = (path: string, init?: { method?: string; body?: NonNullable<RequestInit['body']>; json?: unknown }) => Promise<unknown>
+export type Call = (
+  path: string,
+  init?: { method?: string; body?: NonNullable<RequestInit['body']>; json?: unknown },
+) => Promise<unknown>
 
 const jurorsCsv = fileURLToPath(new URL('../samples/jurors.csv', import.meta.url))
 const dayMs = 86_400_000

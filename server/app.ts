@@ -24,6 +24,7 @@ import { highlightListeners } from '#server/features/highlights/highlights.liste
 import { exportRoutes } from '#server/features/exports/exports.routes.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
+import { jurorGuards, sessionGuards } from '#server/features/strikes/strikes.guards.ts'
 import { strikeRoutes } from '#server/features/strikes/strikes.routes.ts'
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
@@ -93,8 +94,8 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   notificationRoutes(app)
   caseRoutes(app)
   videoRoutes(app, analysisListeners)
-  sessionRoutes(app)
-  jurorRoutes(app)
+  sessionRoutes(app, sessionGuards)
+  jurorRoutes(app, jurorGuards)
   sessionVideoRoutes(app, highlightListeners)
   annotationRoutes(app)
   analysisRoutes(app)

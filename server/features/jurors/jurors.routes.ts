@@ -6,6 +6,7 @@ import * as liveNotes from '#contract/live-notes.ts'
 import * as restricted from '#contract/restricted-records.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import type { Db } from '#server/platform/db.ts'
 import { mount } from '#server/platform/route.ts'
 import { requireJuror } from './jurors.access.ts'
 import { importJurors } from './jurors.import.ts'
@@ -15,10 +16,16 @@ import { listLiveNotes, writeLiveNote } from './live-notes.service.ts'
 import * as restrictedService from './restricted.service.ts'
 import { fillSeats, listSeats, moveSeat } from './seats.service.ts'
 
+/** What other features have to say of a juror. */
+export type JurorListeners = {
+  /** Throws where the record still needs this juror. */
+  refuseDeletion: (tx: Db, juror: { id: string; jurorNumber: string }) => Promise<void>
+}
+
 /** A table of 2,000 jurors with a long questionnaire. */
 const importBodyBytes = 16 * 1024 * 1024
 
-export function jurorRoutes(app: FastifyInstance): void {
+export function jurorRoutes(app: FastifyInstance, { refuseDeletion }: JurorListeners): void {
   mount(app, contract.listJurors, async ({ db, actor }, { params }) =>
     listJurors(db, actor, await requireCase(db, actor, params.caseId)),
   )
@@ -27,7 +34,9 @@ export function jurorRoutes(app: FastifyInstance): void {
     readJuror(db, actor, await requireJuror(db, actor, params.jurorId)),
   )
   mount(app, contract.updateJuror, (context, { params, input }) => service.updateJuror(context, params.jurorId, input))
-  mount(app, contract.deleteJuror, (context, { params }) => service.deleteJuror(context, params.jurorId))
+  mount(app, contract.deleteJuror, (context, { params }) =>
+    service.deleteJuror(context, params.jurorId, refuseDeletion),
+  )
   mount(app, contract.restoreJuror, (context, { params }) => service.restoreJuror(context, params.jurorId))
   mount(app, contract.recordJurorEvent, (context, { params, input }) =>
     service.recordJurorEvent(context, params.jurorId, input),

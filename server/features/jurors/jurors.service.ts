@@ -18,7 +18,7 @@ import type { Context } from '#server/platform/route.ts'
 import { isAnonymous, requireJuror } from './jurors.access.ts'
 import { applyJurorEvent, auditJuror } from './jurors.events.ts'
 import { readJuror } from './jurors.queries.ts'
-import { jurorRatings, jurors } from './jurors.table.ts'
+import { jurorRatings, type JurorRow, jurors } from './jurors.table.ts'
 
 export async function createJuror(
   { db, actor, ip }: Context,
@@ -78,9 +78,14 @@ export function updateJuror(
   )
 }
 
-export function deleteJuror({ db, actor, ip }: Context, jurorId: string): Promise<{ ok: true }> {
+export function deleteJuror(
+  { db, actor, ip }: Context,
+  jurorId: string,
+  refuseDeletion: (tx: Db, juror: JurorRow) => Promise<void>,
+): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const { juror } = await requireJuror(tx, actor, jurorId, 'manageJurors', { lock: true })
+    await refuseDeletion(tx, juror)
     await tx.execute(sql`update juror_seats set to_at = now() where juror_id = ${jurorId} and to_at is null`)
     await tx.update(jurors).set({ deletedAt: new Date(), deletedBy: actor.userId }).where(eq(jurors.id, jurorId))
     await auditJuror(tx, { actor, ip }, 'juror.deleted', juror)

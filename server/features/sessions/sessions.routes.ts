@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/sessions.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
+import type { Db } from '#server/platform/db.ts'
 import { mount } from '#server/platform/route.ts'
 import { requireSession } from './sessions.access.ts'
 import { listSessions, readSession } from './sessions.queries.ts'
 import * as service from './sessions.service.ts'
 
-export function sessionRoutes(app: FastifyInstance): void {
+/** What other features have to say of a session. */
+export type SessionListeners = {
+  /** Throws where the record still needs this session. */
+  refuseDeletion: (tx: Db, session: { id: string; name: string }) => Promise<void>
+}
+
+export function sessionRoutes(app: FastifyInstance, { refuseDeletion }: SessionListeners): void {
   mount(app, contract.listSessions, async ({ db, actor }, { params }) => {
     await requireCase(db, actor, params.caseId)
     return listSessions(db, params.caseId)
@@ -27,6 +34,8 @@ export function sessionRoutes(app: FastifyInstance): void {
   mount(app, contract.unlockSession, (context, { params, input }) =>
     service.unlockSession(context, params.sessionId, input.reason),
   )
-  mount(app, contract.deleteSession, (context, { params }) => service.deleteSession(context, params.sessionId))
+  mount(app, contract.deleteSession, (context, { params }) =>
+    service.deleteSession(context, params.sessionId, refuseDeletion),
+  )
   mount(app, contract.restoreSession, (context, { params }) => service.restoreSession(context, params.sessionId))
 }

@@ -128,9 +128,14 @@ export function unlockSession({ db, actor, ip }: Context, sessionId: string, rea
   })
 }
 
-export function deleteSession({ db, actor, ip }: Context, sessionId: string): Promise<{ ok: true }> {
+export function deleteSession(
+  { db, actor, ip }: Context,
+  sessionId: string,
+  refuseDeletion: (tx: Db, session: SeenSession['session']) => Promise<void>,
+): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: true })
+    await refuseDeletion(tx, seen.session)
     const gone = { deletedAt: new Date(), deletedBy: actor.userId }
     await writeChange(tx, { actor, ip }, seen, 'session.deleted', gone, { name: seen.session.name })
     return { ok: true }

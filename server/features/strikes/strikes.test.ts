@@ -320,3 +320,13 @@ test('notes are added after the swearing-in, once an id, and leave the version a
   expect([detail.state, detail.version, detail.notes.map(({ text }) => text)]).toEqual(['final', 2, [note.text]])
   expect((await draft(author, { jurorId: selection.jurorIds[0] })).body).toContain('The jury is sworn')
 })
+
+test('a juror and a session that are in the strike log are not deleted', async () => {
+  const [jurorId, other] = selection.jurorIds
+  const path = `/api/sessions/${selection.sessionId}/strikes`
+  await lead.call('POST', path, { eventId: newId(), jurorId, kind: 'peremptory' })
+  const juror = await lead.call('DELETE', `/api/jurors/${jurorId}`)
+  expect([juror.statusCode, juror.body]).toEqual([409, expect.stringMatching(/is in the strike log and stays/)])
+  expect((await lead.call('DELETE', `/api/sessions/${selection.sessionId}`)).statusCode).toBe(409)
+  expect((await lead.call('DELETE', `/api/jurors/${other}`)).statusCode).toBe(200)
+})
