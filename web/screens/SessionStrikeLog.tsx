@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, FileDown, Maximize, Plus, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
+import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
 import { stateOf, turnWords } from '#web/features/strikes/selection.ts'
 import { StrikeDialog, type Writing } from '#web/features/strikes/StrikeDialog.tsx'
@@ -101,6 +102,7 @@ function Found({ board }: { board: StrikeBoard }) {
         key={writing === null ? 'none' : 'strike' in writing ? writing.strike.id : 'new'}
         writing={writing}
         board={board}
+        renderClip={(clip) => <ClipPlayer {...clip} />}
         onClose={() => setWriting(null)}
         onSaved={(strike) => {
           setWriting(null)

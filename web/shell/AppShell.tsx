@@ -46,7 +46,7 @@ export function AppShell() {
         onShortcuts={showHelp}
         onNotifications={() => setPanelOpen(true)}
       />
-      <div className="pt-14 pb-16 md:pb-0 lg:pl-56">
+      <div className="pt-14 pb-16 md:pb-0 lg:pl-56 print:p-0">
         <ConnectionBanner />
         <main id="main" tabIndex={-1} className="outline-none">
           <Suspense fallback={<Loading />}>

@@ -12,7 +12,7 @@ export function FloatingActions({ onRefresh }: { onRefresh: () => void }) {
     run()
   }
   return (
-    <div className="fixed right-4 bottom-20 z-30 md:hidden">
+    <div className="print:hidden fixed right-4 bottom-20 z-30 md:hidden">
       <Menu
         trigger={
           <button

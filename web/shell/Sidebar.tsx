@@ -8,7 +8,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed top-14 bottom-0 left-0 hidden w-56 overflow-y-auto border-r border-line bg-surface-2 p-2 lg:block"
+      className="print:hidden fixed top-14 bottom-0 left-0 hidden w-56 overflow-y-auto border-r border-line bg-surface-2 p-2 lg:block"
     >
       <ul className="grid gap-0.5">
         {sidebarTop.map((item) => (

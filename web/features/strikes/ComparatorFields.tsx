@@ -1,23 +1,32 @@
 import type { BoardJuror, StrikeBoard } from '#contract/strikes.board.ts'
+import type { Comparator } from '#contract/rationale/comparators.ts'
 import type { StrikeComparator } from '#contract/strikes.data.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { useComparators } from './useComparators.ts'
+import type { RenderClip } from './EvidenceList.tsx'
+import { HighlightClip } from './HighlightClip.tsx'
 
 type ComparatorFieldsProps = {
   board: StrikeBoard
   juror: BoardJuror
   comparators: readonly StrikeComparator[]
+  suggestions: readonly Comparator[]
+  renderClip: RenderClip
   onChange: (comparators: StrikeComparator[]) => void
 }
 
 /** Others who said alike and are not struck: the question every objection asks. Each is accepted or explained. */
-export function ComparatorFields({ board, juror, comparators, onChange }: ComparatorFieldsProps) {
+export function ComparatorFields({
+  board,
+  juror,
+  comparators,
+  suggestions,
+  renderClip,
+  onChange,
+}: ComparatorFieldsProps) {
   const numbers = new Map(board.jurors.map((each) => [each.id, each]))
-  const suggested = useComparators(board, juror).filter(
-    ({ jurorId }) => !comparators.some((each) => each.jurorId === jurorId),
-  )
+  const suggested = suggestions.filter(({ jurorId }) => !comparators.some((each) => each.jurorId === jurorId))
   const accept = (jurorId: string) => onChange([...comparators, { jurorId, stance: 'accepted', explanation: '' }])
   const others = board.jurors.filter(({ id }) => id !== juror.id && !comparators.some((each) => each.jurorId === id))
   const replace = (next: StrikeComparator) =>
@@ -78,9 +87,19 @@ export function ComparatorFields({ board, juror, comparators, onChange }: Compar
                 <Button onClick={() => accept(each.jurorId)}>{`Compare with juror ${each.number}`}</Button>
               </div>
               {each.alike.slice(0, 2).map((like) => (
-                <blockquote key={like.theirs} className="mt-1 border-l-2 border-line-strong pl-3 text-sm break-words">
-                  “{like.theirs}”
-                </blockquote>
+                <div key={like.theirs} className="mt-1">
+                  <blockquote className="border-l-2 border-line-strong pl-3 text-sm break-words">
+                    “{like.theirs}”
+                  </blockquote>
+                  {like.highlightId && (
+                    <HighlightClip
+                      sessionId={board.session.id}
+                      highlightId={like.highlightId}
+                      number={each.number}
+                      renderClip={renderClip}
+                    />
+                  )}
+                </div>
               ))}
             </li>
           ))}

@@ -6,10 +6,12 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
+/** A player of one stretch; the screen has one. */
+export type RenderClip = (clip: { videoId: string; start: number; end: number | null }) => ReactNode
+
 type EvidenceListProps = {
   evidence: readonly StrikeEvidence[]
-  /** A player of one stretch; the screen has one. */
-  renderClip: (clip: { videoId: string; start: number; end: number | null }) => ReactNode
+  renderClip: RenderClip
   onRemove?: (evidenceId: string) => void
 }
 

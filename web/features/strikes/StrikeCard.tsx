@@ -1,5 +1,5 @@
 import { History, Link2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Strike } from '#contract/strikes.ts'
 import { findGround } from '#contract/strikes.grounds.ts'
 import { findMove, type StrikeMoveName } from '#contract/strikes.workflow.ts'
@@ -7,7 +7,7 @@ import { formatDateTime } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
-import { EvidenceList } from './EvidenceList.tsx'
+import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { StrikeHistory } from './StrikeHistory.tsx'
 import {
   basisWords,
@@ -27,7 +27,7 @@ type StrikeCardProps = {
   onEdit: (strike: Strike) => void
   onObjection: (strike: Strike) => void
   onPreserve: (strike: Strike) => void
-  renderClip: (clip: { videoId: string; start: number; end: number | null }) => ReactNode
+  renderClip: RenderClip
 }
 
 /** One strike: who, why, on what words, where it stands, and what this person may do with it now. */

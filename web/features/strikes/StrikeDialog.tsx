@@ -17,15 +17,17 @@ import { CheckPanel } from './CheckPanel.tsx'
 import { ComparatorFields } from './ComparatorFields.tsx'
 import { DemeanorFields } from './DemeanorFields.tsx'
 import { checkDraft, type Draft, draftOf, emptyDraft, fieldsOf } from './draft.ts'
-import { EvidenceList } from './EvidenceList.tsx'
+import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { EvidencePicker } from './EvidencePicker.tsx'
 import { basisWords, sideWords } from './strikeWords.ts'
+import { useComparators, useStatements } from './useComparators.ts'
 
 /** A new strike, maybe of a juror and with a highlight already chosen; or one to change. */
 export type Writing = { strike: Strike } | { jurorId: string; highlightId?: string | undefined }
 type StrikeDialogProps = {
   writing: Writing | null
   board: StrikeBoard
+  renderClip: RenderClip
   onClose: () => void
   onSaved: (strike: Strike) => void
 }
@@ -48,7 +50,13 @@ export function StrikeDialog({ writing, ...rest }: StrikeDialogProps) {
 const liveStatuses = new Set(['in_venire', 'seated', 'questioned', 'qualified', 'alternate', 'selected'])
 const kindWords = { cause: 'Challenge for cause', peremptory: 'Peremptory' } as const
 
-function StrikeForm({ writing, board, onClose, onSaved }: Omit<StrikeDialogProps, 'writing'> & { writing: Writing }) {
+function StrikeForm({
+  writing,
+  board,
+  renderClip,
+  onClose,
+  onSaved,
+}: Omit<StrikeDialogProps, 'writing'> & { writing: Writing }) {
   const stored = 'strike' in writing ? writing.strike : null
   const [draft, setDraft] = useState<Draft>(() => {
     if (stored) return draftOf(stored)
@@ -67,6 +75,9 @@ function StrikeForm({ writing, board, onClose, onSaved }: Omit<StrikeDialogProps
   const [version, setVersion] = useState(stored?.version ?? 0)
   const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
   const juror = board.jurors.find(({ id }) => id === draft.jurorId)
+  const statements = useStatements(board.session.id)
+  const alike = useComparators(statements, draft.jurorId)
+  const quotes = evidence.filter(({ quote }) => quote !== '').length
   const isOurs = draft.madeBy === 'us'
   const grounds = groundsFor(board.case.forumId)
   const isBusy = create.isPending || update.isPending || add.isPending
@@ -186,7 +197,7 @@ function StrikeForm({ writing, board, onClose, onSaved }: Omit<StrikeDialogProps
       />
       {isOurs && (
         <>
-          <CheckPanel check={checkDraft({ ...draft }, board, evidence.filter(({ quote }) => quote !== '').length)} />
+          <CheckPanel check={checkDraft(draft, board, quotes, statements?.law, alike)} />
           <fieldset className="grid gap-2 rounded-card border border-line p-3">
             <legend className="px-1 font-medium">Rests on</legend>
             <div className="grid gap-1 sm:grid-cols-2">
@@ -212,7 +223,7 @@ function StrikeForm({ writing, board, onClose, onSaved }: Omit<StrikeDialogProps
           {evidence.length > 0 && stored && (
             <EvidenceList
               evidence={evidence}
-              renderClip={() => null}
+              renderClip={renderClip}
               onRemove={(evidenceId) =>
                 remove.mutate(
                   { params: { strikeId: stored.id, evidenceId }, input: { version } },
@@ -240,6 +251,8 @@ function StrikeForm({ writing, board, onClose, onSaved }: Omit<StrikeDialogProps
               board={board}
               juror={juror}
               comparators={draft.comparators}
+              suggestions={alike}
+              renderClip={renderClip}
               onChange={(comparators) => change({ comparators })}
             />
           )}

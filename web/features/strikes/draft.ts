@@ -1,6 +1,7 @@
 /** A strike while it is being written: what the form holds, and what of it is sent. */
 import { checkRationale } from '#contract/rationale/check.ts'
 import type { RationaleBasis, RationaleCheck } from '#contract/rationale/rationale.ts'
+import type { Comparator } from '#contract/rationale/comparators.ts'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type {
   DemeanorWitness,
@@ -9,6 +10,7 @@ import type {
   StrikeKind,
   StrikeSide,
 } from '#contract/strikes.data.ts'
+import type { JurorStatements } from '#contract/strikes.compare.ts'
 import type { Strike } from '#contract/strikes.ts'
 
 export type Draft = {
@@ -71,6 +73,8 @@ export function checkDraft(
   draft: Draft,
   board: Pick<StrikeBoard, 'case' | 'jurors'>,
   storedQuotes: number,
+  law: JurorStatements['law'] | undefined,
+  alike: readonly Comparator[],
 ): RationaleCheck {
   const numbers = new Map(board.jurors.map(({ id, number }) => [id, number]))
   const { demeanor } = draft
@@ -78,6 +82,7 @@ export function checkDraft(
     text: draft.rationale,
     kind: draft.kind,
     forumId: board.case.forumId,
+    ...law,
     basis: draft.basis,
     quotes: storedQuotes + draft.evidence.filter(({ source }) => source !== 'note').length,
     demeanor:
@@ -89,8 +94,22 @@ export function checkDraft(
             hasTimecode: demeanor.timecode !== null,
           }
         : null,
-    unstruckAlike: draft.comparators
-      .filter(({ stance }) => stance === 'accepted')
-      .flatMap(({ jurorId }) => numbers.get(jurorId) ?? []),
+    unstruckAlike: unstruckAlike(draft, numbers, alike),
   })
+}
+
+/** Who stays and said alike: suggested or named by the author, save those whose difference the author explained. */
+function unstruckAlike(
+  { comparators, kind }: Draft,
+  numbers: ReadonlyMap<string, string>,
+  alike: readonly Comparator[],
+): string[] {
+  if (kind !== 'peremptory') return []
+  const isExplained = (jurorId: string) =>
+    comparators.some((each) => each.jurorId === jurorId && each.stance === 'explained' && each.explanation !== '')
+  const ids = [
+    ...alike.filter(({ isStruck }) => !isStruck).map(({ jurorId }) => jurorId),
+    ...comparators.filter(({ stance }) => stance === 'accepted').map(({ jurorId }) => jurorId),
+  ]
+  return [...new Set(ids)].filter((id) => !isExplained(id)).flatMap((id) => numbers.get(id) ?? [])
 }

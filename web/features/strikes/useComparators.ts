@@ -1,42 +1,19 @@
 import { useMemo } from 'react'
-import { readCase } from '#contract/cases.ts'
-import { type Highlight, listHighlights } from '#contract/highlights.ts'
-import { type Comparator, findComparators, type SaidByJuror } from '#contract/rationale/comparators.ts'
-import type { BoardJuror, StrikeBoard } from '#contract/strikes.board.ts'
+import { type Comparator, findComparators } from '#contract/rationale/comparators.ts'
+import { type JurorStatements, readJurorStatements } from '#contract/strikes.compare.ts'
 import { useRead } from '#web/platform/api.ts'
-import { isOut } from './SeatingBoard.tsx'
 
-const most = 500
+/** What the check of a reason needs beside its words: the law, the themes, and what jurors said. */
+export function useStatements(sessionId: string): JurorStatements | undefined {
+  return useRead(readJurorStatements, { params: { sessionId }, input: {} }).data
+}
 
-const saidOf = ({ id, type, sub, stance, quote }: Highlight): SaidByJuror => ({
-  highlightId: id,
-  type,
-  sub,
-  stance,
-  quote,
-})
-
-/** Jurors whose confirmed words are like this juror's: the comparison that an objection makes. Empty while loading. */
-export function useComparators(board: StrikeBoard, juror: BoardJuror): readonly Comparator[] {
-  const sessionId = board.session.id
-  const confirmed = useRead(listHighlights, { params: { sessionId }, input: { status: 'confirmed', limit: most } })
-  const edited = useRead(listHighlights, { params: { sessionId }, input: { status: 'edited', limit: most } })
-  const inCase = useRead(readCase, { params: { caseId: board.case.id }, input: {} })
+/** Jurors whose confirmed words or answers are like this juror's: the comparison that an objection makes. */
+export function useComparators(statements: JurorStatements | undefined, jurorId: string): readonly Comparator[] {
   return useMemo(() => {
-    if (!confirmed.data || !edited.data) return []
-    const byNumber = Map.groupBy([...confirmed.data, ...edited.data], (each) => each.juror?.number ?? '')
-    const compared = (each: BoardJuror) => ({
-      jurorId: each.id,
-      number: each.number,
-      isStruck: isOut(each),
-      said: (byNumber.get(each.number) ?? []).map(saidOf),
-      answers: [],
-    })
-    return findComparators({
-      juror: compared(juror),
-      reliesOn: [],
-      others: board.jurors.filter(({ id }) => id !== juror.id).map(compared),
-      issues: inCase.data?.walled === false ? inCase.data.issues : [],
-    })
-  }, [board.jurors, juror, confirmed.data, edited.data, inCase.data])
+    const juror = statements?.jurors.find((each) => each.jurorId === jurorId)
+    if (!statements || !juror) return []
+    const { jurors, issues } = statements
+    return findComparators({ juror, reliesOn: [], others: jurors.filter((each) => each !== juror), issues })
+  }, [statements, jurorId])
 }
