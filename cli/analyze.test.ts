@@ -62,7 +62,7 @@ test('writes the document, the transcript and the pictures, and never touches th
     sha256: createHash('sha256').update(before).digest('hex'),
   })
   expect(document.transcript).toMatchObject({ source: 'attached', format: 'srt' })
-  expect(document.stages).toHaveLength(12)
+  expect(document.stages).toHaveLength(13)
   expect(first.err).toContain('Media check\n')
   expect(await readFile(film)).toEqual(before)
   const files = await readdir(join(folder.path, 'result'))

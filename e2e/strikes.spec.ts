@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import type { Account } from '#contract/auth.ts'
 import type { Highlight } from '#contract/highlights.ts'
 import type { JurorSummary } from '#contract/jurors.ts'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
+import { expectAccessible } from './accessible.ts'
 import { openLine } from './line.ts'
 import { password } from './people.ts'
 import { reviewable } from './reviewable.ts'
@@ -67,15 +67,6 @@ async function selecting(page: Page): Promise<{ caseId: string; sessionId: strin
   }
   await send(page, 'post', `/api/sessions/${sessionId}/seats/fill`, {})
   return { caseId, sessionId }
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)

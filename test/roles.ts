@@ -84,6 +84,8 @@ export async function buildRoles(at: TestApp): Promise<Roles> {
     return { answers, nameless: refusals.filter((each) => !/^(Only|A paralegal may) .+\.$/.test(each)) }
   }
 
-  const checkRow = async (row: Row) => expect(await askRow(row)).toEqual(expectedOf(row))
+  const checkRow = async (row: Row): Promise<void> => {
+    expect(await askRow(row)).toEqual(expectedOf(row))
+  }
   return { firmId, people, newCase, askRow, checkRow }
 }

@@ -10,6 +10,7 @@ import { ObjectionDialog } from '#web/features/strikes/ObjectionDialog.tsx'
 import { PreserveDialog } from '#web/features/strikes/PreserveDialog.tsx'
 import { SeatingBoard } from '#web/features/strikes/SeatingBoard.tsx'
 import { reachOf, stateOf } from '#web/features/strikes/selection.ts'
+import { StepsCard } from '#web/features/strikes/StepsCard.tsx'
 import { StrikeCard } from '#web/features/strikes/StrikeCard.tsx'
 import type { Writing } from '#web/features/strikes/StrikeDialog.tsx'
 import { WhatIf } from '#web/features/strikes/WhatIf.tsx'
@@ -86,6 +87,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
                     )}
                   </StrikePicked>
                 )}
+                {board.selection && <StepsCard board={board} />}
                 {board.selection && <WhatIf selection={board.selection} />}
               </div>
             ),

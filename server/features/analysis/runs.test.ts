@@ -71,7 +71,7 @@ test('shows a complete video with its results, turns and findings', async () => 
     annotations: [],
   })
   const page = await person.call('GET', `/api/videos/${id}/transcript?from=1&limit=1`)
-  expect([page.json<Turn[]>(), page.headers['x-next-cursor']]).toEqual([[turns[1]], '2'])
+  expect([page.json<Turn[]>(), page.headers['x-next-cursor']]).toEqual([[{ ...turns[1], isOverlapped: false }], '2'])
   const found = (await person.call('GET', `/api/videos/${id}/findings`)).json<VideoFinding[]>()
   expect(found.map((each) => each.startMs)).toEqual([10, 8000, null])
 

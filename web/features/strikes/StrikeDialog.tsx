@@ -15,6 +15,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
 import { ComparatorFields } from './ComparatorFields.tsx'
+import { DefendantField } from './DefendantField.tsx'
 import { DemeanorFields } from './DemeanorFields.tsx'
 import { checkDraft, type Draft, draftOf, emptyDraft, fieldsOf } from './draft.ts'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
@@ -185,6 +186,7 @@ function StrikeForm({
           )
         )}
       </div>
+      {draft.kind === 'peremptory' && <DefendantField board={board} draft={draft} onChange={change} />}
       <TextArea
         label={isOurs ? 'Rationale' : 'Reason stated'}
         hint={

@@ -18,6 +18,8 @@ export type Draft = {
   kind: StrikeKind
   madeBy: StrikeSide
   target: Strike['target']
+  /** Of several defendants, the one who uses a challenge of their own; null for all jointly. */
+  defendant: string | null
   groundCode: string
   rationale: string
   basis: RationaleBasis[]
@@ -33,6 +35,7 @@ export const emptyDraft = (jurorId: string): Draft => ({
   kind: 'peremptory',
   madeBy: 'us',
   target: 'regular',
+  defendant: null,
   groundCode: '',
   rationale: '',
   basis: [],
@@ -47,6 +50,7 @@ export const draftOf = (strike: Strike): Draft => ({
   kind: strike.kind,
   madeBy: strike.madeBy,
   target: strike.target,
+  defendant: strike.defendant,
   groundCode: strike.groundCode ?? '',
   rationale: strike.rationale ?? '',
   basis: strike.basis,
@@ -60,6 +64,7 @@ export const draftOf = (strike: Strike): Draft => ({
 export const fieldsOf = (draft: Draft) => ({
   kind: draft.kind,
   target: draft.target,
+  defendant: draft.kind === 'peremptory' ? draft.defendant : null,
   groundCode: draft.kind === 'cause' && draft.groundCode !== '' ? draft.groundCode : null,
   rationale: draft.rationale,
   basis: draft.basis,

@@ -1,0 +1,90 @@
+import { Undo2 } from 'lucide-react'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
+import {
+  listSelectionSteps,
+  recordSelectionStep,
+  type SelectionStep,
+  undoSelectionStep,
+} from '#contract/strikes.steps.ts'
+import { useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { newId } from '#web/platform/newId.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { isOut } from './SeatingBoard.tsx'
+
+/** What moves a selection on and is no strike: a side passes, the court draws a juror or puts one last. */
+export function StepsCard({ board }: { board: StrikeBoard }) {
+  const params = { sessionId: board.session.id }
+  const steps = useRead(listSelectionSteps, { params, input: {} })
+  const record = useCommand(recordSelectionStep)
+  const undo = useCommand(undoSelectionStep)
+  const numbers = new Map(board.jurors.map(({ id, number }) => [id, number]))
+  const onError = (error: unknown) =>
+    void toast({ title: 'Not Recorded', description: sentenceOf(error), variant: 'destructive' })
+  const stamp = () => ({ eventId: newId(), at: new Date().toISOString() })
+  const choices = board.jurors
+    .filter((each) => !isOut(each))
+    .map(({ id, number }) => ({ value: id, label: `Juror ${number}` }))
+  const mayRecord = board.may.draft && board.readOnly === null
+  const isDrawn = board.selection?.setup.replacements === 'drawn'
+  return (
+    <Card title="Passes and draws">
+      <div className="grid gap-3">
+        {mayRecord && (
+          <div className="flex flex-wrap items-end gap-3">
+            {(['us', 'them'] as const).map((side) => (
+              <Button
+                key={side}
+                busy={record.isPending}
+                onClick={() => record.mutate({ params, input: { ...stamp(), kind: 'passed', side } }, { onError })}
+              >
+                {side === 'us' ? 'We pass' : 'They pass'}
+              </Button>
+            ))}
+            {(isDrawn ? (['drawn', 'moved_last'] as const) : (['moved_last'] as const)).map((kind) => (
+              <Select
+                key={kind}
+                label={kind === 'drawn' ? 'The court draws' : 'The court puts last'}
+                value=""
+                placeholder="Choose a juror"
+                options={choices}
+                onChange={(event) =>
+                  event.target.value !== '' &&
+                  record.mutate({ params, input: { ...stamp(), kind, jurorId: event.target.value } }, { onError })
+                }
+              />
+            ))}
+          </div>
+        )}
+        {steps.data && steps.data.length > 0 && (
+          <ol className="grid gap-1" aria-label="Passes and draws">
+            {steps.data.map((step) => (
+              <li key={step.id} className="flex flex-wrap items-center gap-2 text-sm">
+                <span className={step.undone ? 'line-through' : 'font-medium'}>{stepWords(step, numbers)}</span>
+                <span className="text-ink-3">{`${step.by}, ${formatDateTime(step.at)}`}</span>
+                {mayRecord && !step.undone && (
+                  <IconButton
+                    label={`Undo: ${stepWords(step, numbers)}`}
+                    icon={<Undo2 className="size-4" />}
+                    onClick={() => undo.mutate({ params: { stepId: step.id }, input: {} }, { onError })}
+                  />
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function stepWords({ kind, side, jurorId }: SelectionStep, numbers: ReadonlyMap<string, string>): string {
+  if (kind === 'passed') return side === 'us' ? 'We passed' : 'They passed'
+  const number = numbers.get(jurorId ?? '') ?? ''
+  return kind === 'drawn' ? `The court drew juror ${number}` : `The court put juror ${number} last`
+}
