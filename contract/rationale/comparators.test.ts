@@ -97,3 +97,10 @@ test('finds who speaks of the same theme of the case', () => {
     ['8', 'topic', 'Insurance'],
   ])
 })
+
+test('an answer that a third of the panel gave tells nobody apart', () => {
+  const knows = (a: string) => ({ answers: [{ q: 'Do you know anybody in law enforcement?', a }] })
+  const panel = Array.from({ length: 12 }, (_, at) => juror(String(at + 1), knows(at < 9 ? 'No' : 'My cousin')))
+  expect(numbers(find(panel[0]!, panel.slice(1)))).toEqual([])
+  expect(numbers(find(panel[9]!, panel.toSpliced(9, 1)))).toEqual(['11', '12'])
+})

@@ -151,9 +151,26 @@ function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
 }
 
 /** The same question, answered alike. A short answer is alike only if it is the same. */
-function answersAlike(ours: Prepared, theirs: Prepared): Scored[] {
+/** What so many of a panel answer tells nobody apart: a "No" that nearly everybody gave. */
+const commonShare = 1 / 3
+const fewest = 4
+
+const answerKey = ({ q, a }: { q: string; a: string }): string => `${sameText(q)} = ${sameText(a)}`
+
+function commonAnswers(jurors: readonly ComparedJuror[]): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const key of jurors.flatMap(({ answers }) => [...new Set(answers.map(answerKey))])) {
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return new Set(
+    [...counts].filter(([, count]) => count >= fewest && count > jurors.length * commonShare).map(([key]) => key),
+  )
+}
+
+function answersAlike(ours: Prepared, theirs: Prepared, common: ReadonlySet<string>): Scored[] {
   return ours.answers.flatMap((own) =>
     theirs.answers
+      .filter((other) => !common.has(answerKey(own)) || !common.has(answerKey(other)))
       .filter(({ key }) => key === own.key)
       .flatMap((other): Scored[] => {
         const nearness = sameText(own.a) === sameText(other.a) ? 1 : shared(own.stems, other.stems)
@@ -191,12 +208,17 @@ const mostLikenesses = 5
  */
 export function findComparators({ juror, reliesOn, others, issues }: CompareInput): Comparator[] {
   const isAboutTrait = traitQuestions()
+  const common = commonAnswers([juror, ...others.filter(({ jurorId }) => jurorId !== juror.jurorId)])
   const ours = prepare(juror, reliesOn.length > 0 ? reliesOn : juror.said, isAboutTrait)
   return others
     .filter(({ jurorId }) => jurorId !== juror.jurorId)
     .flatMap((other): Comparator[] => {
       const theirs = prepare(other, other.said, isAboutTrait)
-      const all = [...findingsAlike(ours, theirs), ...answersAlike(ours, theirs), ...topicsAlike(ours, theirs, issues)]
+      const all = [
+        ...findingsAlike(ours, theirs),
+        ...answersAlike(ours, theirs, common),
+        ...topicsAlike(ours, theirs, issues),
+      ]
       const best = all.toSorted((a, b) => b.nearness - a.nearness)
       const [nearest] = best
       if (!nearest) return []

@@ -38,7 +38,7 @@ export function JurorSheet({ juror, strike, may, noneLeft, onClose, onConfirm, o
     >
       {choice ? (
         <div className="grid gap-4">
-          <p className="tabular text-center text-6xl font-bold">{juror.number}</p>
+          <p className="tabular text-center text-3xl font-bold">{juror.number}</p>
           <p className="text-center text-xl">{juror.seat === null ? 'Without a seat' : `Seat ${juror.seat}`}</p>
           {quote || <p className="text-center text-ink-2">No confirmed words of this juror.</p>}
           <div className="grid gap-2 sm:grid-cols-2">
