@@ -2,16 +2,20 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import type { UploadResult } from '#contract/uploads.ts'
+import type { VideoDetail } from '#contract/videos.ts'
 import { signUpQuickly } from './people.ts'
 import { analysedSample, sample } from './videos.ts'
 
 /** The real way in: what is told is told when the real analysis ends. */
-async function uploadSample(page: Page): Promise<string> {
+async function completedUpload(page: Page): Promise<string> {
   const buffer = await readFile(sample)
   const answer = await page.request.post('/api/videos/upload', {
     multipart: { videos: { name: 'panel-b.mp4', mimeType: 'video/mp4', buffer } },
   })
-  return ((await answer.json()) as UploadResult).videos[0]!.id
+  const { id } = ((await answer.json()) as UploadResult).videos[0]!
+  const status = async () => ((await (await page.request.get(`/api/videos/${id}`)).json()) as VideoDetail).status
+  await expect.poll(status, { timeout: 90_000, intervals: [200] }).toBe('completed')
+  return id
 }
 
 const openPanel = async (page: Page) => {
@@ -28,10 +32,7 @@ test('a completed video is told live; it is read, opened and deleted', async ({ 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
 
-  const videoId = await uploadSample(page)
-  const status = async () =>
-    ((await (await page.request.get(`/api/videos/${videoId}`)).json()) as { status: string }).status
-  await expect.poll(status, { timeout: 90_000, intervals: [200] }).toBe('completed')
+  const videoId = await completedUpload(page)
   // Well before the 30 s of the next poll.
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({ timeout: 5000 })
   await openPanel(page)
@@ -51,7 +52,7 @@ test('a completed video is told live; it is read, opened and deleted', async ({ 
 
 test('marks all read, and mutes a category', async ({ page }) => {
   await signUpQuickly(page)
-  await analysedSample(page)
+  await completedUpload(page)
   await page.goto('/dashboard')
   const panel = await openPanel(page)
   await panel.getByRole('button', { name: 'Mark all read' }).click()
