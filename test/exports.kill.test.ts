@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { expect, test } from 'vitest'
 import type { CaseDetail } from '#contract/cases.ts'
 import type { Export } from '#contract/exports.ts'
 import { freePort } from './crash/platform.ts'
+import { signUp } from './crash/sign-up.ts'
 
 /** One round for every day; `VENIRE_KILLS=20` for a release. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
@@ -115,19 +116,4 @@ async function until(done: () => Promise<boolean>): Promise<void> {
     if (Date.now() > end) throw new Error(`not done in ${roundSeconds} s`)
     await sleep(100)
   }
-}
-
-async function signUp(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      firmName: 'Crash test firm',
-      name: 'Operator',
-      email: `${randomBytes(6).toString('hex')}@firm.example`,
-      password: 'a long enough password',
-    }),
-  })
-  if (!response.ok) throw new Error(`sign-up: ${await response.text()}`)
-  return /venire_session=([^;]+)/.exec(response.headers.getSetCookie().join())![1]!
 }

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { carriesToken } from './bearer.ts'
 import { Refusal } from './errors.ts'
-import { hashToken } from './ids.ts'
 
 /** `/healthz`: the process answers. `/readyz`: so does the database. `/metrics`: Prometheus, for loopback or with METRICS_TOKEN. */
 export function healthRoutes(app: FastifyInstance): void {
@@ -33,10 +32,7 @@ export function healthRoutes(app: FastifyInstance): void {
 
   app.get('/metrics', async (request, reply) => {
     const { METRICS_TOKEN } = app.parts.config
-    const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const byToken =
-      METRICS_TOKEN !== undefined &&
-      timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(METRICS_TOKEN)))
+    const byToken = carriesToken(request.headers.authorization, METRICS_TOKEN)
     const loopback = request.ip === '::1' || request.ip.startsWith('127.')
     if (!loopback && !byToken) throw new Refusal('not_found', 'There is nothing at this address.')
     return reply.type(registry.contentType).send(await registry.metrics())

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Annotation } from '#contract/annotations.ts'
 import { type Client, createClient, Refused } from './client.ts'
 import { freePort, type Running, startProcess } from './platform.ts'
+import { signUp } from './sign-up.ts'
 
 export type CrashReport = {
   rounds: number
@@ -81,21 +82,6 @@ export async function crashRounds({ rounds, folder, env, video, say }: Settings)
 const distinct = (video: Buffer): Buffer =>
   Buffer.concat([video, Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)])
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-async function signUp(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      firmName: 'Crash test firm',
-      name: 'Operator',
-      email: `${randomBytes(6).toString('hex')}@firm.example`,
-      password: 'a long enough password',
-    }),
-  })
-  if (!response.ok) throw new Error(`sign-up: ${await response.text()}`)
-  return /venire_session=([^;]+)/.exec(response.headers.getSetCookie().join())![1]!
-}
 
 /** Repeats a step until the power goes; only a refusal by a living server is a fault. */
 async function untilCut(signal: AbortSignal, step: () => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FirmRole, Profession } from '#contract/permissions.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { bearerOf } from '#server/platform/bearer.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import { hashToken } from '#server/platform/ids.ts'
 
@@ -70,5 +71,4 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
 }
 
 /** Scripts send the session token as a bearer token instead of a cookie. */
-const bearer = (request: FastifyRequest): string | undefined =>
-  /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+const bearer = (request: FastifyRequest): string | undefined => bearerOf(request.headers.authorization) ?? undefined

@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { timingSafeEqual } from 'node:crypto'
 import type { PipelineReport, PipelineStatus } from '#contract/operations.ts'
+import { carriesToken } from '#server/platform/bearer.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { hashToken } from '#server/platform/ids.ts'
 
 type Step = PipelineReport['steps'][number]
 type RunRow = { kind: PipelineReport['kind']; steps: Step[]; reported_at: Date | string }
 
-/** Hashes are compared, so that neither the token's length nor its first letters can be learned from the time. */
 export function requirePipelineToken(authorization: string | undefined, token: string | undefined): void {
-  const given = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
-  const same = token !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)))
-  if (!same) throw new Refusal('unauthenticated', 'A report needs PIPELINE_TOKEN as a bearer token.')
+  if (carriesToken(authorization, token)) return
+  throw new Refusal('unauthenticated', 'A report needs PIPELINE_TOKEN as a bearer token.')
 }
 
 export async function savePipelineReport(db: Db, { kind, run, steps }: PipelineReport): Promise<void> {
