@@ -10,6 +10,8 @@ import { FileSink } from './uploads.sink.ts'
 const idleMs = 10 * 60_000
 /** Free space is asked for, and the disk set to work, once for so many bytes written. */
 const stepBytes = 32 * 1024 * 1024
+/** The hashing thread is woken once for so many bytes: waking it for each write cost as much as the write. */
+const hashStepBytes = 8 * 1024 * 1024
 
 export const gigabyte = 1024 ** 3
 export const maxUploadBytes = (config: Config): number => Math.floor(config.MAX_UPLOAD_GB * gigabyte)
@@ -73,8 +75,9 @@ export class UploadFolder {
     // Counted from the last step of the file, not of this piece: else every small piece would wait for the disk.
     let checkedAt = at === 0 ? -Infinity : at - (at % stepBytes)
     const disk: { flushing: Promise<void> | null; fault: unknown } = { flushing: null, fault: null }
+    let toldAt = at
     const sink = new FileSink(file, at, async (length) => {
-      following.advance(length)
+      if (length - toldAt >= hashStepBytes) following.advance((toldAt = length))
       if (length - checkedAt < stepBytes) return
       checkedAt = length
       await this.requireSpace(0)
