@@ -23,6 +23,7 @@ import { searchRoutes } from '#server/features/search/search.routes.ts'
 import { highlightListeners } from '#server/features/highlights/highlights.listeners.ts'
 import { exportRoutes } from '#server/features/exports/exports.routes.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
+import { contactRoutes } from '#server/features/contact/contact.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
 import { jurorGuards, sessionGuards } from '#server/features/strikes/strikes.guards.ts'
 import { strikeRoutes } from '#server/features/strikes/strikes.routes.ts'
@@ -110,6 +111,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   overviewRoutes(app)
   searchRoutes(app)
   operationsRoutes(app)
+  contactRoutes(app)
   healthRoutes(app)
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null)
   openApiRoute(app, version)

@@ -23,6 +23,8 @@ const forStrangers = [
   'POST /api/auth/password-reset/request',
   'POST /api/auth/password-reset/confirm',
   'POST /api/auth/invitation/accept',
+  // Few an hour from one address: tested with the contact requests.
+  'POST /api/contact',
   // Answers its own token only: tested with the operations.
   'POST /api/pipeline/report',
   'GET /api/openapi.json',
@@ -79,6 +81,7 @@ const inputs: Record<string, object> = {
   'POST /api/exports': { type: 'csv', template: 'jurors', scope: { kind: 'case', id: newId() } },
   'POST /api/exports/estimate': { type: 'csv', template: 'jurors', scope: { kind: 'case', id: newId() } },
   'PUT /api/export-policy': { passwordRequired: false, maxExpiryDays: 30, allowNever: false, allowLinks: true },
+  'PUT /api/contact-requests/:requestId/handled': { handled: true },
   'POST /api/endpoints': { url: 'http://127.0.0.1:1/' },
   'PUT /api/endpoints/:id': { url: 'http://127.0.0.1:1/', version: 1 },
   'POST /api/pipeline/report': { kind: 'build', run: '1', steps: [{ name: 'check', status: 'completed' }] },

@@ -78,6 +78,7 @@ export const featureOrder: readonly string[] = [
   'overview',
   'search',
   'operations',
+  'contact',
 ]
 
 /** What a reader can hold in mind at once; a test file is a list of cases and may be longer. */

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/contact.ts'
+import { ok } from '#contract/endpoint.ts'
+import { every, type Repeating } from '#server/platform/queue/repeat.ts'
+import { mount, mountOpen } from '#server/platform/route.ts'
+import { contactRequests } from './contact.queries.ts'
+import { markHandled, purgeContact, receiveContact } from './contact.service.ts'
+
+const hourMs = 3_600_000
+
+export function contactRoutes(app: FastifyInstance): void {
+  const { config, database, live } = app.parts
+  // Only a server that listens purges by the clock; the parts of a test are not.
+  let purging: Repeating | null = null
+  app.addHook('onListen', async () => {
+    purging = every(
+      hourMs,
+      () => purgeContact(database.db),
+      (error) => app.log.warn({ err: error }, 'old contact requests could not be removed'),
+    )
+    purging.soon()
+  })
+  app.addHook('onClose', () => purging?.stop())
+
+  mountOpen(app, contract.sendContactRequest, async ({ db, ip }, { input }) => {
+    const firmIds = await receiveContact({ db, ip, config }, input)
+    for (const firmId of firmIds) live.publish({ firmId, nouns: ['notifications', 'operations'] })
+    return ok
+  })
+  mount(app, contract.listContactRequests, async ({ db, setHeader }, { input }) => {
+    const { requests, nextCursor, open } = await contactRequests(db, input)
+    setHeader('x-total-open', String(open))
+    if (nextCursor) setHeader('x-next-cursor', nextCursor)
+    return requests
+  })
+  mount(app, contract.handleContactRequest, (context, { params, input }) =>
+    markHandled(context, params.requestId, input.handled),
+  )
+}

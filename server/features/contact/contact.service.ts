@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type ContactKind, contactLimits, type ContactRequest, type sendContactRequest } from '#contract/contact.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { contactRequestOf } from './contact.queries.ts'
+
+const hourSeconds = 3600
+const kindWords: Record<ContactKind, string> = {
+  demo: 'A live demo was asked for',
+  support: 'Somebody asks for help',
+  legal: 'A legal inquiry has arrived',
+}
+
+type Request = { db: Db; ip: string; config: Config }
+
+/** Stores a request and tells every operator. Answers the firms whose screens show something new. */
+export function receiveContact(
+  { db, ip, config }: Request,
+  request: z.output<(typeof sendContactRequest)['input']>,
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    if (config.RATE_LIMIT > 0) await requireFewRequests(tx, ip)
+    const id = newId()
+    const { kind, name, email, firm, subject, message } = request
+    await tx.execute(sql`
+      insert into contact_requests (id, kind, name, email, firm, subject, message, sender_ip)
+      values (${id}, ${kind}, ${name}, ${email}, ${firm}, ${subject}, ${message}, ${ip})`)
+    await recordAudit(tx, {
+      firmId: null,
+      actorId: null,
+      ip,
+      action: 'contact.received',
+      entity: 'contact_request',
+      entityId: id,
+      details: { kind },
+    })
+    return tellOperators(tx, id, kind, config)
+  })
+}
+
+/** Counted in the database, so that a restart does not open the door again; the lock makes senders take turns. */
+async function requireFewRequests(tx: Db, ip: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('contact', 0))`)
+  const { rows } = await tx.execute<{ an_hour: string; a_day: string; wait: string | null }>(sql`
+    select count(*) filter (where sender_ip = ${ip} and created_at > now() - interval '1 hour') as an_hour,
+      count(*) as a_day,
+      ceil(extract(epoch from min(created_at) filter (
+        where sender_ip = ${ip} and created_at > now() - interval '1 hour') + interval '1 hour' - now())) as wait
+    from contact_requests where created_at > now() - interval '1 day'`)
+  const [counted] = rows
+  if (Number(counted?.an_hour) >= contactLimits.anHour) {
+    const retryAfterSeconds = Math.max(1, Number(counted?.wait ?? hourSeconds))
+    const minutes = Math.ceil(retryAfterSeconds / 60)
+    throw new Refusal(
+      'too_many',
+      `${contactLimits.anHour} requests an hour are taken from one address. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      { retryAfterSeconds },
+    )
+  }
+  if (Number(counted?.a_day) >= contactLimits.aDay) {
+    throw new Refusal('too_many', 'Too many requests have arrived today. Try again tomorrow.', {
+      retryAfterSeconds: hourSeconds,
+    })
+  }
+}
+
+/** Operators by their account or by OPERATOR_EMAILS; nothing of the message, which may hold names. */
+async function tellOperators(tx: Db, id: string, kind: ContactKind, config: Config): Promise<string[]> {
+  const emails = config.OPERATOR_EMAILS
+  const { rows } = await tx.execute<{ firm_id: string; user_ids: string[] }>(sql`
+    select members.firm_id, array_agg(users.id::text) as user_ids from users
+    join members on members.user_id = users.id and members.status = 'active'
+    where users.is_operator ${emails.length > 0 ? sql`or lower(users.email) in ${emails}` : sql``}
+    group by members.firm_id`)
+  for (const { firm_id: firmId, user_ids: userIds } of rows) {
+    await notify(tx, {
+      firmId,
+      actorId: null,
+      topic: 'contact.received',
+      entityId: id,
+      type: 'info',
+      category: 'system',
+      title: kindWords[kind],
+      message: 'It waits among the requests to the operator.',
+      action: { url: '/contact-requests' },
+      to: { userIds },
+    })
+  }
+  return rows.map((row) => row.firm_id)
+}
+
+export function markHandled(
+  { db, ip, actor }: { db: Db; ip: string; actor: Actor },
+  id: string,
+  handled: boolean,
+): Promise<ContactRequest> {
+  return db.transaction(async (tx) => {
+    const changed = await tx.execute(sql`
+      update contact_requests set handled_at = ${handled ? sql`coalesce(handled_at, now())` : sql`null`},
+        handled_by = ${handled ? sql`coalesce(handled_by, ${actor.userId}::uuid)` : sql`null`}
+      where id = ${id} returning id`)
+    const found = changed.rows.length > 0 ? await contactRequestOf(tx, id) : null
+    if (!found) throw absent('request')
+    await recordAudit(tx, {
+      firmId: null,
+      actorId: actor.userId,
+      ip,
+      action: handled ? 'contact.handled' : 'contact.reopened',
+      entity: 'contact_request',
+      entityId: id,
+    })
+    return found
+  })
+}
+
+/** Addresses go after a day, handled requests after their days. What is open stays until somebody has read it. */
+export async function purgeContact(db: Db): Promise<void> {
+  await db.execute(sql`
+    update contact_requests set sender_ip = null
+    where sender_ip is not null and created_at < now() - interval '1 day'`)
+  await db.execute(sql`
+    delete from contact_requests where handled_at < now() - make_interval(days => ${contactLimits.keptDays})`)
+}

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contactLimits, type ContactRequest } from '#contract/contact.ts'
+import type { Notification } from '#contract/notifications.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { purgeContact } from './contact.service.ts'
+
+let at: TestApp
+let operator: Person
+beforeAll(async () => {
+  at = await testApp({ RATE_LIMIT: '3000' })
+})
+afterAll(() => at.close())
+beforeEach(async () => {
+  await at.truncate()
+  operator = await at.person({ isOperator: true })
+})
+
+const request = {
+  kind: 'demo',
+  name: 'Jury consultant, sample',
+  email: 'Consultant@Firm.example',
+  subject: 'A live demo',
+  message: 'We select a jury in May and would like to see it.',
+}
+const send = (changed: object = {}, remoteAddress = '203.0.113.7') =>
+  at.app.inject({ method: 'POST', url: '/api/contact', payload: { ...request, ...changed }, remoteAddress })
+const list = async (by = operator, query = '') =>
+  (await by.call('GET', `/api/contact-requests${query}`)).json<ContactRequest[]>()
+
+test('a stranger’s request is stored and the operator is told, without its words', async () => {
+  const sent = await send()
+  expect([sent.statusCode, sent.json()]).toEqual([200, { ok: true }])
+  expect(await list()).toMatchObject([{ ...request, email: 'consultant@firm.example', firm: '', handledAt: null }])
+  const [told] = (await operator.call('GET', '/api/notifications')).json<Notification[]>()
+  expect(told).toMatchObject({ title: 'A live demo was asked for', actionUrl: '/contact-requests' })
+  expect(JSON.stringify(told)).not.toContain('May')
+})
+
+test('operators by OPERATOR_EMAILS are told as well', async () => {
+  const other = await at.person()
+  at.parts.config.OPERATOR_EMAILS.push(other.account.email)
+  await send()
+  at.parts.config.OPERATOR_EMAILS.pop()
+  expect((await other.call('GET', '/api/notifications')).json<Notification[]>()).toHaveLength(1)
+})
+
+test('each field has its bounds and says them', async () => {
+  const faults: [object, string][] = [
+    [{ name: ' ' }, 'name: Enter your name.'],
+    [{ email: 'nobody' }, 'email: Enter an e-mail address such as name@firm.example.'],
+    [{ subject: '' }, 'subject: Enter a subject.'],
+    [{ message: 'x'.repeat(19) }, 'message: Write at least 20 characters.'],
+    [{ message: 'x'.repeat(5001) }, 'message: At most 5000 characters.'],
+    [{ firm: 'x'.repeat(121) }, 'firm: At most 120 characters.'],
+  ]
+  for (const [changed, sentence] of faults) {
+    const refused = await send(changed)
+    expect([refused.statusCode, refused.body]).toEqual([400, sentence])
+  }
+  expect((await send({ kind: 'sales' })).statusCode).toBe(400)
+  expect((await send({ caseId: 'x' })).statusCode).toBe(400)
+  expect(await list()).toEqual([])
+})
+
+test('one address may ask five times an hour, also at once; another is not concerned', async () => {
+  const answers = await Promise.all(Array.from({ length: contactLimits.anHour + 2 }, () => send()))
+  expect(answers.map((each) => each.statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429])
+  const refused = answers.find((each) => each.statusCode === 429)!
+  expect(refused.body).toBe('5 requests an hour are taken from one address. Try again in 60 minutes.')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+  expect((await send({}, '203.0.113.8')).statusCode).toBe(200)
+  await at.parts.database.db.execute(sql`update contact_requests set created_at = created_at - interval '61 minutes'`)
+  expect((await send()).statusCode).toBe(200)
+})
+
+test('a day’s flood from many addresses is refused', async () => {
+  await at.parts.database.db.execute(sql`
+    insert into contact_requests (id, kind, name, email, subject, message)
+    select gen_random_uuid(), 'support', 'x', 'x@firm.example', 'x', 'x' from generate_series(1, ${contactLimits.aDay})`)
+  const refused = await send()
+  expect([refused.statusCode, refused.body]).toEqual([429, 'Too many requests have arrived today. Try again tomorrow.'])
+})
+
+test('handled requests move behind the open ones and can be opened again', async () => {
+  await send({ subject: 'First' })
+  await send({ subject: 'Second' })
+  const [second] = await list()
+  const path = `/api/contact-requests/${second!.id}/handled`
+  const handled = (await operator.call('PUT', path, { handled: true })).json<ContactRequest>()
+  expect(handled.handledBy).toBe(operator.account.name)
+  expect((await list()).map((each) => each.subject)).toEqual(['First', 'Second'])
+  expect((await operator.call('GET', '/api/contact-requests')).headers['x-total-open']).toBe('1')
+  // Said twice, the first who handled it stays.
+  const other = await at.person({ isOperator: true })
+  expect((await other.call('PUT', path, { handled: true })).json<ContactRequest>()).toEqual(handled)
+  await operator.call('PUT', path, { handled: false })
+  expect((await list()).map((each) => [each.subject, each.handledBy])).toEqual([
+    ['Second', null],
+    ['First', null],
+  ])
+  const unknown = await operator.call('PUT', `/api/contact-requests/${operator.actor.userId}/handled`, {
+    handled: true,
+  })
+  expect([unknown.statusCode, unknown.body]).toEqual([
+    404,
+    "This request doesn't exist or you don't have access to it.",
+  ])
+})
+
+test('the list is paged', async () => {
+  for (const subject of ['1', '2', '3']) await send({ subject })
+  const first = await operator.call('GET', '/api/contact-requests?limit=2')
+  const rest = await list(operator, `?limit=2&cursor=${String(first.headers['x-next-cursor'])}`)
+  expect([...first.json<ContactRequest[]>(), ...rest].map((each) => each.subject)).toEqual(['3', '2', '1'])
+})
+
+test('nobody but the operator reads them', async () => {
+  const administrator = await at.person()
+  const refused = await administrator.call('GET', '/api/contact-requests')
+  expect([refused.statusCode, refused.body]).toEqual([403, 'Only the operator of this installation may do this.'])
+})
+
+test('the sender’s address goes after a day, a handled request after its days, an open one stays', async () => {
+  const { db } = at.parts.database
+  await send({ subject: 'Handled' })
+  await send({ subject: 'Open' })
+  await db.execute(sql`
+    update contact_requests set created_at = created_at - interval '200 days',
+      handled_at = case when subject = 'Handled' then now() - interval '91 days' end`)
+  await send({ subject: 'New' })
+  await purgeContact(db)
+  const { rows } = await db.execute<{ subject: string; sender_ip: string | null }>(
+    sql`select subject, sender_ip from contact_requests order by created_at`,
+  )
+  expect(rows).toEqual([
+    { subject: 'Open', sender_ip: null },
+    { subject: 'New', sender_ip: '203.0.113.7' },
+  ])
+})
