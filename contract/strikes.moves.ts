@@ -20,6 +20,8 @@ export const MoveInput = z.strictObject({
   timecode: Timecode.nullable().default(null),
   /** Of exercise: when in the sitting it was said. */
   phase: z.enum(strikePhases).nullable().default(null),
+  /** Of exercise: why the court allowed it out of turn or out of order. */
+  courtAllowed: Text.default(''),
   /** Of rule. */
   ruling: z.enum(strikeRulings).exclude(['pending']).optional(),
   judgeWords: Text.default(''),

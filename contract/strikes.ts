@@ -76,6 +76,8 @@ export const Strike = z.object({
   seat: z.int().nullable(),
   /** Of a peremptory: what its side had left after it. */
   leftAfter: z.int().nullable(),
+  /** Of a peremptory out of turn or out of order: why the court allowed it. Work product, like the reason. */
+  courtAllowed: z.string(),
   exercisedBy: z.string().nullable(),
   exercisedById: Id.nullable(),
   /** When the server learned of it: later than `calledAt` where a device was offline. */
@@ -196,6 +198,8 @@ export const createStrike = defineEndpoint({
     evidence: z.array(EvidenceInput).max(strikeLimits.evidence).default([]),
     calledTimecode: Timecode.nullable().default(null),
     phase: z.enum(strikePhases).nullable().default(null),
+    /** Of one that is recorded as said: why the court allowed it out of turn or out of order. */
+    courtAllowed: z.string().trim().max(textLimits.long).default(''),
   }),
   output: Strike,
   touches: ['strikes', 'jurors', 'cases', 'notifications'],

@@ -29,6 +29,8 @@ export const moveNeeds = {
   reason: 'A reason is given for the record.',
   jurorLive: 'The juror has not left the panel and holds no other live strike.',
   budget: 'A peremptory takes one of the challenges that its side has left.',
+  order:
+    'It is the turn of its side and the juror can be struck now, or the court allowed it for a reason that is written down.',
   ruling: 'The ruling is one that its kind can have.',
   withinUndo: `No more than ${strikeLimits.undoSeconds} seconds have passed.`,
 } as const
@@ -103,7 +105,7 @@ export const strikeWorkflow: readonly StrikeMove[] = [
     action: 'exerciseStrikes',
     sides: ours,
     who: 'anyone',
-    needs: ['jurorLive', 'budget'],
+    needs: ['jurorLive', 'order', 'budget'],
   },
   {
     name: 'exercise_unapproved',
@@ -113,7 +115,7 @@ export const strikeWorkflow: readonly StrikeMove[] = [
     action: 'exerciseStrikes',
     sides: ours,
     who: 'anyone',
-    needs: ['jurorLive', 'budget'],
+    needs: ['jurorLive', 'order', 'budget'],
   },
   {
     name: 'approve_afterwards',

@@ -16,7 +16,7 @@ type SetupCase = Pick<
 >
 
 /**
- * Who usually speaks when; the court may order otherwise, and so a turn is said and never enforced. With a jury box the
+ * Who usually speaks when; the court may order otherwise, and so a strike out of turn is recorded with its leave. With a jury box the
  * sides take turns, the plaintiff or the prosecution first; in rounds with no going back the defense goes first, with
  * as many as it wants, as in the federal procedure that the product was built on; a struck panel is exercised blind.
  */

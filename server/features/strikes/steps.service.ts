@@ -10,6 +10,7 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { lockCase } from './strikes.access.ts'
+import { requirePossible } from './strikes.order.ts'
 import { lockJuror, whyOut } from './strikes.panel.ts'
 import { momentOf } from './strikes.record.ts'
 import { selectionSteps, type SelectionStepRow } from './strikes.table.ts'
@@ -56,6 +57,7 @@ export function recordStep(
     if (input.kind !== 'passed') {
       const out = whyOut(await lockJuror(tx, inCase.id, input.jurorId), inCase, false)
       if (out) throw new Refusal('conflict', out)
+      await requirePossible(tx, inCase, session.id, { kind: input.kind, jurorId: input.jurorId })
     }
     const now = new Date()
     const step = {

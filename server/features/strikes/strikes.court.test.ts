@@ -66,7 +66,7 @@ test('peremptories are numbered by side and target, stop at the budget, and a vo
   expect([await statusOf(0), await statusOf(1)]).toEqual(['struck_peremptory_us', 'struck_peremptory_them'])
   const third = await approved(3)
   expect((await move(lead, third, 'exercise')).body).toMatch(/^No peremptory challenges remain\. /)
-  const alternate = (await move(lead, await approved(4, { target: 'alternate' }), 'exercise')).json<Strike>()
+  const alternate = (await move(lead, await approved(17, { target: 'alternate' }), 'exercise')).json<Strike>()
   expect(alternate.label).toBe('Alternate peremptory 1')
   expect((await board()).budgets).toEqual({
     us: { regular: { total: 2, used: 2, remaining: 0 }, alternates: { total: 1, used: 1, remaining: 0 } },

@@ -18,7 +18,8 @@ export async function sayInCourt(moving: Moving, { isApproved }: { isApproved: b
   const { strike, inCase } = seen
   await requireTimecode(tx, inCase.id, input.timecode, 'timecode')
   const juror = await lockJuror(tx, inCase.id, strike.jurorId)
-  const said = await exercise(tx, context, inCase, strike, juror, { at, timecode: input.timecode, phase: input.phase })
+  const { timecode, phase, courtAllowed } = input
+  const said = await exercise(tx, context, inCase, strike, juror, { at, timecode, phase, courtAllowed })
   const approvalDueAt = new Date(Date.now() + strikeLimits.approvalHours * 3_600_000)
   const waiting = { approvalState: 'pending', approvalDueAt } as const
   return {

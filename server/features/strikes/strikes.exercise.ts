@@ -10,6 +10,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { requireBudget } from './budgets.queries.ts'
 import { liveSentence, liveStrikeOf } from './strikes.conflict.ts'
+import { requireOrder } from './strikes.order.ts'
 import { returnJuror, seatOf, takeJuror, whyOut } from './strikes.panel.ts'
 import { auditStrike, recordStep, writeStrike } from './strikes.record.ts'
 import { type StrikeRow, strikes } from './strikes.table.ts'
@@ -17,7 +18,7 @@ import { whyNotYet } from './strikes.validation.ts'
 
 type Who = Pick<Context, 'actor' | 'ip'>
 type Said = Pick<StrikeRow, 'id' | 'kind' | 'madeBy' | 'target' | 'defendant' | 'jurorId' | 'caseId' | 'sessionId'>
-type Moment = { at: Date; timecode: Timecode | null; phase: StrikeRow['phase'] }
+type Moment = { at: Date; timecode: Timecode | null; phase: StrikeRow['phase']; courtAllowed: string }
 
 /** The columns of a strike that is said in court now. The caller holds the case's row. */
 export async function exercise(
@@ -26,12 +27,13 @@ export async function exercise(
   inCase: SeenCase,
   said: Said,
   juror: JurorRow,
-  { at, timecode, phase }: Moment,
+  { at, timecode, phase, courtAllowed }: Moment,
 ): Promise<Partial<StrikeRow>> {
-  const notYet = whyNotYet(inCase) ?? whyOut(juror, inCase, said.kind === 'peremptory')
+  const notYet = whyNotYet(inCase) ?? whyOut(juror, inCase, said.kind === 'peremptory', courtAllowed !== '')
   if (notYet) throw new Refusal('conflict', notYet)
   const isPeremptory = said.kind === 'peremptory'
   const leftAfter = isPeremptory ? (await requireBudget(tx, inCase, said)) - 1 : null
+  const allowed = isPeremptory ? await requireOrder(tx, who, inCase, said, courtAllowed) : ''
   await beginSelection(tx, who, inCase)
   return {
     state: 'exercised',
@@ -39,6 +41,7 @@ export async function exercise(
     calledAt: at,
     calledTimecode: timecode,
     ...{ phase, leftAfter, seat: await seatOf(tx, juror.id, said.sessionId) },
+    courtAllowed: allowed,
     exercisedBy: who.actor.userId,
     exercisedAt: new Date(),
     jurorBefore: isPeremptory ? await takeJuror(tx, who, juror, peremptory(said)) : null,

@@ -27,7 +27,8 @@ export async function buildSelection(
     .update(cases)
     .set({
       status: 'in_selection',
-      selectionMethod: 'strike_and_replace',
+      // Nobody's turn and no box, so that a test of something else strikes whom it likes.
+      selectionMethod: 'struck_panel',
       ourSide: 'defense',
       strikeBudget: budget,
       ...given,

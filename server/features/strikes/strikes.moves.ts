@@ -66,11 +66,13 @@ async function make(tx: Db, context: Context, strikeId: string, input: MoveInput
     from: strike.state,
     to,
     at,
-    text: input.reason || input.acknowledgement,
+    text: input.reason || input.acknowledgement || (isSaid(move.name) ? written.courtAllowed : ''),
     answer: made,
   })
   return made
 }
+
+const isSaid = (name: StrikeMove['name']) => name === 'exercise' || name === 'exercise_unapproved'
 
 function changeOf(move: StrikeMove, moving: Moving): Promise<Moved> {
   switch (move.name) {

@@ -31,16 +31,17 @@ export async function seatOf(tx: Db, jurorId: string, sessionId: string): Promis
   return sits?.seat ?? null
 }
 
-/** Why this juror cannot be struck or excused now; null where they can. */
+/** Why this juror cannot be struck or excused now; null where they can. `isAllowed`: the court lets an accepted one be struck. */
 export function whyOut(
   { jurorNumber, status }: Pick<JurorRow, 'jurorNumber' | 'status'>,
   { backStrikesAllowed }: Pick<SeenCase, 'backStrikesAllowed'>,
   isPeremptory: boolean,
+  isAllowed = false,
 ): string | null {
   if (liveJurorStatuses.includes(status)) return null
   if (status === 'selected' || status === 'alternate') {
     // The court may release for cause whom both sides have accepted.
-    if (!isPeremptory || backStrikesAllowed) return null
+    if (!isPeremptory || backStrikesAllowed || isAllowed) return null
     return `Juror ${jurorNumber} ${fateWords[status]}, and back-strikes are not allowed in this case.`
   }
   return `Juror ${jurorNumber} ${fateWords[status]} and is no longer on the panel.`

@@ -105,6 +105,7 @@ function toStrike({ strike, jurorNumber, author, editor, exerciser, ...row }: Ro
     phase: strike.phase,
     seat: strike.seat,
     leftAfter: strike.leftAfter,
+    courtAllowed: sees ? strike.courtAllowed : '',
     exercisedBy: exerciser,
     exercisedById: strike.exercisedBy,
     exercisedAt: iso(strike.exercisedAt),

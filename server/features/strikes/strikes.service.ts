@@ -83,7 +83,7 @@ async function create(tx: Db, { actor, ip }: Context, sessionId: string, input: 
     if (notYet) throw new Refusal('conflict', notYet)
     const superseded = await giveWay(tx, who, juror, at)
     const said = await exercise(tx, who, inCase, base, juror, {
-      ...{ at, timecode: input.calledTimecode, phase: input.phase },
+      ...{ at, timecode: input.calledTimecode, phase: input.phase, courtAllowed: input.courtAllowed },
     })
     row = await insert(tx, { ...base, ...said, state: 'exercised' })
     if (superseded) await tx.update(strikes).set({ supersededBy: row.id }).where(eq(strikes.id, superseded.id))
@@ -93,7 +93,8 @@ async function create(tx: Db, { actor, ip }: Context, sessionId: string, input: 
   const kind = input.madeBy === 'us' ? 'create' : 'record'
   await auditStrike(tx, who, kind === 'create' ? 'drafted' : 'recorded', row, { to: row.state })
   const made = await readStrike(tx, actor, inCase, row.id)
-  await recordStep(tx, who, { id: input.eventId, kind, strikeId: row.id, from: null, to: row.state, at, answer: made })
+  const step = { id: input.eventId, kind, strikeId: row.id, from: null, to: row.state } as const
+  await recordStep(tx, who, { ...step, at, text: row.courtAllowed, answer: made })
   return made
 }
 

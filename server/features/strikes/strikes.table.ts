@@ -59,6 +59,7 @@ export const strikes = pgTable('strikes', {
   phase: text('phase').$type<Strike['phase']>(),
   seat: integer('seat'),
   leftAfter: integer('left_after'),
+  courtAllowed: text('court_allowed').notNull().default(''),
   exercisedBy: uuid('exercised_by'),
   exercisedAt: time('exercised_at'),
   jurorBefore: jsonb('juror_before').$type<JurorBefore>(),
