@@ -24,14 +24,15 @@ export const measuredWindows = ['24h', '7d', '30d'] as const
 export type MeasuredWindow = (typeof measuredWindows)[number]
 
 /** Milliseconds and percentages as numbers; storage in binary gigabytes. */
+/** What an older server leaves out is shown as a marked sample (specification, section 9): the figures may be absent. */
 export const SystemOverview = z.object({
   /** Answers of the last 24 hours that were no server error, in percent. */
-  apiHealth: z.number().nullable(),
+  apiHealth: z.number().nullable().optional(),
   /** 95th percentile of the last 24 hours, ms. */
-  responseTime: z.number().nullable(),
-  dynamodbStorage: z.number(),
+  responseTime: z.number().nullable().optional(),
+  dynamodbStorage: z.number().optional(),
   /** Of the last reported build: Passing, Failing or Running. Null while none was reported. */
-  buildStatus: z.string().nullable(),
+  buildStatus: z.string().nullable().optional(),
   requestCount24h: z.int(),
 })
 export type SystemOverview = z.infer<typeof SystemOverview>
@@ -186,13 +187,13 @@ export const reportPipeline = defineEndpoint({
 
 export const DatabaseStats = z.object({
   /** Name of the database that answers. */
-  tableName: z.string(),
-  totalItems: z.int(),
+  tableName: z.string().optional(),
+  totalItems: z.int().optional(),
   /** Whether any table was too large to be counted and is estimated by the database. */
   isEstimated: z.boolean(),
   /** Mean of every statement of the last 24 hours, such as "0.8ms". */
-  avgQueryTime: z.string().nullable(),
-  storageUsed: z.string(),
+  avgQueryTime: z.string().nullable().optional(),
+  storageUsed: z.string().optional(),
   kind: z.enum(['embedded', 'server']),
   tables: z.array(z.object({ name: z.string(), items: z.int(), bytes: z.int(), isEstimated: z.boolean() })),
 })
@@ -213,14 +214,14 @@ export const readDatabaseStats = defineEndpoint({
 /** Changes are in percent against the same stretch a week before (for 30 days: the 30 days before). */
 export const Performance = z.object({
   window: z.enum(measuredWindows),
-  avgResponseTime: z.number().nullable(),
+  avgResponseTime: z.number().nullable().optional(),
   responseTimeChange: z.number().nullable(),
   /** Percent of the minutes since the first measured one in which the server ran. */
-  uptime: z.number().nullable(),
+  uptime: z.number().nullable().optional(),
   /** In percentage points. */
   uptimeChange: z.number().nullable(),
   /** Mean resident memory of the server's process, binary gigabytes. */
-  memoryUsage: z.number().nullable(),
+  memoryUsage: z.number().nullable().optional(),
   memoryChange: z.number().nullable(),
   /** For the chart, oldest first; an hour without measurement is absent. */
   hours: z.array(

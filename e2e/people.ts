@@ -24,3 +24,16 @@ export async function signUpQuickly(page: Page): Promise<void> {
   })
   expect(response.status()).toBe(200)
 }
+
+/** `e2e/server.ts` names this person its operator, and takes reports of builds with this token. */
+export const operatorEmail = 'operator@firm.example'
+export const pipelineToken = 'a-token-of-the-end-to-end-tests'
+
+/** The one account that runs the installation; whichever test comes first creates it. */
+export async function enterAsOperator(page: Page): Promise<void> {
+  const account = { firmName: 'Operations', name: 'Operator', email: operatorEmail, password }
+  const created = await page.request.post('/api/auth/sign-up/email', { data: account })
+  if (created.status() === 200) return
+  const entered = await page.request.post('/api/auth/sign-in/email', { data: { email: operatorEmail, password } })
+  expect(entered.status()).toBe(200)
+}

@@ -8,6 +8,7 @@ import { buildWebIfStale } from '#tools/build-web.mjs'
 import { untilStopped } from '../cli/start.ts'
 import { startPlatform } from '../main.ts'
 import { makeLong } from './long.ts'
+import { operatorEmail, pipelineToken } from './people.ts'
 import { openSamples } from './sample.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-e2e-'))
@@ -19,6 +20,8 @@ const platform = await startPlatform(
     PORT: String(port),
     DATA_DIR: folder,
     SIGN_UP: 'open',
+    OPERATOR_EMAILS: operatorEmail,
+    PIPELINE_TOKEN: pipelineToken,
     MIN_FREE_GB: '0',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',

@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signUpQuickly } from './people.ts'
+import { analysedSample } from './videos.ts'
+
+/** What a hand drops on the zone: files of these names and kinds. */
+async function drop(page: Page, files: { name: string; type: string }[]): Promise<void> {
+  const transfer = await page.evaluateHandle((dropped) => {
+    const data = new DataTransfer()
+    for (const { name, type } of dropped) data.items.add(new File(['not much'], name, { type }))
+    return data
+  }, files)
+  await page.getByRole('button', { name: /Drop videos here/ }).dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+test('only videos are taken, and a failed upload and a failed deletion are told', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.goto('/video-processing')
+  await expect(page.getByText('Supports MP4, MOV, AVI, WebM')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Upload \d+ file/ })).toBeHidden()
+  await drop(page, [{ name: 'notes.txt', type: 'text/plain' }])
+  await expect(page.getByText('Invalid Files', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please select only video files.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Selected files' })).toBeHidden()
+
+  await drop(page, [
+    { name: 'day one.mp4', type: 'video/mp4' },
+    { name: 'notes.txt', type: 'text/plain' },
+    { name: 'day two.mov', type: 'video/quicktime' },
+  ])
+  const selected = page.getByRole('list', { name: 'Selected files' })
+  await expect(selected.getByRole('listitem')).toHaveCount(2)
+  await expect(selected).toContainText('8 Bytes')
+  await page.route('**/api/videos/upload', (route) => route.abort())
+  await page.getByRole('button', { name: 'Upload 2 file(s)' }).click()
+  await expect(page.getByText('Upload Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText('There was an error uploading your videos. Please try again.').first()).toBeVisible()
+  await expect(selected.getByRole('listitem')).toHaveCount(2)
+})
+
+test('the library shows what is known of each video, and what can be done with it', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analysedSample(page)
+  await page.goto('/video-processing')
+  for (const tile of ['Total', 'Processing', 'Completed', 'Failed']) {
+    await expect(page.getByText(tile, { exact: true }).first()).toBeVisible()
+  }
+  const row = page.getByRole('listitem').filter({ hasText: 'panel-b.mp4' })
+  await expect(row).toContainText('Completed')
+  await expect(row).toContainText('4.76 MB')
+  await expect(row).toContainText(/\d+ speakers/)
+  await expect(row.getByRole('progressbar')).toHaveCount(0)
+  await expect(row.getByRole('link', { name: /^View/ })).toHaveAttribute('href', `/videos/${videoId}`)
+  await expect(row.getByRole('link', { name: /^Download/ })).toBeVisible()
+
+  await page.goto(`/videos/${videoId}`)
+  await expect(page.getByRole('link', { name: 'Back to Library' })).toHaveAttribute('href', '/video-processing')
+  for (const card of ['AI Analysis Results', 'Video Information', 'Processing Details', 'Quick Actions']) {
+    await expect(page.getByRole('heading', { name: card })).toBeVisible()
+  }
+  for (const action of ['Reprocess Analysis', 'Export Transcript', 'Add to Case', 'Delete Video']) {
+    await expect(page.getByRole('button', { name: action })).toBeEnabled()
+  }
+  await expect(page.getByRole('button', { name: 'Export Report' })).toBeVisible()
+  for (const fact of ['File name', 'Original name', 'File size', 'Provider', 'Job ID', 'Started']) {
+    await expect(page.getByText(fact, { exact: true })).toBeVisible()
+  }
+  const tabs = page.getByRole('tablist', { name: 'AI analysis results' })
+  await expect(tabs.getByRole('tab')).toHaveText(['Overview', 'Transcript', 'Speakers', 'Insights'])
+  await expect(page.getByRole('tabpanel')).toContainText('EN')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export Transcript' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/panel-b.*\.(txt|vtt)$/)
+
+  await page.getByRole('button', { name: 'Add Annotation' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Category').locator('option')).toHaveText([
+    'Select category',
+    'Bias',
+    'Hardship',
+    'Objection',
+    'Key Statement',
+    'General Note',
+  ])
+  await expect(dialog.getByLabel('Severity').locator('option')).toHaveText([
+    'Select severity',
+    'Low',
+    'Medium',
+    'High',
+    'Critical',
+  ])
+})
+
+test('a video of which nothing is known yet says so, and one that is not there has its page', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analysedSample(page)
+  const known = (await (await page.request.get(`/api/videos/${videoId}`)).json()) as object
+  let status = 'processing'
+  await page.route(`**/api/videos/${videoId}`, (route) =>
+    route.fulfill({ json: { ...known, status, progress: 40, duration: null, analysis: null } }),
+  )
+  await page.goto(`/videos/${videoId}`)
+  await expect(page.getByRole('tabpanel').getByText('Analysis in progress...')).toBeVisible()
+  await expect(page.getByText('Unknown duration').first()).toBeVisible()
+  await expect(page.getByText('40%').first()).toBeVisible()
+  status = 'failed'
+  await page.reload()
+  await expect(page.getByText('No analysis available')).toBeVisible()
+  await expect(page.getByText('No transcript available').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Speakers' }).click()
+  await expect(page.getByText('No speaker data available')).toBeVisible()
+  await page.getByRole('tab', { name: 'Insights' }).click()
+  await expect(page.getByText('No insights available')).toBeVisible()
+  await expect(page.getByText('No annotations yet')).toBeVisible()
+  await expect(page.getByText('Add annotations to mark important moments')).toBeVisible()
+
+  await page.goto('/videos/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'Video Not Found' })).toBeVisible()
+  await expect(
+    page.getByText("The video you're looking for doesn't exist or you don't have access to it."),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Video Library' }).click()
+  await expect(page).toHaveURL(/\/video-processing$/)
+  await expect(page.locator('input[type=file]')).toHaveAttribute('accept', 'video/*')
+})
