@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises'
+import { cutClip } from '#engine/media/clip.ts'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
+import { Unprocessable } from '#engine/stage.ts'
 import type { ExportTools } from '#server/features/exports/maker.ts'
+import { Permanent } from '#server/platform/queue.ts'
 
 const widest = 640
 
@@ -36,4 +39,10 @@ export const exportTools: ExportTools = {
       () => false,
     )
   },
+  cutClip: (...cut) => cutClip(...cut).catch(giveUp),
+}
+
+/** The queue tries everything again that does not call itself permanent. */
+function giveUp(error: unknown): never {
+  throw error instanceof Unprocessable ? new Permanent(error.message, { cause: error }) : error
 }

@@ -4,7 +4,7 @@ import { explainFailure } from './failure.ts'
 /** Containers that may be opened. Playlists and scripts (HLS, DASH, ffconcat) could name other files or addresses. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi'
 /** Formats of files that the program wrote itself. */
-const ownFormats = `${containers},wav,mjpeg,srt,webvtt,concat`
+const ownFormats = `${containers},wav,mjpeg,srt,webvtt,concat,ffmetadata`
 
 /** 8192 x 4320: a larger picture is a bomb (a 656 kB PNG took 786 MB). */
 const maxPixels = 35_389_440
@@ -47,6 +47,8 @@ export async function runFfmpeg(options: {
   doing: string
   signal?: AbortSignal | undefined
   limits?: Partial<Limits>
+  /** Where filters find their files by a plain name: a path inside a filter would have to be escaped twice. */
+  folder?: string
   /** Called about twice a second while ffmpeg lives, with the media time reached. */
   onTime?(reachedMs: number): void
 }): Promise<{ reachedMs: number }> {
@@ -70,6 +72,7 @@ export async function runFfmpeg(options: {
     args,
     limits: { ...defaultLimits, ...options.limits },
     signal: options.signal,
+    folder: options.folder,
     onWrite: () => options.onTime?.(reachedMs),
     onStdout(text) {
       const lines = (rest + text).split('\n')
@@ -91,6 +94,7 @@ export async function runFfprobe(options: {
   args: readonly string[]
   doing: string
   signal?: AbortSignal | undefined
+  limits?: Partial<Limits>
 }): Promise<string> {
   let printed = ''
   const { input } = options
@@ -100,7 +104,7 @@ export async function runFfprobe(options: {
       ['-hide_banner', '-loglevel', 'error', ...guards(input.ours === true), ...(input.options ?? [])],
       [...options.args, `file:${input.path}`],
     ].flat(),
-    limits: { ...defaultLimits, silentSeconds: null, totalSeconds: 60, stdoutMiB: 4 },
+    limits: { ...defaultLimits, silentSeconds: null, totalSeconds: 60, stdoutMiB: 4, ...options.limits },
     signal: options.signal,
     onStdout(text) {
       printed += text

@@ -29,3 +29,44 @@ export async function makeFolder(): Promise<AsyncDisposable & { path: string }> 
   const path = await mkdtemp(join(tmpdir(), 'venire-media-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
+
+/** Bits of the number in `counted` pictures. */
+const bits = 12
+const even = (value: number): number => 2 * Math.round(value / 2)
+
+/** A picture that says in black and white bars, lowest bit first, the how-many-th it is; grey where it begins and ends. */
+export const counted = (seconds: number, { size = '192x108', rate = '25' } = {}) =>
+  [
+    ['-f', 'lavfi', '-i', `color=c=gray:s=${size}:r=${rate}:d=${seconds}`],
+    ['-vf', `format=gray,geq=lum='if(mod(floor(N/pow(2,floor(X*${bits}/W))),2),235,16)'`],
+  ].flat()
+
+/**
+ * Reads the numbers of `counted` pictures, as they are shown. `area`: where in the picture they stand, as fractions, if
+ * bars were put around them.
+ */
+export async function readCounts(
+  path: string,
+  { area = [0, 0, 1, 1], filter }: { area?: readonly [number, number, number, number]; filter?: string } = {},
+): Promise<number[]> {
+  const [width, height] = [192, 108]
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      ['-nostdin', '-v', 'error', '-i', path, '-map', '0:v:0', '-fps_mode', 'passthrough'],
+      ['-vf', `${filter ? `${filter},` : ''}scale=${width}:${height}:flags=area,format=gray`],
+      ['-f', 'rawvideo', '-'],
+    ].flat(),
+    { encoding: 'buffer', maxBuffer: 1 << 30 },
+  )
+  const [x, y, w, h] = area
+  const row = even(height * (y + h / 2))
+  return Array.from({ length: stdout.length / (width * height) }, (_, frame) => {
+    let number = 0
+    for (let bit = 0; bit < bits; bit++) {
+      const column = Math.floor(width * (x + (w * (bit + 0.5)) / bits))
+      if ((stdout[frame * width * height + row * width + column] ?? 0) > 125) number += 2 ** bit
+    }
+    return number
+  })
+}

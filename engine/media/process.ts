@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 
 export type Limits = {
   /** Private writable memory of the process (RLIMIT_DATA): close to what it really uses, unlike its address space. */
@@ -42,6 +43,7 @@ export async function runLimited(options: {
   args: readonly string[]
   limits: Limits
   signal?: AbortSignal | undefined
+  folder?: string | undefined
   onStdout?(text: string): void
   /** Called every few seconds in which it wrote into files. */
   onWrite?(): void
@@ -51,10 +53,18 @@ export async function runLimited(options: {
   const limited = limitCommand(options.command, options.args, limits)
   const child = spawn(limited.command, limited.args, {
     detached: !shareGroup,
+    cwd: options.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing else is passed on: FFREPORT would make ffmpeg write a file, a proxy setting would be a way out.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1', MALLOC_ARENA_MAX: '2' },
   })
+  // People wait for the server, and for this work only in the background. The host has lowered itself already.
+  if (!shareGroup && child.pid !== undefined)
+    try {
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    } catch {
+      // It ended already, or the system does not allow it.
+    }
   const kill = () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
     if (shareGroup) child.kill('SIGKILL')

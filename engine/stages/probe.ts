@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
-import type { Probe } from '#contract/analysis.ts'
-import { describeMedia, type StreamDescription } from '../media/describe.ts'
+import { describeMedia } from '../media/describe.ts'
 import { runFfmpeg } from '../media/ffmpeg.ts'
 import { planProxy } from '../media/plays.ts'
 import { inspectContainer } from '../media/container.ts'
+import { describeVideo, pickTrack } from '../media/tracks.ts'
 import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
 /** A sitting is a day at most; a longer time comes from a damaged header. */
@@ -30,8 +30,8 @@ export const probeStage: Stage<'probe'> = {
       throw new Unprocessable(
         `The file is cut off: ${container.missingBytes.toLocaleString('en-US')} bytes are missing at its end. Copy or upload it again from the original.`,
       )
-    const video = pick(media.streams.filter((s) => s.codec_type === 'video' && s.disposition.attached_pic !== 1))
-    const audio = pick(media.streams.filter((s) => s.codec_type === 'audio'))
+    const video = pickTrack(media.streams, 'video')
+    const audio = pickTrack(media.streams, 'audio')
     if (video === null && audio === null) throw new Unprocessable('The file holds neither video nor audio.')
     // A picture beyond ffmpeg's limit for us is reported without width and height.
     const readable = video !== null && video.width > 0 && video.height > 0 ? video : null
@@ -73,39 +73,6 @@ export const probeStage: Stage<'probe'> = {
       playsInBrowser: planProxy(described, exactClock) === null,
     }
   },
-}
-
-/** The track that players choose: the one marked as default, else the first. */
-function pick(streams: readonly StreamDescription[]): StreamDescription | null {
-  return streams.find((s) => s.disposition.default === 1) ?? streams[0] ?? null
-}
-
-function describeVideo(stream: StreamDescription): NonNullable<Probe['video']> {
-  const turned = stream.side_data_list.find((data) => data.rotation !== undefined)?.rotation
-  // The matrix counts against the clock, the older tag with it.
-  const clockwise = turned === undefined ? Number(stream.tags.rotate ?? 0) : -turned
-  return {
-    codec: stream.codec_name,
-    profile: stream.profile ?? null,
-    pixelFormat: stream.pix_fmt ?? null,
-    width: stream.width,
-    height: stream.height,
-    frameRate: chooseFrameRate(stream),
-    rotation: Number.isFinite(clockwise) ? ((Math.round(clockwise) % 360) + 360) % 360 : 0,
-    streamIndex: stream.index,
-  }
-}
-
-/** The exact rate where frames are regular, else the mean; 25 where the file tells neither. */
-function chooseFrameRate(stream: StreamDescription): [number, number] {
-  const [regular, mean] = [stream.r_frame_rate, stream.avg_frame_rate].map((text): [number, number] | null => {
-    const [over = 0, under = 0] = text.split('/').map(Number)
-    return over > 0 && under > 0 && over / under <= 1000 ? [over, under] : null
-  })
-  if (!mean) return regular ?? [25, 1]
-  if (!regular) return mean
-  const ratio = regular[0] / regular[1] / (mean[0] / mean[1])
-  return Math.abs(ratio - 1) < 0.01 ? regular : mean
 }
 
 /** Reads the file to its end without decoding. Recordings of a browser or a crashed camera have no duration. */

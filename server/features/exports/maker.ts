@@ -19,6 +19,29 @@ export type ExportOrder = Pick<
 export type ExportTools = {
   /** Writes the picture at a time of a video file as a JPEG no wider than 640 pixels. False where there is none. */
   still(input: string, atMs: number, out: string, signal: AbortSignal): Promise<boolean>
+  /**
+   * Writes every picture whose time lies in [startMs, endMs) of a video file, and the sound from the first of them on, as
+   * an MP4: copied where that is exact, encoded otherwise. The same bytes each time. Throws
+   * Permanent with a sentence where the file or the stretch is at fault.
+   */
+  cutClip(
+    input: string,
+    stretch: { startMs: number; endMs: number },
+    out: string,
+    options: { mode: 'copy-where-exact' | 'encode'; onTime?: (reachedMs: number) => void },
+    signal: AbortSignal,
+  ): Promise<ClipMade>
+}
+
+export type ClipMade = {
+  method: 'copied' | 'encoded'
+  /** Of the first and last picture, in milliseconds of the original, not rounded; null where it has sound alone. */
+  firstFrameMs: number | null
+  lastFrameMs: number | null
+  /** Pictures in the clip, counted in what was written. */
+  frames: number
+  /** Pictures of the original that could not be decoded. */
+  missingFrames: number
 }
 
 export type MakerInput = {

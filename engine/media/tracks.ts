@@ -1,0 +1,62 @@
+import type { Probe } from '#contract/analysis.ts'
+import { describeMedia, type StreamDescription } from './describe.ts'
+
+/** What of a recording is cut: its tracks, and the time at which its container says that it begins. */
+export type Tracks = {
+  /** Added by ffprobe to every time it prints; ours begin at zero. */
+  startSeconds: number
+  /** 0 where the file does not say. */
+  durationMs: number
+  video: NonNullable<Probe['video']> | null
+  audio: { codec: string; channels: number; streamIndex: number } | null
+}
+
+/** The tracks that players choose. Throws as `describeMedia` does. */
+export async function readTracks(path: string, signal?: AbortSignal): Promise<Tracks> {
+  const { format, streams } = await describeMedia(path, signal)
+  const video = pickTrack(streams, 'video')
+  const audio = pickTrack(streams, 'audio')
+  return {
+    startSeconds: format.start_time ?? 0,
+    durationMs: Math.round((format.duration ?? 0) * 1000),
+    video: video !== null && video.width > 0 && video.height > 0 ? describeVideo(video) : null,
+    audio:
+      audio !== null && audio.sample_rate > 0 && audio.channels > 0
+        ? { codec: audio.codec_name, channels: audio.channels, streamIndex: audio.index }
+        : null,
+  }
+}
+
+/** The track that players choose: the one marked as default, else the first. A cover picture is none. */
+export function pickTrack(streams: readonly StreamDescription[], kind: 'video' | 'audio'): StreamDescription | null {
+  const tracks = streams.filter((s) => s.codec_type === kind && s.disposition.attached_pic !== 1)
+  return tracks.find((s) => s.disposition.default === 1) ?? tracks[0] ?? null
+}
+
+export function describeVideo(stream: StreamDescription): NonNullable<Probe['video']> {
+  const turned = stream.side_data_list.find((data) => data.rotation !== undefined)?.rotation
+  // The matrix counts against the clock, the older tag with it.
+  const clockwise = turned === undefined ? Number(stream.tags.rotate ?? 0) : -turned
+  return {
+    codec: stream.codec_name,
+    profile: stream.profile ?? null,
+    pixelFormat: stream.pix_fmt ?? null,
+    width: stream.width,
+    height: stream.height,
+    frameRate: chooseFrameRate(stream),
+    rotation: Number.isFinite(clockwise) ? ((Math.round(clockwise) % 360) + 360) % 360 : 0,
+    streamIndex: stream.index,
+  }
+}
+
+/** The exact rate where frames are regular, else the mean; 25 where the file tells neither. */
+function chooseFrameRate(stream: StreamDescription): [number, number] {
+  const [regular, mean] = [stream.r_frame_rate, stream.avg_frame_rate].map((text): [number, number] | null => {
+    const [over = 0, under = 0] = text.split('/').map(Number)
+    return over > 0 && under > 0 && over / under <= 1000 ? [over, under] : null
+  })
+  if (!mean) return regular ?? [25, 1]
+  if (!regular) return mean
+  const ratio = regular[0] / regular[1] / (mean[0] / mean[1])
+  return Math.abs(ratio - 1) < 0.01 ? regular : mean
+}
