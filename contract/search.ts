@@ -27,7 +27,8 @@ export type SearchResult = z.infer<typeof SearchResult>
 export const search = defineEndpoint({
   method: 'GET',
   path: '/api/search',
-  summary: 'Search cases, videos, transcripts, findings and people that I may see.',
+  summary:
+    'Search cases, sessions, jurors, strikes, highlights, transcripts, videos, exports and people that I may see.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Finding, FindingType } from '#contract/findings.ts'
-import type { SearchResult } from '#contract/search.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { clock, isJuror, type Seen } from './search.parts.ts'
+import { clock, type Found, hrefOf, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 const maxCandidates = 200
@@ -18,20 +17,28 @@ const titles: Record<FindingType, string> = {
   key_statement: 'Key statement',
 }
 
-type Row = { id: string; video_id: string; body: Finding; filename: string; created_at: string }
+type Row = {
+  id: string
+  video_id: string
+  case_id: string | null
+  session_id: string | null
+  body: Finding
+  filename: string
+  created_at: string
+}
 
-/** What the engine suggests, by its quote, its question and its reason; by type and juror alone, the gravest first. */
-export async function findFindings(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<SearchResult[]> {
+/** What the engine suggests where no session has made highlights of it, by its quote, its question and its reason; by type and juror alone, the gravest first. */
+export async function findFindings(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(query.terms)
-  if (seen.videoIds.length === 0 || (!words && query.finding === null && query.juror === null)) return []
+  if (seen.looseIds.length === 0 || (!words && query.finding === null && query.juror === null)) return []
   const filters = [
-    sql`video_id = any(${sql.param(seen.videoIds)}::uuid[])`,
+    sql`video_id = any(${sql.param(seen.looseIds)}::uuid[])`,
     ...(words ? [sql`search @@ ${words}`] : []),
     ...(query.finding === null ? [] : [sql`type = ${query.finding}`]),
     ...(query.juror === null ? [] : [isJuror(sql`juror_number`, query.juror)]),
   ]
   const { rows } = await db.execute<Row>(sql`
-    select best.id, best.video_id, best.body, videos.filename, ${utc(sql`videos.created_at`)} as created_at
+    select best.id, best.video_id, best.body, videos.filename, videos.case_id, ${sessionOfVideo} as session_id, ${utc(sql`videos.created_at`)} as created_at
     from (
       select id, video_id, body, ${words ? sql`ts_rank_cd(search, ${words})` : sql`0::real`}
         + array_position(array['low', 'medium', 'high', 'critical'], severity) / 100.0 as rank
@@ -47,7 +54,15 @@ export async function findFindings(db: Db, actor: Actor, seen: Seen, query: Sear
   return rows.map(toResult)
 }
 
-function toResult({ id, video_id: videoId, body, filename, created_at: createdAt }: Row): SearchResult {
+function toResult({
+  id,
+  video_id: videoId,
+  case_id: caseId,
+  session_id: sessionId,
+  body,
+  filename,
+  ...row
+}: Row): Found {
   const seconds = body.startMs === null ? null : Math.floor(body.startMs / 1000)
   const kind = titles[body.type]
   const places = [
@@ -57,11 +72,12 @@ function toResult({ id, video_id: videoId, body, filename, created_at: createdAt
   ]
   return {
     id,
+    caseId,
     type: 'highlight',
     title: body.type === 'long_pause' ? kind : `${kind}: ${body.sub.replaceAll('_', ' ')}`,
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: body.quote || body.why,
-    href: `/videos/${videoId}${seconds === null ? '' : `?t=${seconds}`}`,
-    metadata: { status: 'suggested', date: createdAt, court: null },
+    href: hrefOf(videoId, sessionId, seconds),
+    metadata: { status: 'suggested', date: row.created_at, court: null },
   }
 }

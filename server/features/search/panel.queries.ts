@@ -1,23 +1,26 @@
 import { sql } from 'drizzle-orm'
-import type { SearchResult } from '#contract/search.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { Found } from './search.parts.ts'
 import { type SearchQuery, textHolds, toTsQuery } from './search.query.ts'
 
 const maxEach = 5
+/** Before that there are no words to look at, and the progress is what a session has to show. */
+const reviewable: ReadonlySet<string> = new Set(['ready_for_review', 'in_review', 'reviewed', 'locked'])
 
 /** Sessions of my cases by name, panel and day. */
-export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery): Promise<SearchResult[]> {
+export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const words = sql`concat_ws(' ', sessions.name, sessions.panel_name, replace(sessions.type, '_', ' '), sessions.date)`
   const { rows } = await db.execute<{
     id: string
+    case_id: string
     name: string
     panel_name: string
     date: string | null
     status: string
     case_title: string
   }>(sql`
-    select found.id, found.name, found.panel_name, found.date, session_states.status, cases.title as case_title
+    select found.id, found.case_id, found.name, found.panel_name, found.date, session_states.status, cases.title as case_title
     from (
       select sessions.id, sessions.case_id, sessions.name, sessions.panel_name, sessions.date::text from sessions
       join case_access on case_access.case_id = sessions.case_id and case_access.user_id = ${actor.userId}
@@ -29,18 +32,18 @@ export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery)
     order by found.date desc nulls last, found.id desc`)
   return rows.map((row) => ({
     id: row.id,
+    caseId: row.case_id,
     type: 'session',
     title: row.name,
     subtitle: row.case_title,
     description: row.panel_name,
-    // The screen of a session that means something in every state.
-    href: `/sessions/${row.id}/progress`,
+    href: `/sessions/${row.id}/${reviewable.has(row.status) ? 'review' : 'progress'}`,
     metadata: { status: row.status, date: row.date, court: null },
   }))
 }
 
 /** Jurors of my cases by number and by what they said of themselves; by name, too, unless the jury is anonymous. */
-export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<SearchResult[]> {
+export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(terms)
   if (!words && juror === null) return []
   const isAnonymous = sql`cases.confidentiality = 'anonymous_jury'`
@@ -50,6 +53,7 @@ export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQ
   ]
   const { rows } = await db.execute<{
     id: string
+    case_id: string
     number: string
     name: string | null
     occupation: string
@@ -57,7 +61,7 @@ export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQ
     status: string
     case_title: string
   }>(sql`
-    select jurors.id, jurors.juror_number as number, jurors.occupation, jurors.employer, jurors.status,
+    select jurors.id, jurors.case_id, jurors.juror_number as number, jurors.occupation, jurors.employer, jurors.status,
       case when not ${isAnonymous} then nullif(jurors.display_name, '') end as name, cases.title as case_title
     from jurors
     join cases on cases.id = jurors.case_id
@@ -66,6 +70,7 @@ export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQ
     order by jurors.case_id desc, jurors.order_index limit ${maxEach}`)
   return rows.map((row) => ({
     id: row.id,
+    caseId: row.case_id,
     type: 'other',
     title: row.name === null ? `Juror ${row.number}` : `Juror ${row.number}, ${row.name}`,
     subtitle: row.case_title,

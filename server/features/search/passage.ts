@@ -18,8 +18,7 @@ export const fold = (text: string): string[] =>
  */
 export function locate(text: string, terms: readonly Term[]): { word: number; snippet: string } {
   const words = text.split(/\s+/).filter(Boolean)
-  // Each part knows the word it is in: "couldn't" is one word with two parts.
-  const parts = words.flatMap((word, index) => fold(word).map((part) => ({ part, index })))
+  const parts = partsOf(words)
   const found = terms.map((term) => findTerm(parts, term)).filter((each) => each !== null)
   const word = found.length > 0 ? Math.min(...found) : 0
   const from = Math.max(0, word - before)
@@ -27,6 +26,19 @@ export function locate(text: string, terms: readonly Term[]): { word: number; sn
   const snippet = words.slice(from, to).join(' ')
   return { word, snippet: `${from > 0 ? '… ' : ''}${snippet}${to < words.length ? ' …' : ''}` }
 }
+
+/** A snippet of the first of these texts that holds one of the terms; of the first at all where none does. */
+export function snippetOf(texts: readonly string[], terms: readonly Term[]): string {
+  const text = texts.find((each) => terms.some((term) => holds(each, term))) ?? texts[0] ?? ''
+  return locate(text, terms).snippet
+}
+
+export const holds = (text: string, term: Term): boolean =>
+  findTerm(partsOf(text.split(/\s+/).filter(Boolean)), term) !== null
+
+/** Each part knows the word it is in: "couldn't" is one word with two parts. */
+const partsOf = (words: readonly string[]) =>
+  words.flatMap((word, index) => fold(word).map((part) => ({ part, index })))
 
 function findTerm(parts: readonly { part: string; index: number }[], { kind, text }: Term): number | null {
   const wanted = fold(text)

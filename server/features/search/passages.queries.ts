@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SearchResult } from '#contract/search.ts'
 import type { Word } from '#contract/transcript.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { locate } from './passage.ts'
-import { clock, isJuror, type Seen } from './search.parts.ts'
+import { clock, type Found, hrefOf, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 /** Ranking reads every candidate: a common word in many cases has hundreds of thousands, and any of them will do. */
@@ -30,13 +29,15 @@ type Row = {
   line: number | null
   filename: string
   created_at: string
+  case_id: string | null
   case_title: string | null
+  session_id: string | null
 }
 
 type Place = { video_id: string; index: number; rank: number }
 
 /** Turns of transcripts, the best of the first found. */
-export async function findPassages(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<SearchResult[]> {
+export async function findPassages(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<Found[]> {
   const { terms, juror } = query
   const words = toTsQuery(terms)
   if (seen.videoIds.length === 0 || (!words && juror === null)) return []
@@ -70,7 +71,7 @@ async function readPlaces(db: Db, actor: Actor, places: Place[]): Promise<Row[]>
   const { rows } = await db.execute<Row>(sql`
     select turn.video_id, turn.index, turn.speaker, turn.role, turn.text, turn.words, turn.start_ms::float8 as start_ms,
       turn.page, turn.line, videos.filename, ${utc(sql`videos.created_at`)} as created_at,
-      cases.title as case_title
+      videos.case_id, cases.title as case_title, ${sessionOfVideo} as session_id
     from (values ${sql.join(list, sql`, `)}) as place (video_id, index, position)
     join transcript_turns as turn on turn.video_id = place.video_id and turn.index = place.index
     join videos on videos.id = place.video_id and ${visibleTo(actor)}
@@ -79,7 +80,7 @@ async function readPlaces(db: Db, actor: Actor, places: Place[]): Promise<Row[]>
   return rows
 }
 
-function toResult(row: Row, { terms }: SearchQuery): SearchResult {
+function toResult(row: Row, { terms }: SearchQuery): Found {
   const { word, snippet } = locate(row.text, terms)
   const startMs = row.words[word]?.startMs ?? row.start_ms
   // Down to the whole second: the word itself must not be cut off.
@@ -92,11 +93,12 @@ function toResult(row: Row, { terms }: SearchQuery): SearchResult {
   ]
   return {
     id: `${row.video_id}:${row.index}`,
+    caseId: row.case_id,
     type: 'other',
     title: row.speaker ?? (row.role === 'note' ? 'Note of the transcript' : 'Unknown speaker'),
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: snippet,
-    href: `/videos/${row.video_id}${seconds === null ? '' : `?t=${seconds}`}`,
+    href: hrefOf(row.video_id, row.session_id, seconds),
     metadata: { status: null, date: row.created_at, court: null },
   }
 }

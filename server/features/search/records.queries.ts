@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { SearchResult } from '#contract/search.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { Found } from './search.parts.ts'
 import { type SearchQuery, textHolds } from './search.query.ts'
 
 const maxEach = 5
 
 /** Cases by their data. Behind the wall an administrator finds a case by its title, and learns its status. */
-export async function findCases(db: Db, actor: Actor, { terms }: SearchQuery): Promise<SearchResult[]> {
+export async function findCases(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const { rows } = await db.execute<{
     id: string
     title: string
@@ -35,6 +35,7 @@ export async function findCases(db: Db, actor: Actor, { terms }: SearchQuery): P
     order by id desc limit ${maxEach}`)
   return rows.map((row) => ({
     id: row.id,
+    caseId: row.id,
     type: 'case',
     title: row.title,
     subtitle: row.case_number ?? 'Not a member of this case',
@@ -45,16 +46,17 @@ export async function findCases(db: Db, actor: Actor, { terms }: SearchQuery): P
 }
 
 /** Videos by the name of their file. */
-export async function findVideos(db: Db, actor: Actor, { terms }: SearchQuery): Promise<SearchResult[]> {
+export async function findVideos(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const { rows } = await db.execute<{
     id: string
     filename: string
     status: string
     date: string
+    case_id: string | null
     case_title: string | null
     topics: string[] | null
   }>(sql`
-    select found.id, found.filename, found.date, video_states.status, cases.title as case_title,
+    select found.id, found.filename, found.date, found.case_id, video_states.status, cases.title as case_title,
       (select analyses.summary -> 'topics' from analyses where analyses.video_id = found.id) as topics
     from (
       select videos.id, videos.filename, videos.case_id, ${utc(sql`videos.created_at`)} as date from videos
@@ -66,6 +68,7 @@ export async function findVideos(db: Db, actor: Actor, { terms }: SearchQuery): 
     order by found.id desc`)
   return rows.map((row) => ({
     id: row.id,
+    caseId: row.case_id,
     type: 'other',
     title: row.filename,
     subtitle: row.case_title === null ? 'Video' : `Video · ${row.case_title}`,
@@ -76,7 +79,7 @@ export async function findVideos(db: Db, actor: Actor, { terms }: SearchQuery): 
 }
 
 /** People of the firm by name and address. */
-export async function findMembers(db: Db, actor: Actor, { terms }: SearchQuery): Promise<SearchResult[]> {
+export async function findMembers(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const { rows } = await db.execute<{
     id: string
     name: string
@@ -90,6 +93,7 @@ export async function findMembers(db: Db, actor: Actor, { terms }: SearchQuery):
     order by users.name, users.id limit ${maxEach}`)
   return rows.map((row) => ({
     id: row.id,
+    caseId: null,
     type: 'team_member',
     title: row.name,
     subtitle: row.profession.charAt(0).toUpperCase() + row.profession.slice(1),

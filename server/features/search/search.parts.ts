@@ -1,19 +1,54 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SearchResult } from '#contract/search.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 
+/** A result with the case it belongs to: what may be shown of it hangs on that case. */
+export type Found = SearchResult & { caseId: string | null }
+
 /**
- * The videos that the actor may see, newest first. The queries on what was said get them as a list, because only then
+ * The videos that the actor may see, newest first. The queries on what was said get them as lists, because only then
  * does the planner know how much of the table is meant; each query asks the access rule again.
  */
-export type Seen = { videoIds: string[] }
+export type Seen = {
+  videoIds: string[]
+  /** Those whose findings have become the highlights of a session, and those whose have not. */
+  reviewedIds: string[]
+  looseIds: string[]
+}
+
+export const nothingSeen: Seen = { videoIds: [], reviewedIds: [], looseIds: [] }
 
 export async function seenVideos(db: Db, actor: Actor): Promise<Seen> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select videos.id from videos where ${visibleTo(actor)} order by videos.id desc`,
-  )
-  return { videoIds: rows.map((row) => row.id) }
+  const { rows } = await db.execute<{ id: string; reviewed: boolean }>(sql`
+    select videos.id, source.video_id is not null as reviewed from videos
+    left join (
+      select session_videos.video_id from session_videos
+      join sessions on sessions.id = session_videos.session_id and sessions.deleted_at is null
+      join highlight_sources on highlight_sources.session_id = session_videos.session_id
+        and highlight_sources.video_id = session_videos.video_id
+    ) as source on source.video_id = videos.id
+    where ${visibleTo(actor)} order by videos.id desc`)
+  const idsOf = (list: typeof rows) => list.map(({ id }) => id)
+  return {
+    videoIds: idsOf(rows),
+    reviewedIds: idsOf(rows.filter(({ reviewed }) => reviewed)),
+    looseIds: idsOf(rows.filter(({ reviewed }) => !reviewed)),
+  }
+}
+
+/** The live session of a video, for queries that name the table `videos`: its review room is where words are worked on. */
+export const sessionOfVideo: SQL = sql`(select sessions.id from session_videos
+  join sessions on sessions.id = session_videos.session_id and sessions.deleted_at is null
+  where session_videos.video_id = videos.id)`
+
+/** The screen that plays this second: the session's review room, or the video's page where it is in none. */
+export function hrefOf(videoId: string, sessionId: string | null, seconds: number | null): string {
+  const t = seconds === null ? null : `t=${seconds}`
+  return sessionId === null
+    ? `/videos/${videoId}${t ? `?${t}` : ''}`
+    : `/sessions/${sessionId}/review?v=${videoId}${t ? `&${t}` : ''}`
 }
 
 /** `juror` has no leading zeros; transcripts write 7, 07 and 007 for one juror. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { FindingType } from '#contract/findings.ts'
+import type { HighlightType } from '#contract/highlights.ts'
 
 /** What must occur: a word, the beginning of a word, or words one after the other. */
 export type Term = { kind: 'word' | 'prefix' | 'phrase'; text: string }
-export type Kind = 'case' | 'session' | 'juror' | 'strike' | 'video' | 'finding' | 'passage' | 'member'
+export type Kind = 'case' | 'session' | 'juror' | 'strike' | 'video' | 'highlight' | 'export' | 'passage' | 'member'
 
 export type SearchQuery = {
   terms: Term[]
@@ -11,8 +11,8 @@ export type SearchQuery = {
   juror: string | null
   /** `type:video`: nothing but these. */
   only: Kind | null
-  /** `type:bias`: findings of one type. */
-  finding: FindingType | null
+  /** `type:bias`: highlights of one type. */
+  finding: HighlightType | null
 }
 
 const kinds: Record<string, Kind> = {
@@ -21,15 +21,16 @@ const kinds: Record<string, Kind> = {
   juror: 'juror',
   strike: 'strike',
   video: 'video',
-  finding: 'finding',
-  highlight: 'finding',
+  finding: 'highlight',
+  highlight: 'highlight',
+  export: 'export',
   transcript: 'passage',
   passage: 'passage',
   member: 'member',
   team: 'member',
   team_member: 'member',
 }
-const findingWords: Record<string, FindingType> = {
+const findingWords: Record<string, HighlightType> = {
   bias: 'bias_indicator',
   bias_indicator: 'bias_indicator',
   hardship: 'hardship',
@@ -38,6 +39,9 @@ const findingWords: Record<string, FindingType> = {
   key: 'key_statement',
   key_statement: 'key_statement',
   statement: 'key_statement',
+  objection: 'objection',
+  ruling: 'ruling',
+  manual: 'manual',
 }
 
 /** Reads what a person typed. Nothing is a fault: what is no filter is a word, and a quote never closed ends at the end. */

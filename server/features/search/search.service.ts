@@ -1,11 +1,14 @@
 import type { SearchResult } from '#contract/search.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
+import { findExports } from './exports.queries.ts'
 import { findFindings } from './findings.queries.ts'
+import { withoutHiddenNames } from './hidden.names.ts'
+import { findHighlights } from './highlights.queries.ts'
 import { findJurors, findSessions } from './panel.queries.ts'
 import { findPassages } from './passages.queries.ts'
 import { findCases, findMembers, findVideos } from './records.queries.ts'
-import { seenVideos } from './search.parts.ts'
+import { type Found, nothingSeen, seenVideos } from './search.parts.ts'
 import { findStrikes } from './strikes.queries.ts'
 import { asks, type Kind, parseQuery, type SearchQuery } from './search.query.ts'
 
@@ -17,25 +20,40 @@ export async function searchAll(db: Db, actor: Actor, text: string): Promise<Sea
   const query = parseQuery(text)
   const kinds = kindsAsked(query)
   if (!asks(query)) return []
-  const seen = kinds.has('finding') || kinds.has('passage') ? await seenVideos(db, actor) : { videoIds: [] }
-  const finders: Record<Kind, () => Promise<SearchResult[]>> = {
+  const seen = kinds.has('highlight') || kinds.has('passage') ? await seenVideos(db, actor) : nothingSeen
+  const finders: Record<Kind, () => Promise<Found[]>> = {
     case: () => findCases(db, actor, query),
     session: () => findSessions(db, actor, query),
     juror: () => findJurors(db, actor, query),
     strike: () => findStrikes(db, actor, query),
     video: () => findVideos(db, actor, query),
-    finding: () => findFindings(db, actor, seen, query),
+    highlight: async () => [
+      ...(await findHighlights(db, actor, seen, query)),
+      ...(await findFindings(db, actor, seen, query)),
+    ],
     passage: () => findPassages(db, actor, seen, query),
+    export: () => findExports(db, actor, query),
     member: () => findMembers(db, actor, query),
   }
-  const results: SearchResult[] = []
-  for (const kind of kinds) results.push(...(await finders[kind]()))
-  return results
+  const found: Found[] = []
+  for (const kind of kinds) found.push(...(await finders[kind]()))
+  const shown = await withoutHiddenNames(db, found, query.terms)
+  return shown.map(({ caseId: _caseId, ...result }) => result)
 }
 
-const everything: readonly Kind[] = ['case', 'session', 'juror', 'strike', 'video', 'finding', 'passage', 'member']
+const everything: readonly Kind[] = [
+  'case',
+  'session',
+  'juror',
+  'strike',
+  'video',
+  'highlight',
+  'passage',
+  'export',
+  'member',
+]
 /** What can belong to a juror. */
-const ofJuror: readonly Kind[] = ['juror', 'strike', 'finding', 'passage']
+const ofJuror: readonly Kind[] = ['juror', 'strike', 'highlight', 'passage']
 
 /** Each filter leaves less: what cannot fulfil it is not asked. */
 function kindsAsked({ juror, only, finding, terms }: SearchQuery): ReadonlySet<Kind> {
@@ -43,7 +61,7 @@ function kindsAsked({ juror, only, finding, terms }: SearchQuery): ReadonlySet<K
     (kind) =>
       (juror === null || ofJuror.includes(kind)) &&
       (only === null || only === kind) &&
-      (finding === null || kind === 'finding') &&
+      (finding === null || kind === 'highlight') &&
       (terms.length > 0 || juror !== null || finding !== null),
   )
   return new Set(kinds)

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { CaseStatus } from '#contract/cases.data.ts'
-import type { SearchResult } from '#contract/search.ts'
 import { stateIn } from '#contract/strikes.workflow.ts'
 import { labelOf } from '#server/features/strikes/strikes.labels.ts'
 import type { StrikeRow } from '#server/features/strikes/strikes.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { Found } from './search.parts.ts'
 import { type SearchQuery, textHolds } from './search.query.ts'
 
 const maxEach = 5
 
 type Row = Pick<StrikeRow, 'id' | 'kind' | 'target' | 'number' | 'state' | 'rationale'> & {
   madeBy: StrikeRow['madeBy']
+  caseId: string
   sessionId: string
   jurorNumber: string
   caseTitle: string
@@ -23,7 +24,7 @@ type Row = Pick<StrikeRow, 'id' | 'kind' | 'target' | 'number' | 'state' | 'rati
  * Strikes of my cases by juror, kind and what the judge said; by their rationale, too, for who may read it. Viewers
  * find what was said in court, and no reason.
  */
-export async function findStrikes(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<SearchResult[]> {
+export async function findStrikes(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<Found[]> {
   const isViewer = sql`case_access.role = 'viewer'`
   const words = sql`concat_ws(' ', case strikes.kind when 'cause' then 'challenge for cause strike' else 'peremptory strike' end,
     strikes.made_by, strikes.number, 'juror ' || jurors.juror_number, strikes.judge_words,
@@ -35,7 +36,7 @@ export async function findStrikes(db: Db, actor: Actor, { terms, juror }: Search
   if (asked.length === 0) return []
   const { rows } = await db.execute<Row>(sql`
     select strikes.id, strikes.kind, strikes.made_by as "madeBy", strikes.target, strikes.number, strikes.state,
-      strikes.session_id as "sessionId", case when ${isViewer} then '' else strikes.rationale end as rationale,
+      strikes.case_id as "caseId", strikes.session_id as "sessionId", case when ${isViewer} then '' else strikes.rationale end as rationale,
       jurors.juror_number as "jurorNumber", cases.title as "caseTitle",
       coalesce(cases.status_before_archive, cases.status) as "caseStatus",
       to_char(coalesce(strikes.called_at, strikes.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date
@@ -49,6 +50,7 @@ export async function findStrikes(db: Db, actor: Actor, { terms, juror }: Search
     order by strikes.id desc limit ${maxEach}`)
   return rows.map((row) => ({
     id: row.id,
+    caseId: row.caseId,
     type: 'strike',
     title: `${labelOf(row)} · Juror ${row.jurorNumber}`,
     subtitle: row.caseTitle,

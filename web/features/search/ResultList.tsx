@@ -25,7 +25,7 @@ const icons: Record<SearchType, LucideIcon> = {
 const words: Record<SearchType, string> = {
   case: 'Case',
   session: 'Session',
-  highlight: 'Finding',
+  highlight: 'Highlight',
   strike: 'Strike',
   export: 'Export',
   team_member: 'Team member',

@@ -22,22 +22,24 @@ export function redactorOf(
   jurors: readonly Named[],
   { names, employers }: { names: boolean; employers: boolean },
 ): Redactor {
-  const rules: { pattern: RegExp; to: string }[] = []
+  const rules: { of: string; pattern: RegExp; to: string }[] = []
   for (const { jurorNumber, displayName, employer } of jurors) {
-    if (employers && employer.trim().length >= shortestName) rules.push({ pattern: whole(employer), to: '[employer]' })
+    if (employers && employer.trim().length >= shortestName)
+      rules.push({ of: employer, pattern: whole(employer), to: '[employer]' })
     const parts = (displayName ?? '').split(/[\s,]+/).filter((part) => part.length >= shortestName)
     if (!names || parts.length === 0) continue
     const to = `[Juror ${cleanText(jurorNumber)}]`
-    rules.push({ pattern: whole(displayName!), to })
+    rules.push({ of: displayName!, pattern: whole(displayName!), to })
     // First names are said of others too; the last of the parts is said of this person.
     const last = parts.at(-1)!
     rules.push({
+      of: last,
       pattern: new RegExp(`${start}(?:${escape(capitalised(last))}|${escape(last.toUpperCase())})${end}`, 'gu'),
       to,
     })
   }
-  // "Anna Smith" goes before "Smith".
-  rules.sort((a, b) => b.pattern.source.length - a.pattern.source.length)
+  // "Anna Smith" goes before "Smith", or "Anna" would stay.
+  rules.sort((a, b) => b.of.length - a.of.length)
   return {
     text: (text) => rules.reduce((so, { pattern, to }) => so.replaceAll(pattern, to), cleanText(text)),
     name: ({ displayName }) => (names || displayName === null ? null : cleanText(displayName)),
