@@ -63,8 +63,8 @@ export const verbs: Record<string, Verb> = {
     load: async () => (await import('./reset-password.ts')).resetPassword,
   },
   verify: {
-    usage: 'audit',
-    summary: 'Checks that nobody altered the audit record.',
+    usage: 'audit|pack FILE',
+    summary: 'Checks that nobody altered the audit record, an evidence pack or a case archive.',
     load: async () => (await import('./verify.ts')).verify,
   },
 }

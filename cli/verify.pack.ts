@@ -1,0 +1,55 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import { checkSealed } from '#server/features/exports/sealed/check.ts'
+import { nodeKit, openBytes } from '#server/features/exports/sealed/kit.ts'
+import type { Bytes, Entry, Report } from '#server/features/exports/sealed/sealed.types.ts'
+import { readZip } from '#server/features/exports/sealed/zip.read.ts'
+
+/** Checks a sealed zip or the folder it was unpacked to, and the originals at hand. Needs no installation. */
+export async function verifyPack(path: string, originalPaths: readonly string[]): Promise<Report> {
+  await using open = new AsyncDisposableStack()
+  const bytesOf = async (each: string): Promise<Bytes> => open.use(await openBytes(each))
+  const isFolder = (await stat(path).catch(unreadable(path))).isDirectory()
+  const given = isFolder
+    ? { entries: await entriesOf(path, bytesOf), faults: [] }
+    : await readZip(await bytesOf(path), nodeKit)
+  const originals: Entry[] = []
+  for (const each of originalPaths) {
+    const isMany = (await stat(each).catch(unreadable(each))).isDirectory()
+    originals.push(
+      ...(isMany ? await entriesOf(each, bytesOf) : [Object.assign(await bytesOf(each), { name: basename(each) })]),
+    )
+  }
+  return checkSealed(given, originals, nodeKit)
+}
+
+/** Exit code 0: nothing was changed. */
+export function tellReport(report: Report): number {
+  for (const { message } of report.faults) console.log(`CHANGED ${message}`)
+  const { files, bytes, events, originals } = report.checked
+  const many = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+  console.log(
+    `Checked ${many(files, 'file')} (${many(bytes, 'byte')}), ${many(events, 'event')} of the custody log, ${many(originals, 'original')}.`,
+  )
+  if (report.notGiven.length > 0)
+    console.log(`Not checked, because not given (--original FILE): ${report.notGiven.join(', ')}`)
+  console.log(`Fingerprint: ${report.fingerprint ?? 'none'}`)
+  console.log(report.faults.length === 0 ? 'Nothing was changed.' : 'Something was changed.')
+  return report.faults.length === 0 ? 0 : 1
+}
+
+async function entriesOf(folder: string, bytesOf: (path: string) => Promise<Bytes>): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const each of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!each.isFile()) continue
+    const path = join(each.parentPath, each.name)
+    const name = relative(folder, path).split(sep).join('/')
+    const bytes = await bytesOf(path)
+    entries.push({ ...bytes, name })
+  }
+  return entries
+}
+
+const unreadable = (path: string) => (error: unknown) => {
+  throw new Error(`${path} cannot be read.`, { cause: error })
+}

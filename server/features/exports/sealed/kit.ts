@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { checkCustody } from './custody.check.ts'
+import { locate } from './locate.ts'
+import type { Bytes, Kit } from './sealed.types.ts'
+import { layoutZip } from './zip.layout.ts'
+
+/** What a check needs, from Node. */
+export const nodeKit: Kit = {
+  sha256() {
+    const hash = createHash('sha256')
+    return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') }
+  },
+  crc32: (bytes) => crc32(bytes),
+  locate,
+  layoutZip,
+  checkCustody,
+}
+
+/** A file of this machine. Disposing of it closes it. */
+export async function openBytes(path: string): Promise<Bytes & AsyncDisposable> {
+  const file = await open(path)
+  const { size } = await file.stat()
+  return {
+    size,
+    async read(start, end) {
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(end, size) - start))
+      let filled = 0
+      while (filled < bytes.length) {
+        const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
+        if (bytesRead === 0) throw new Error(`${path} ended while it was read.`)
+        filled += bytesRead
+      }
+      return bytes
+    },
+    [Symbol.asyncDispose]: () => file.close(),
+  }
+}

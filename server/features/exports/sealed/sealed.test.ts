@@ -1,0 +1,216 @@
+/** The sealed zip from both sides: what is written, and that no byte of it changes unnoticed. */
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 as nodeCrc32 } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkSealed } from './check.ts'
+import { crc32 } from './crc32.ts'
+import { nodeKit } from './kit.ts'
+import { sealFiles } from './seal.ts'
+import type { Bytes, Entry, Report } from './sealed.types.ts'
+import { sha256 } from './sha256.ts'
+import { layoutZip } from './zip.layout.ts'
+import { readZip } from './zip.read.ts'
+
+let folder: string
+let zip: Buffer
+let original: Buffer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-sealed-'))
+  original = randomBytes(3_000_000)
+  const originalPath = join(folder, 'original.mp4')
+  await writeFile(originalPath, original)
+  await writeFile(join(folder, 'clip'), 'the bytes of a clip, and some more of them')
+  await writeFile(
+    join(folder, 'log'),
+    logOf([
+      { seq: 7, action: 'video.uploaded' },
+      { seq: 9, action: 'video.moved' },
+    ]),
+  )
+  await sealFiles(
+    {
+      kind: 'evidence_pack',
+      software: 'Venire test',
+      about: { note: 'ü' },
+      files: [
+        { path: join(folder, 'clip'), name: 'clips/001.mp4' },
+        { path: join(folder, 'log'), name: 'custody-log.jsonl' },
+      ],
+      originals: [{ path: originalPath, filename: 'day-1.mp4', videoId: 'v1', sha256: hex(original) }],
+      folder,
+      out: join(folder, 'pack.zip'),
+    },
+    () => {},
+  )
+  zip = await readFile(join(folder, 'pack.zip'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Two events with one between that belongs to another matter. */
+function logOf(events: { seq: number; action: string }[]): string {
+  let previousHash = '0'.repeat(64)
+  const lines: string[] = []
+  for (let seq = events[0]!.seq; seq <= events.at(-1)!.seq; seq++) {
+    const found = events.find((each) => each.seq === seq)
+    if (!found) {
+      previousHash = hex(Buffer.from(String(seq)))
+      lines.push(JSON.stringify({ kind: 'link', chain: 'c', seq, hash: previousHash }))
+      continue
+    }
+    const event = {
+      chain: 'c',
+      seq,
+      at: '2026-11-21T08:00:00.000Z',
+      actorId: null,
+      ip: null,
+      action: found.action,
+      entity: 'video',
+      entityId: 'v1',
+      caseId: null,
+      details: '{}',
+      reason: null,
+      previousHash,
+    }
+    previousHash = hex(Buffer.from(JSON.stringify(Object.values(event))))
+    lines.push(JSON.stringify({ kind: 'event', ...event, hash: previousHash }))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const bytesOf = (buffer: Buffer): Bytes => ({
+  size: buffer.length,
+  read: async (start, end) => new Uint8Array(buffer.subarray(start, Math.min(end, buffer.length))),
+})
+async function check(bytes: Buffer, originals: Entry[] = []): Promise<Report | string> {
+  try {
+    return await checkSealed(await readZip(bytesOf(bytes), nodeKit), originals, nodeKit)
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+const given = (bytes: Buffer): Entry => ({ name: 'day-1.mp4', ...bytesOf(bytes) })
+
+test('a pack that nobody touched has no fault, and other programs open it', async () => {
+  const report = await check(zip, [given(original)])
+  expect(report).toMatchObject({
+    kind: 'evidence_pack',
+    faults: [],
+    notGiven: [],
+    checked: { files: 2, events: 2, originals: 1 },
+  })
+  expect(execFileSync('unzip', ['-t', join(folder, 'pack.zip')]).toString()).toContain('No errors detected')
+})
+
+test('names every single byte that is changed, wherever in the zip it is', async () => {
+  const unnoticed: number[] = []
+  for (let at = 0; at < zip.length; at++) {
+    const changed = Buffer.from(zip)
+    changed[at]! ^= 1 << (at % 8)
+    const report = await check(changed)
+    // An end or a directory that cannot be read leaves nothing to compare with: the sentence says which of them it is.
+    const isNamed =
+      typeof report === 'string'
+        ? /(end|directory|packed anew|encrypted)/.test(report)
+        : report.faults.some(({ byte }) => byte !== null)
+    if (!isNamed) unnoticed.push(at)
+  }
+  expect(unnoticed).toEqual([])
+})
+
+test('says which byte of which file it was, and what stood there', async () => {
+  const at = zip.indexOf('some more')
+  const changed = Buffer.from(zip)
+  changed[at] = 'S'.charCodeAt(0)
+  expect(await check(changed)).toMatchObject({
+    faults: [{ path: 'clips/001.mp4', byte: 25, message: 'clips/001.mp4: byte 25 was 0x73 and is 0x53' }],
+  })
+})
+
+test('names the byte of an original, and an original that is none', async () => {
+  const changed = Buffer.from(original)
+  changed[2_345_678]! ^= 0x10
+  expect(await check(zip, [given(changed)])).toMatchObject({
+    faults: [{ byte: 2_345_678, message: expect.stringContaining('day-1.mp4: byte 2,345,678 was') }],
+  })
+  expect(await check(zip, [{ ...given(Buffer.from('x')), name: 'other.mp4' }])).toMatchObject({
+    faults: [{ message: 'other.mp4 is none of the originals of the manifest' }],
+    notGiven: ['day-1.mp4'],
+  })
+})
+
+test('names the event of the custody log that was rewritten, also where its hash was made to fit', async () => {
+  const text = await readFile(join(folder, 'log'), 'utf8')
+  async function* lines(of: string) {
+    yield* of.trim().split('\n')
+  }
+  const faultsOf = async (of: string) => (await nodeKit.checkCustody(lines(of), nodeKit)).faults
+  expect(await faultsOf(text)).toEqual([])
+  expect(await faultsOf(text.replace('video.moved', 'video.gone'))).toEqual([
+    'event 9 of the custody log was changed: its hash is not that of what it says',
+  ])
+  const [first, ...rest] = text.trim().split('\n')
+  expect(await faultsOf([first, rest[1]].join('\n'))).toContain(
+    'event 9 of the custody log does not follow event 7: something was taken out or put in between',
+  )
+  const event = JSON.parse(rest[1]!) as Record<string, unknown>
+  event.previousHash = 'f'.repeat(64)
+  const { kind: _, hash: __, ...body } = event
+  event.hash = hex(Buffer.from(JSON.stringify(Object.values(body))))
+  expect(await faultsOf([first, rest[0], JSON.stringify(event)].join('\n'))).toEqual([
+    'event 9 of the custody log does not fit the hash of the event before it',
+  ])
+})
+
+test('names a file that was added and one that is missing', async () => {
+  const { entries } = await readZip(bytesOf(zip), nodeKit)
+  const report = await checkSealed(
+    {
+      entries: [
+        ...entries.filter(({ name }) => name !== 'clips/001.mp4'),
+        { name: 'extra.txt', ...bytesOf(Buffer.from('x')) },
+      ],
+      faults: [],
+    },
+    [],
+    nodeKit,
+  )
+  expect(report.faults.map(({ message }) => message)).toEqual([
+    'clips/001.mp4 is missing',
+    'extra.txt was added: the manifest does not know it',
+  ])
+})
+
+test('the page’s own hash and checksum are those of Node', () => {
+  for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000, 100_001]) {
+    const bytes = randomBytes(length)
+    const hash = sha256()
+    for (let at = 0; at < length; at += 37) hash.update(bytes.subarray(at, at + 37))
+    expect([length, hash.hex(), crc32(bytes)]).toEqual([length, hex(bytes), nodeCrc32(bytes)])
+  }
+})
+
+test('sizes beyond 4 GiB and many entries are read back as they were laid out', async () => {
+  const entries = [
+    { name: 'a', size: 5 * 2 ** 30, crc32: 1 },
+    { name: 'b', size: 10, crc32: 2 },
+    ...Array.from({ length: 70_000 }, (_, index) => ({ name: `c${index}`, size: 0, crc32: 0 })),
+  ]
+  const { heads, offsets, tail, tailAt, size } = layoutZip(entries)
+  const headAt = new Map(offsets.map((offset, index) => [offset, heads[index]!]))
+  const sparse: Bytes = {
+    size,
+    read: async (start, end) =>
+      headAt.get(start) ??
+      (start >= tailAt ? tail.subarray(start - tailAt, end - tailAt) : new Uint8Array(Math.min(end, size) - start)),
+  }
+  const read = await readZip(sparse, nodeKit)
+  expect(read.faults).toEqual([])
+  expect(read.entries.length).toBe(entries.length)
+  expect(read.entries[0]).toMatchObject({ name: 'a', size: 5 * 2 ** 30 })
+})

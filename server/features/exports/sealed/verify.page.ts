@@ -1,0 +1,77 @@
+/** The offline verifier: one HTML page that opens from a disk and checks a zip, a folder and originals without a network. */
+import { hashOf } from '../page/html.ts'
+import { checkSealed } from './check.ts'
+import { crc32 } from './crc32.ts'
+import { checkCustody } from './custody.check.ts'
+import { locate } from './locate.ts'
+import { sha256 } from './sha256.ts'
+import { layoutZip } from './zip.layout.ts'
+import { readZip } from './zip.read.ts'
+
+const style = `:root{color-scheme:light dark;font:16px/1.55 system-ui,"Segoe UI",sans-serif}
+body{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 5rem}h1{font-size:1.6rem;margin:0 0 .5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
+label{display:block;font-weight:600;margin:1.25rem 0 .3rem}input{font:inherit;width:100%;box-sizing:border-box}
+button{font:inherit;font-weight:600;margin-top:1.25rem;padding:.6rem 1.1rem;border:0;border-radius:.5rem;background:#1d4ed8;color:#fff;cursor:pointer}
+button:disabled{background:#6b7280}:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
+#verdict{font-size:1.15rem;font-weight:700;margin:1.5rem 0 .25rem}.good{color:#15803d}.bad{color:#b91c1c}
+@media(prefers-color-scheme:dark){.good{color:#86efac}.bad{color:#fca5a5}}li,code{overflow-wrap:anywhere}small{opacity:.8}`
+
+/** In the browser. The functions above it are the very ones that the command runs. */
+const script = `"use strict";
+const kit={sha256,crc32,locate,layoutZip,checkCustody};
+const $=id=>document.getElementById(id);
+const entryOf=(file,name)=>({name,size:file.size,read:async(from,to)=>new Uint8Array(await file.slice(from,to).arrayBuffer())});
+const put=(list,texts)=>{list.replaceChildren(...texts.map(text=>{const li=document.createElement("li");li.textContent=text;return li}))};
+const say=(text,kind)=>{const v=$("verdict");v.textContent=text;v.className=kind};
+$("form").addEventListener("submit",async event=>{
+event.preventDefault();
+const zip=$("zip").files[0],folder=[...$("folder").files],button=$("button");
+put($("faults"),[]);put($("facts"),[]);
+if(!zip&&folder.length===0){say("Choose the zip, or the folder it was unpacked to.","bad");return}
+button.disabled=true;say("Reading…","");
+kit.progress=(done,total,name)=>{$("step").textContent=name+": "+Math.floor(done/Math.max(1,total)*100)+" %"};
+try{
+let given;
+if(zip)given=await readZip(entryOf(zip,zip.name),kit);
+else{
+const top=folder.map(file=>file.webkitRelativePath.split("/")).find(parts=>parts.at(-1)==="manifest.json");
+const depth=top?top.length-1:1;
+given={entries:folder.map(file=>entryOf(file,file.webkitRelativePath.split("/").slice(depth).join("/"))),faults:[]};
+}
+const report=await checkSealed(given,[...$("originals").files].map(file=>entryOf(file,file.name)),kit);
+const n=report.checked,many=(count,one)=>count.toLocaleString("en-US")+" "+one+(count===1?"":"s");
+if(report.faults.length===0)say("Nothing was changed.","good");
+else say(report.faults.length===1?"Something was changed.":"Something was changed, in "+report.faults.length+" places.","bad");
+put($("faults"),report.faults.slice(0,200).map(fault=>fault.message+"."));
+put($("facts"),[
+"Fingerprint (SHA-256 of the manifest): "+(report.fingerprint||"none"),
+"Checked: "+many(n.files,"file")+", "+many(n.bytes,"byte")+", "+many(n.events,"event")+" of the custody log, "+many(n.originals,"original")+".",
+...(report.notGiven.length?["Originals that were not chosen, and so not checked: "+report.notGiven.join(", ")+"."]:[])]);
+}catch(error){say(error instanceof Error?error.message:String(error),"bad")}
+$("step").textContent="";button.disabled=false;
+});`
+
+/** Each function by its own text: Node has taken the types out, and none of them needs anything beside itself. */
+const functions = (): string =>
+  [sha256, crc32, locate, layoutZip, readZip, checkCustody, checkSealed].map(String).join('\n')
+
+export function verifyPage(): string {
+  // A script element ends at its first "</script", wherever that stands.
+  const code = `${functions()}\n${script}`.replaceAll('</', String.raw`<\/`)
+  const policy = `default-src 'none'; script-src ${hashOf(code)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    `<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>Check an evidence pack</title><style>${style}</style></head><body><main>`,
+    '<h1>Check an evidence pack</h1>',
+    '<p>This page finds out whether anything was changed since the pack was made. It works without a network: nothing that you choose leaves this device.</p>',
+    '<form id="form"><label for="zip">The zip</label><input id="zip" type="file" accept=".zip,application/zip">',
+    '<label for="folder">or the folder it was unpacked to</label><input id="folder" type="file" webkitdirectory multiple>',
+    '<label for="originals">Original recordings, where you have them</label><input id="originals" type="file" multiple aria-describedby="about-originals">',
+    '<small id="about-originals">They are not in an evidence pack. Chosen here, each is compared with the recording that the pack was made from.</small>',
+    '<div><button id="button" type="submit">Check</button></div></form>',
+    '<div role="status" aria-live="polite"><p id="verdict"></p><p id="step"></p></div><ul id="faults"></ul><ul id="facts"></ul>',
+    '<h2>What it tells, and what not</h2><p>It tells that every byte is the one that was written, and that the custody log hangs together. Who made the pack it cannot tell: compare the fingerprint with the one that the sender gives you, by telephone or in the signed certificate. A page that came with a pack could itself be another one; the same check is made by <code>venire verify pack FILE</code>.</p>',
+    '<noscript><p>Checking needs JavaScript.</p></noscript>',
+    `</main><script>${code}</script></body></html>`,
+  ].join('\n')
+}

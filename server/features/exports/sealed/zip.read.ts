@@ -1,0 +1,96 @@
+import type { Bytes, Fault, Kit, PlacedEntry } from './sealed.types.ts'
+
+/**
+ * The entries of a zip that was sealed, and every place where its structure is not the one that was written. Throws a
+ * sentence for a file that cannot be read as such a zip at all. Stands alone: the offline page carries this very function.
+ */
+export async function readZip(file: Bytes, kit: Kit): Promise<{ entries: PlacedEntry[]; faults: Fault[] }> {
+  const most = { entries: 200_000, directoryBytes: 128 * 1_048_576 }
+  const broken = (what: string) => new Error(`This file cannot be read as a zip: ${what}.`)
+  const tail = await file.read(Math.max(0, file.size - 65_557), file.size)
+  const seen = new DataView(tail.buffer, tail.byteOffset, tail.length)
+  let end = tail.length - 22
+  while (end >= 0 && seen.getUint32(end, true) !== 0x06054b50) end--
+  if (end < 0) throw broken('its end is missing or was changed')
+  let count = seen.getUint16(end + 10, true)
+  let bytes = seen.getUint32(end + 12, true)
+  let start = seen.getUint32(end + 16, true)
+  if (count === 0xffff || bytes === 0xffffffff || start === 0xffffffff) {
+    if (end < 76 || seen.getUint32(end - 20, true) !== 0x07064b50) throw broken('its long end is missing')
+    const wide = end - 76
+    if (seen.getUint32(wide, true) !== 0x06064b50) throw broken('its long end was changed')
+    count = Number(seen.getBigUint64(wide + 32, true))
+    bytes = Number(seen.getBigUint64(wide + 40, true))
+    start = Number(seen.getBigUint64(wide + 48, true))
+  }
+  if (count > most.entries || bytes > most.directoryBytes)
+    throw broken('its directory is larger than any that is made here')
+  if (start + bytes > file.size) throw broken('its directory lies beyond its end')
+  const directory = await file.read(start, start + bytes)
+  const view = new DataView(directory.buffer, directory.byteOffset, directory.length)
+  const entries: PlacedEntry[] = []
+  let at = 0
+  for (let each = 0; each < count; each++) {
+    if (at + 46 > bytes || view.getUint32(at, true) !== 0x02014b50) throw broken('its directory was changed')
+    const nameBytes = view.getUint16(at + 28, true)
+    const extraBytes = view.getUint16(at + 30, true)
+    const next = at + 46 + nameBytes + extraBytes + view.getUint16(at + 32, true)
+    if (next > bytes) throw broken('its directory was changed')
+    const name = new TextDecoder().decode(directory.subarray(at + 46, at + 46 + nameBytes))
+    if ((view.getUint16(at + 8, true) & 1) !== 0)
+      throw new Error('This zip is encrypted. Unpack it with its password first, then check the zip inside.')
+    if (view.getUint16(at + 10, true) !== 0)
+      throw new Error('This zip was packed anew by another program. Unpack it and check the folder.')
+    let size = view.getUint32(at + 24, true)
+    let offset = view.getUint32(at + 42, true)
+    for (let extra = at + 46 + nameBytes; extra + 4 <= at + 46 + nameBytes + extraBytes;) {
+      const kind = view.getUint16(extra, true)
+      let value = extra + 4
+      extra = value + view.getUint16(extra + 2, true)
+      if (kind !== 1) continue
+      if (size === 0xffffffff && value + 8 <= bytes) {
+        size = Number(view.getBigUint64(value, true))
+        value += 16
+      }
+      if (offset === 0xffffffff && value + 8 <= bytes) offset = Number(view.getBigUint64(value, true))
+    }
+    const from = offset + 30 + nameBytes + (size >= 0xffffffff ? 20 : 0)
+    if (from + size > start) throw broken(`"${name}" lies beyond the end`)
+    entries.push({
+      name,
+      size,
+      crc32: view.getUint32(at + 16, true),
+      read: (first, last) => file.read(from + first, from + Math.min(last, size)),
+    })
+    at = next
+  }
+  return { entries, faults: await structureFaults() }
+
+  /** Against the only structure that these entries can have. */
+  async function structureFaults(): Promise<Fault[]> {
+    const layout = kit.layoutZip(entries)
+    const faults: Fault[] = []
+    const compare = async (path: string, what: string, from: number, expected: Uint8Array) => {
+      const found = await file.read(Math.min(from, file.size), Math.min(from + expected.length, file.size))
+      const differs = expected.findIndex((each, index) => found[index] !== each)
+      if (differs < 0) return
+      const is = found[differs]
+      const hex = (value: number) => `0x${value.toString(16).padStart(2, '0')}`
+      faults.push({
+        path,
+        byte: from + differs,
+        message: `byte ${(from + differs).toLocaleString('en-US')} of the zip, in ${what}, should be ${hex(expected[differs]!)} and ${is === undefined ? 'is missing' : `is ${hex(is)}`}`,
+      })
+    }
+    for (const [index, { name }] of entries.entries())
+      await compare(name, `the header of ${name}`, layout.offsets[index]!, layout.heads[index]!)
+    await compare('the zip', 'its directory', layout.tailAt, layout.tail)
+    if (layout.size !== file.size)
+      faults.push({
+        path: 'the zip',
+        byte: null,
+        message: `the zip has ${file.size.toLocaleString('en-US')} bytes, its contents make ${layout.size.toLocaleString('en-US')}`,
+      })
+    return faults
+  }
+}
