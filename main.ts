@@ -13,6 +13,7 @@ import { openHasher } from '#server/platform/hasher-thread.ts'
 import { openLive } from '#server/platform/live/open.ts'
 import { loggerOptions } from '#server/platform/log.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { openMailer } from '#server/platform/mail.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
 import { startWorker } from '#worker/index.ts'
@@ -46,7 +47,9 @@ export async function startPlatform(config: Config): Promise<Platform> {
     const queue = await openQueue(database, config)
     opened.push(() => queue.stop())
     const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
-    const parts: Parts = { config, database, storage, queue, live, hasher }
+    const mailer = openMailer(config, queue)
+    opened.push(() => mailer.close())
+    const parts: Parts = { config, database, storage, queue, live, hasher, mailer }
 
     const app = await buildApp(parts, { logger: loggerOptions(config), webFolder })
     await app.listen({ host: config.HOST, port: config.PORT })

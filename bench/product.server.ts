@@ -16,6 +16,7 @@ import type { Db } from '#server/platform/db.ts'
 import { openHasher } from '#server/platform/hasher-thread.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import { openLive } from '#server/platform/live/open.ts'
+import { openMailer } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
@@ -28,12 +29,14 @@ const config = readConfig({ ...process.env, RATE_LIMIT: '0', MIN_FREE_GB: '0', L
 const database = await openDatabase(config)
 await migrate(database, config)
 const live = await openLive(database)
+const queue = await openQueue(database, config)
 const parts: Parts = {
   config,
   database,
   live,
   hasher: openHasher(),
-  queue: await openQueue(database, config),
+  queue,
+  mailer: openMailer(config, queue),
   storage: await openLocalStorage(join(config.DATA_DIR, 'files')),
 }
 const { actor, token } = await signIn(database.db)

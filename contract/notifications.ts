@@ -22,9 +22,18 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Categories of which this person wants to hear nothing. What arrived before stays. */
+/** When a person wants a letter about what they have not read: it says how much of what, and never whom it concerns. */
+export const mailWishes = ['never', 'daily', 'at_once'] as const
+export type MailWish = (typeof mailWishes)[number]
+
+const muted = z.array(z.enum(notificationCategories)).max(notificationCategories.length)
+
 export const NotificationSettings = z.strictObject({
-  muted: z.array(z.enum(notificationCategories)).max(notificationCategories.length),
+  /** Categories of which this person wants to hear nothing. What arrived before stays. */
+  muted,
+  mail: z.enum(mailWishes),
+  /** False where the installation sends no mail: the wish then waits until it does. */
+  canMail: z.boolean(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
@@ -77,7 +86,7 @@ export const deleteNotification = defineEndpoint({
 export const readNotificationSettings = defineEndpoint({
   method: 'GET',
   path: '/api/notifications/settings',
-  summary: 'Of which categories I want to hear nothing.',
+  summary: 'Of which categories I want to hear nothing, and when letters come.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -88,10 +97,10 @@ export const readNotificationSettings = defineEndpoint({
 export const saveNotificationSettings = defineEndpoint({
   method: 'PUT',
   path: '/api/notifications/settings',
-  summary: 'Mute categories, or hear of them again.',
+  summary: 'Mute categories, or hear of them again; choose when letters come.',
   needs: 'member',
   params: nothing,
-  input: NotificationSettings,
+  input: z.strictObject({ muted, mail: z.enum(mailWishes).optional() }),
   output: NotificationSettings,
   touches: ['notifications'],
 })

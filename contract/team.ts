@@ -15,8 +15,8 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** Shown once, to the administrator who asked for it. */
-export const OneTimeLink = z.object({ url: z.string(), expiresAt: Timestamp, mailed: z.boolean() })
+/** Shown once, to the administrator who asked for it; null where the person alone has it, by e-mail. */
+export const OneTimeLink = z.object({ url: z.string().nullable(), expiresAt: Timestamp, mailed: z.boolean() })
 export type OneTimeLink = z.infer<typeof OneTimeLink>
 
 export const invitationDays = 7

@@ -12,6 +12,7 @@ import { type Config, readConfig } from '#server/platform/config.ts'
 import { openHasher } from '#server/platform/hasher-thread.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import { openLive } from '#server/platform/live/open.ts'
+import { openMailer } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
@@ -50,7 +51,8 @@ export async function testApp(settings: Partial<Record<keyof Config, string>> = 
   const live = await openLive(database)
   const queue = await openQueue(database, config)
   const storage = await openLocalStorage(join(folder, 'files'))
-  const parts: Parts = { config, database, storage, queue, live, hasher }
+  const mailer = openMailer(config, queue)
+  const parts: Parts = { config, database, storage, queue, live, hasher, mailer }
   const app = await buildApp(parts, { logger: false, webFolder: join(folder, 'web') })
   await app.ready()
 
@@ -84,6 +86,7 @@ export async function testApp(settings: Partial<Record<keyof Config, string>> = 
     async close() {
       await app.close()
       await queue.stop()
+      mailer.close()
       await live.close()
       await hasher.close()
       await database.close()

@@ -2,6 +2,7 @@ import { analyzeJob, upkeepJob } from '#server/features/analysis/analysis.jobs.t
 import { makeExportJob } from '#server/features/exports/exports.jobs.ts'
 import { strikeReminderJob } from '#server/features/strikes/strikes.jobs.ts'
 import { remindOfApproval } from '#server/features/strikes/strikes.reminders.ts'
+import { sendLetterJob } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { analyzeVideo } from './analyze.ts'
 import { makeExport } from './exports.ts'
@@ -13,11 +14,18 @@ const upkeepEveryMs = 60_000
 
 /** Starts claiming the background work. The queue's own `stop` ends it; `stop` here ends the asking for upkeep. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
-  const jobs = { analyze: analyzeJob, export: makeExportJob, reminder: strikeReminderJob, upkeep: upkeepJob }
+  const jobs = {
+    analyze: analyzeJob,
+    export: makeExportJob,
+    reminder: strikeReminderJob,
+    mail: sendLetterJob,
+    upkeep: upkeepJob,
+  }
   await parts.queue.work(jobs, {
     analyze: (run) => analyzeVideo(parts, log, run),
     export: (run) => makeExport(parts, log, run),
     reminder: ({ payload }) => remindOfApproval(parts, payload.strikeId),
+    mail: ({ payload }) => parts.mailer.deliver(parts.database.db, payload.letterId),
     upkeep: () => tendVideos(parts, log),
   })
   const askForUpkeep = () => {

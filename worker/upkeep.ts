@@ -5,10 +5,12 @@ import { tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
+import { tellByMail } from '#server/features/notifications/mail.digest.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
 import { diskShare, tellStorage } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
+import { purgeLetters } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { tendCases } from './cases.upkeep.ts'
 import { tendExports } from './exports.upkeep.ts'
@@ -36,6 +38,8 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('work folders', () => sweepWorkFolders(parts))
   await attempt('lost runs', () => endLostRuns(parts, log))
   await attempt('storage', () => watchStorage(parts))
+  await attempt('letters', () => tellByMail(parts))
+  await attempt('old letters', () => purgeLetters(parts.database.db))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))
 }
 

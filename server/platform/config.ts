@@ -74,6 +74,12 @@ export const settings = z.object({
   PIPELINE_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   MONITOR_HOSTS: list,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SMTP_URL: optionalUrl(['smtp:', 'smtps:']),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>]*<)?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address such as "Venire <venire@firm.example>"')
+    .optional(),
+  TRIAL_DAYS: z.coerce.number().int().min(0).max(3650).default(0),
   DELETED_KEEP_DAYS: z.coerce.number().min(0).max(3650).default(30),
   DEMO: yes.default(false),
 })
@@ -99,6 +105,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     : result.error.issues.map((issue) => `${issue.path.join('.')}: ${sentenceOf(issue, present)}`)
   if (!present.TLS_CERT !== !present.TLS_KEY) faults.push('TLS_CERT and TLS_KEY: set both or neither')
   if (!present.OPINION_URL !== !present.OPINION_MODEL) faults.push('OPINION_URL and OPINION_MODEL: set both or neither')
+  if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither')
   if (faults.length > 0 || !result.success)
     throw new ConfigFault(`These settings need attention:\n  ${faults.join('\n  ')}`)
   return result.data

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 import type { Hasher } from './hasher.ts'
 import type { Live } from './live.ts'
+import type { Mailer } from './mail.ts'
 import type { Queue } from './queue.ts'
 import type { Storage } from './storage.ts'
 
@@ -13,4 +14,5 @@ export type Parts = {
   queue: Queue
   live: Live
   hasher: Hasher
+  mailer: Mailer
 }

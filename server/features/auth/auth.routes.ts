@@ -1,11 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Account } from '#contract/auth.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Account, SignInAnswer } from '#contract/auth.ts'
 import * as contract from '#contract/auth.ts'
 import { ok } from '#contract/endpoint.ts'
+import {
+  enterByPasskey as enterByPasskeyEndpoint,
+  enterCode as enterCodeEndpoint,
+  passkeySignInOptions,
+} from '#contract/two-factor.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { mailResetLink } from '#server/features/team/reset.service.ts'
 import { firms, members } from '#server/features/team/team.table.ts'
-import { absent, Refusal } from '#server/platform/errors.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { mount, mountOpen, type OpenContext } from '#server/platform/route.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { cookieName } from './auth.actor.ts'
@@ -20,7 +27,10 @@ import {
   signUp,
   signUpRule,
 } from './auth.service.ts'
+import { enterByPasskey, offerPasskeySignIn, relyingPartyOf } from './passkeys.service.ts'
+import { enterCode } from './two-factor.service.ts'
 
+const resetAnswerMs = 400
 const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
 
 export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void {
@@ -44,7 +54,8 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     canSignUp: await canSignUp(context, input.token),
     signUpNeedsLink: !(await signUpRule(context.db, config)).open,
     demoEntry: mayEnterDemo(context.ip),
-    canMailLinks: false,
+    canMailLinks: context.parts.mailer.isConfigured,
+    passkeyHost: relyingPartyOf(config)?.id ?? null,
   }))
 
   mountOpen(app, contract.signUp, async (context, { input }) =>
@@ -74,10 +85,9 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     return welcome(context, entry)
   })
 
-  mountOpen(app, contract.requestPasswordReset, async ({ db, ip }) => {
-    await db.transaction((tx) =>
-      recordAudit(tx, { firmId: null, actorId: null, ip, action: 'password.reset_requested', entity: 'user' }),
-    )
+  mountOpen(app, contract.requestPasswordReset, async (context, { input }) => {
+    // An address that has an account takes longer to answer for: everybody waits for as long.
+    await Promise.all([mailResetLink(context, input.email), setTimeout(resetAnswerMs)])
     return ok
   })
 

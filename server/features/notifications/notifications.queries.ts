@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Notification, NotificationSettings } from '#contract/notifications.ts'
+import type { MailWish, Notification, NotificationSettings } from '#contract/notifications.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { notificationMutes, notifications, signInPlaces } from './notifications.table.ts'
+import { mailPreferences, notificationMutes, notifications, signInPlaces } from './notifications.table.ts'
 
 const keepDays = 90
 /** What nobody has read among so many newer ones, nobody will. */
@@ -60,26 +60,32 @@ export async function removeNotification(db: Db, actor: Actor, id: string): Prom
   return gone.length > 0
 }
 
-export async function readSettings(db: Db, actor: Actor): Promise<NotificationSettings> {
+export async function readSettings(db: Db, actor: Actor): Promise<Omit<NotificationSettings, 'canMail'>> {
   const rows = await db
     .select({ category: notificationMutes.category })
     .from(notificationMutes)
     .where(eq(notificationMutes.userId, actor.userId))
     .orderBy(notificationMutes.category)
-  return { muted: rows.map((row) => row.category) }
+  const [preference] = await db
+    .select({ wish: mailPreferences.wish })
+    .from(mailPreferences)
+    .where(eq(mailPreferences.userId, actor.userId))
+  return { muted: rows.map((row) => row.category), mail: preference?.wish ?? 'daily' }
 }
 
-export async function saveSettings(
-  db: Db,
-  actor: Actor,
-  { muted }: NotificationSettings,
-): Promise<NotificationSettings> {
+type Wishes = Pick<NotificationSettings, 'muted'> & { mail?: MailWish | undefined }
+
+export async function saveSettings(db: Db, actor: Actor, { muted, mail }: Wishes): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(notificationMutes).where(eq(notificationMutes.userId, actor.userId))
     const rows = [...new Set(muted)].map((category) => ({ userId: actor.userId, category }))
     if (rows.length > 0) await tx.insert(notificationMutes).values(rows).onConflictDoNothing()
+    if (!mail) return
+    await tx
+      .insert(mailPreferences)
+      .values({ userId: actor.userId, wish: mail })
+      .onConflictDoUpdate({ target: mailPreferences.userId, set: { wish: mail } })
   })
-  return readSettings(db, actor)
 }
 
 /** Removes what is older than 90 days, and places from which nobody has signed in for as long. */

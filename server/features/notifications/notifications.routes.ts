@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { ok } from '#contract/endpoint.ts'
 import * as contract from '#contract/notifications.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { mount } from '#server/platform/route.ts'
 import {
@@ -26,6 +28,13 @@ export function notificationRoutes(app: FastifyInstance): void {
     if (!(await removeNotification(db, actor, params.id))) throw absent('notification')
     return ok
   })
-  mount(app, contract.readNotificationSettings, ({ db, actor }) => readSettings(db, actor))
-  mount(app, contract.saveNotificationSettings, ({ db, actor }, { input }) => saveSettings(db, actor, input))
+  const settingsOf = async (db: Db, actor: Actor) => ({
+    ...(await readSettings(db, actor)),
+    canMail: app.parts.mailer.isConfigured,
+  })
+  mount(app, contract.readNotificationSettings, ({ db, actor }) => settingsOf(db, actor))
+  mount(app, contract.saveNotificationSettings, async ({ db, actor }, { input }) => {
+    await saveSettings(db, actor, input)
+    return settingsOf(db, actor)
+  })
 }

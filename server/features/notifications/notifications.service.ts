@@ -20,6 +20,7 @@ export type News = {
   entityId: string | null
   type: NotificationType
   category: NotificationCategory
+  /** A fixed phrase without a name in it: it also goes out by e-mail, which the message never does. */
   title: string
   /** Never the name of a juror, in any case: a juror is "Juror 12". Never words of a transcript. */
   message: string

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { NotificationCategory, NotificationType } from '#contract/notifications.ts'
+import type { MailWish, NotificationCategory, NotificationType } from '#contract/notifications.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
@@ -36,3 +36,9 @@ export const signInPlaces = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.ip, table.agent] })],
 )
+
+/** No row: once a day. */
+export const mailPreferences = pgTable('mail_preferences', {
+  userId: uuid('user_id').primaryKey(),
+  wish: text('wish').$type<MailWish>().notNull(),
+})

@@ -109,7 +109,11 @@ test('tells nobody of their own act, of what they may not see, or of what they h
   await colleague.call('PUT', '/api/notifications/settings', { muted: ['video', 'video'] })
   expect(await tell({ to: everybody })).toBe(1)
   expect(await tell({ to: everybody, category: 'system' })).toBe(2)
-  expect((await colleague.call('GET', '/api/notifications/settings')).json()).toEqual({ muted: ['video'] })
+  expect((await colleague.call('GET', '/api/notifications/settings')).json()).toMatchObject({
+    muted: ['video'],
+    mail: 'daily',
+    canMail: false,
+  })
   expect(await tell({ to: { administrators: true } })).toBe(1)
   await query(`update members set status = 'suspended' where user_id = $1`, [colleague.actor.userId])
   expect(await tell({ to: everybody, category: 'system' })).toBe(1)

@@ -12,9 +12,12 @@ import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
+import { readFirm } from './firm.service.ts'
+import { invitationLetter } from './letters.ts'
 import { createLink } from './links.service.ts'
 import { oneTimeLinks } from './links.table.ts'
 import { isMember } from './team.queries.ts'
+import { users } from './team.table.ts'
 
 const open = (firmId: string) =>
   and(eq(oneTimeLinks.kind, 'invitation'), eq(oneTimeLinks.firmId, firmId), isNull(oneTimeLinks.usedAt))
@@ -39,7 +42,7 @@ export function inviteMember(
       entity: 'user',
       details: { email, role, profession },
     })
-    return createLink(tx, publicUrl(parts.config), {
+    const link = await createLink(tx, publicUrl(parts.config), {
       kind: 'invitation',
       hours: invitationDays * 24,
       firmId: actor.firmId,
@@ -48,6 +51,11 @@ export function inviteMember(
       profession,
       createdBy: actor.userId,
     })
+    const { name: firmName } = await readFirm(tx, actor.firmId)
+    const [inviter] = await tx.select({ name: users.name }).from(users).where(eq(users.id, actor.userId))
+    await parts.mailer.send(tx, invitationLetter({ to: email, firmName, invitedBy: inviter?.name ?? null, ...link }))
+    // Shown as well: what a new person may do is little, and a letter may be held up by a filter.
+    return { ...link, mailed: parts.mailer.isConfigured }
   })
 }
 

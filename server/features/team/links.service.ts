@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { OneTimeLink } from '#contract/team.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
@@ -17,12 +16,14 @@ type NewLink = Partial<Pick<OneTimeLinkRow, 'firmId' | 'userId' | 'email' | 'rol
   hours: number
 }
 
+type NewUrl = { url: string; expiresAt: string }
+
 /** Makes a link that works once. Only its hash is stored, so it can be shown now and never again. */
-export async function createLink(db: Db, publicUrl: string, { hours, ...link }: NewLink): Promise<OneTimeLink> {
+export async function createLink(db: Db, publicUrl: string, { hours, ...link }: NewLink): Promise<NewUrl> {
   const token = newToken()
   const expiresAt = new Date(Date.now() + hours * 3_600_000)
   await db.insert(oneTimeLinks).values({ id: newId(), tokenHash: hashToken(token), expiresAt, ...link })
-  return { url: `${publicUrl}${screens[link.kind]}?token=${token}`, expiresAt: expiresAt.toISOString(), mailed: false }
+  return { url: `${publicUrl}${screens[link.kind]}?token=${token}`, expiresAt: expiresAt.toISOString() }
 }
 
 const usable = (kind: LinkKind, token: string) =>

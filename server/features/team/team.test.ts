@@ -69,8 +69,10 @@ test('a firm keeps an active administrator, and nobody removes themselves', asyn
 test('lists invitations, ends the earlier link of an address, and revokes', async () => {
   const list = async () => (await administrator.call('GET', '/api/team/invitations')).json<Invitation[]>()
   const invite = async () =>
-    (await administrator.call('POST', '/api/team/invitations', invitation('new@firm.example'))).json<OneTimeLink>()
-  const accept = ({ url: link }: OneTimeLink) =>
+    (await administrator.call('POST', '/api/team/invitations', invitation('new@firm.example'))).json<
+      OneTimeLink & { url: string }
+    >()
+  const accept = ({ url: link }: { url: string }) =>
     at.app.inject({
       method: 'POST',
       url: '/api/auth/invitation/accept',

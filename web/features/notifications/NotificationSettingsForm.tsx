@@ -1,4 +1,6 @@
 import {
+  type MailWish,
+  mailWishes,
   type NotificationCategory,
   readNotificationSettings,
   saveNotificationSettings,
@@ -6,6 +8,7 @@ import {
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { logOnly } from './useNotifications.ts'
 
@@ -16,6 +19,12 @@ const categories: readonly { category: NotificationCategory; label: string }[] =
   { category: 'system', label: 'Sign-ins and the system' },
 ]
 
+const mailOptions: { value: MailWish; label: string }[] = [
+  { value: 'daily', label: 'Once a day' },
+  { value: 'at_once', label: 'When something happens' },
+  { value: 'never', label: 'Never' },
+]
+
 /** What to be told of; each box saves at once. */
 export function NotificationSettingsForm() {
   const settings = useRead(readNotificationSettings, nothingElse)
@@ -24,7 +33,7 @@ export function NotificationSettingsForm() {
     <fieldset className="mb-4 grid gap-2 rounded-card border border-line p-3">
       <legend className="px-1 text-sm font-medium">Tell me about</legend>
       <Loaded query={settings} skeleton={<Skeleton className="h-16" />}>
-        {({ muted }) => (
+        {({ muted, mail, canMail }) => (
           <>
             {categories.map(({ category, label }) => (
               <Checkbox
@@ -41,6 +50,19 @@ export function NotificationSettingsForm() {
                 }}
               />
             ))}
+            {canMail && (
+              <Select
+                label="E-mail"
+                hint="Says how much you have not read, and never whom it concerns."
+                options={mailOptions}
+                value={mail}
+                disabled={save.isPending}
+                onChange={(event) => {
+                  const wish = mailWishes.find((each) => each === event.target.value)
+                  if (wish) save.mutate({ params: {}, input: { muted, mail: wish } }, logOnly)
+                }}
+              />
+            )}
           </>
         )}
       </Loaded>

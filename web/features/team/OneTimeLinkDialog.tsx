@@ -15,7 +15,7 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(link.url)
+      await navigator.clipboard.writeText(link.url ?? '')
       setCopied('yes')
     } catch {
       // Browsers offer the clipboard on https and localhost only.
@@ -24,6 +24,22 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
     }
   }
 
+  if (link.url === null) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title={title}
+        description={`The link is on its way by e-mail, to that person alone. It works until ${formatDateTime(link.expiresAt)}.`}
+      >
+        <DialogActions>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
   return (
     <Dialog
       open

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import type { MailWish } from '#contract/notifications.ts'
+import { publicUrl } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { Letter } from '#server/platform/mail.ts'
+import type { Parts } from '#server/platform/parts.ts'
+
+/** The daily letter comes at this hour of the firm's day. */
+const hourOfDay = 7
+/** What is older was on the screen long enough; and the first letter after mail is set up is not one about everything. */
+const longestDays = 7
+/** Notifications are dated when their transaction began: those under way are told of next time. */
+const settleSeconds = 10
+/** So many at a time: the next upkeep takes the rest. */
+const batch = 200
+
+type Recipient = { user_id: string; firm_id: string; email: string; firm: string; wish: MailWish; since: string }
+type Line = { title: string; times: number }
+
+/**
+ * Writes to people about notifications they have not read: once a day, or at the next upkeep where they wish that.
+ * A letter names fixed titles and how often; never a message, a case or a juror. Nothing new, no letter.
+ */
+export async function tellByMail(
+  { database, mailer, config }: Pick<Parts, 'database' | 'mailer' | 'config'>,
+  now = new Date(),
+) {
+  if (!mailer.isConfigured) return
+  const until = new Date(now.getTime() - settleSeconds * 1000)
+  for (const each of await recipientsAt(database.db, until)) {
+    await database.db.transaction(async (tx) => {
+      const lines = await unreadBetween(tx, each, until)
+      // Asked again inside: another process may have written in the meantime.
+      const { rowCount } = await tx.execute(sql`insert into digests (user_id, firm_id, sent_at)
+        values (${each.user_id}, ${each.firm_id}, ${until.toISOString()}::timestamptz)
+        on conflict (user_id, firm_id) do update set sent_at = excluded.sent_at
+        where digests.sent_at <= ${each.since}::timestamptz`)
+      if (rowCount !== 1 || lines.length === 0) return
+      await mailer.send(tx, letterTo(each, lines, publicUrl(config)))
+    })
+  }
+}
+
+/** Those whose letter is due and who have something to read in it. `since`: until when they have been told. */
+async function recipientsAt(db: Db, until: Date): Promise<Recipient[]> {
+  const at = sql`${until.toISOString()}::timestamptz`
+  const { rows } = await db.execute<Recipient>(sql`
+    select * from (
+      select members.user_id, members.firm_id, users.email, firms.name as firm,
+        coalesce(mail_preferences.wish, 'daily') as wish, firms.time_zone,
+        greatest(coalesce(digests.sent_at, members.created_at), ${at} - make_interval(days => ${longestDays})) as since
+      from members
+      join users on users.id = members.user_id
+      join firms on firms.id = members.firm_id
+      left join mail_preferences on mail_preferences.user_id = members.user_id
+      left join digests on digests.user_id = members.user_id and digests.firm_id = members.firm_id
+      where members.status = 'active' and not firms.is_demo) as person
+    where wish <> 'never'
+      and (wish = 'at_once' or since < (date_trunc('day', (${at} at time zone time_zone) - make_interval(hours => ${hourOfDay}))
+        + make_interval(hours => ${hourOfDay})) at time zone time_zone)
+      and exists (select from notifications where ${unread(sql`person.user_id`, sql`person.firm_id`)}
+        and notifications.created_at > person.since and notifications.created_at <= ${at})
+    order by user_id, firm_id limit ${batch}`)
+  return rows
+}
+
+const unread = (userId: unknown, firmId: unknown) => sql`notifications.user_id = ${userId}
+  and notifications.firm_id = ${firmId} and notifications.read_at is null
+  and (notifications.case_id is null or exists (select from case_access
+    where case_access.case_id = notifications.case_id and case_access.user_id = notifications.user_id))`
+
+async function unreadBetween(db: Db, { user_id, firm_id, since }: Recipient, until: Date): Promise<Line[]> {
+  const { rows } = await db.execute<Line>(sql`
+    select title, count(*)::int as times from notifications
+    where ${unread(user_id, firm_id)} and created_at > ${since}::timestamptz
+      and created_at <= ${until.toISOString()}::timestamptz
+    group by title order by times desc, title`)
+  return rows
+}
+
+function letterTo({ email, firm, wish }: Recipient, lines: readonly Line[], site: string): Letter {
+  const total = lines.reduce((sum, { times }) => sum + times, 0)
+  const count = total === 1 ? '1 notification' : `${total} notifications`
+  return {
+    to: email,
+    subject: `${count} on Venire`,
+    text: [
+      `You have not read ${count} in ${firm}:`,
+      lines.map(({ title, times }) => `- ${title}${times > 1 ? ` (${times})` : ''}`).join('\n'),
+      `What they are about stands in Venire, where you sign in: ${site}/dashboard`,
+      `This letter comes ${wish === 'daily' ? 'once a day' : 'when something happens'}, and only if there is something to read. ` +
+        `To change that or to end it, choose under E-mail in the notification settings: ${site}/profile#notifications`,
+    ].join('\n\n'),
+  }
+}

@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type OneTimeLink } from '#contract/team.ts'
+import { tellByMail } from '#server/features/notifications/mail.digest.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { buildCase } from '#server/features/videos/videos.factory.ts'
+import { openMailer, sendLetterJob } from '#server/platform/mail.ts'
+import { type Person, testApp, type TestApp, testPassword } from './app.ts'
+import { type SmtpServer, startSmtp } from './smtp.ts'
+
+let smtp: SmtpServer
+let at: TestApp
+let administrator: Person
+beforeAll(async () => {
+  smtp = await startSmtp()
+  at = await testApp({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Venire <venire@firm.example>',
+    PUBLIC_URL: 'http://venire.firm.example',
+  })
+  // Only letters: upkeep would send digests of its own.
+  await at.parts.queue.work(
+    { mail: sendLetterJob },
+    { mail: ({ payload }) => at.parts.mailer.deliver(at.parts.database.db, payload.letterId) },
+  )
+})
+beforeEach(async () => {
+  await at.truncate()
+  smtp.received.length = 0
+  smtp.refuse(null)
+  administrator = await at.person()
+})
+afterAll(async () => {
+  await at.close()
+  await smtp.stop()
+})
+
+const waitMs = 20_000
+const arrived = (count = 1) => vi.waitFor(() => expect(smtp.received).toHaveLength(count), waitMs)
+const waiting = async () =>
+  (await at.parts.database.db.execute<{ recipient: string }>(sql`select recipient from outgoing_letters`)).rows
+const none = () => vi.waitFor(async () => expect(await waiting()).toEqual([]), waitMs)
+const linkIn = (text = '') => new URL(/http:\S+/.exec(text)?.[0] ?? 'http://absent')
+
+test('an invitation is mailed, and its link works; a rolled back one never leaves', async () => {
+  const to = { email: 'new@firm.example', role: 'member', profession: 'paralegal' }
+  const made = (await administrator.call('POST', '/api/team/invitations', to)).json<OneTimeLink>()
+  expect(made).toMatchObject({ mailed: true, url: expect.stringContaining('http://venire.firm.example/invitation?') })
+  await arrived()
+  const [letter] = smtp.received
+  expect(letter).toMatchObject({
+    from: 'venire@firm.example',
+    to: ['new@firm.example'],
+    subject: 'Invitation to Test firm on Venire',
+  })
+  expect(letter?.text).toContain('Test attorney invites you to join Test firm')
+  expect(linkIn(letter?.text).href).toBe(made.url)
+  await none()
+  await at.parts.database.db
+    .transaction(async (tx) => {
+      await at.parts.mailer.send(tx, { to: 'nobody@firm.example', subject: 'never', text: 'never' })
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  expect(await waiting()).toEqual([])
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('a forgotten password is set with a mailed link; strangers learn nothing and fill no mailbox', async () => {
+  const { email } = administrator.account
+  const ask = (address: string) =>
+    at.app.inject({ method: 'POST', url: '/api/auth/password-reset/request', payload: { email: address } })
+  expect((await at.app.inject('/api/auth/options')).json()).toMatchObject({ canMailLinks: true })
+  const [known, unknown] = [await ask(email), await ask('nobody@firm.example')]
+  expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+  await arrived()
+  const token = linkIn(smtp.received[0]?.text).searchParams.get('token')
+  const confirm = { token, password: 'another long password' }
+  const set = () => at.app.inject({ method: 'POST', url: '/api/auth/password-reset/confirm', payload: confirm })
+  expect((await set()).statusCode).toBe(200)
+  expect((await set()).statusCode).toBe(410)
+  const signIn = (password: string) =>
+    at.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email, password } })
+  expect((await signIn(confirm.password)).statusCode).toBe(200)
+  expect((await signIn(testPassword)).statusCode).toBe(401)
+  for (let i = 0; i < 4; i++) await ask(email)
+  await none()
+  expect(smtp.received.map((each) => each.to)).toEqual([[email], [email], [email]])
+})
+
+test('an administrator never sees the reset link of another person where it can be mailed', async () => {
+  const person = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+  const made = await administrator.call('POST', `/api/team/${person.actor.userId}/reset-link`, {})
+  expect(made.json<OneTimeLink>()).toMatchObject({ url: null, mailed: true })
+  await arrived()
+  expect(smtp.received[0]?.to).toEqual([person.account.email])
+  expect(linkIn(smtp.received[0]?.text).pathname).toBe('/reset')
+})
+
+test('a letter waits for a mail server that is busy, and is given up where its address is refused', async () => {
+  const send = (to: string) =>
+    at.parts.database.db.transaction((tx) => at.parts.mailer.send(tx, { to, subject: 'Sample', text: 'Sample.' }))
+  const jobs = async () =>
+    (
+      await at.parts.database.db.execute<{ state: string; output: { reason?: string } | null; failures: number }>(
+        sql`select state, output, (data->>'failures')::int as failures from pgboss.job where name = 'mail.send'`,
+      )
+    ).rows
+  smtp.refuse({ at: 'recipient', with: '451 try again later' })
+  const silence = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  await send('busy@firm.example')
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'retry', failures: 1 }]), waitMs)
+  expect(await waiting()).toHaveLength(1)
+  smtp.refuse(null)
+  await arrived()
+  await none()
+  smtp.refuse({ at: 'recipient', with: '550 no such mailbox' })
+  await send('nobody@firm.example')
+  await vi.waitFor(async () => {
+    const given = (await jobs()).find((each) => each.state === 'failed')
+    expect(given?.output?.reason).toContain('the mail server refused it')
+  }, waitMs)
+  expect(await waiting()).toEqual([])
+  silence.mockRestore()
+})
+
+test('nothing leaves unencrypted for a server outside of the private network', async () => {
+  // The same server by a name that does not look near.
+  const SMTP_URL = smtp.url.replace('127.0.0.1', '127.1')
+  const far = openMailer({ SMTP_URL, MAIL_FROM: 'a@firm.example', PUBLIC_URL: undefined }, at.parts.queue)
+  await expect(far.check()).rejects.toThrow(/STARTTLS|TLS/)
+  far.close()
+  await expect(at.parts.mailer.check()).resolves.toBeUndefined()
+})
+
+const tell = (title: string, message: string, caseId: string | null = null) =>
+  at.parts.database.db.transaction((tx) =>
+    notify(tx, {
+      ...{ firmId: administrator.actor.firmId, actorId: null, caseId, topic: title, entityId: null, title, message },
+      ...{ type: 'info', category: 'case', to: { userIds: [administrator.actor.userId] } },
+    }),
+  )
+
+const dayMs = 86_400_000
+/** 07:00 UTC of the day after tomorrow, and some seconds. */
+const morning = (days = 2) => new Date(Math.floor(Date.now() / dayMs) * dayMs + days * dayMs + 7 * 3_600_000 + 30_000)
+
+test('the daily letter counts what is unread, names nobody, comes once, and not at all where there is nothing', async () => {
+  const caseId = await buildCase(at.parts.database.db, administrator.actor)
+  await tellByMail(at.parts, morning())
+  expect(await waiting()).toEqual([])
+  await tell('Strike waits for approval', 'Juror 12: a peremptory in State v. Example waits for you.', caseId)
+  await tell('Strike waits for approval', 'Juror 14 said: I hate all of them.', caseId)
+  await tell('Export ready', 'Strike log of State v. Example')
+  await tellByMail(at.parts, morning())
+  await tellByMail(at.parts, morning())
+  await arrived()
+  await none()
+  const [letter] = smtp.received
+  expect(letter?.to).toEqual([administrator.account.email])
+  expect(letter?.subject).toBe('3 notifications on Venire')
+  expect(letter?.text).toContain('- Strike waits for approval (2)\n- Export ready\n')
+  expect(letter?.raw).not.toMatch(/juror|state v|hate|peremptory/i)
+  expect(letter?.text).toContain('http://venire.firm.example/profile#notifications')
+  await tellByMail(at.parts, morning(3))
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('who wants no letters gets none; who wants them at once need not wait for the morning', async () => {
+  const settings = (mail: string) => administrator.call('PUT', '/api/notifications/settings', { muted: [], mail })
+  const soon = () => new Date(Date.now() + 60_000)
+  expect((await administrator.call('GET', '/api/notifications/settings')).json()).toEqual({
+    ...{ muted: [], mail: 'daily', canMail: true },
+  })
+  expect((await settings('never')).json()).toMatchObject({ mail: 'never' })
+  await tell('Export ready', 'Strike log')
+  await tellByMail(at.parts, morning())
+  expect([await waiting(), smtp.received]).toEqual([[], []])
+  await settings('at_once')
+  await tellByMail(at.parts, soon())
+  await arrived()
+  expect(smtp.received[0]?.subject).toBe('1 notification on Venire')
+})
+
+test('a person who left a case hears nothing of it by mail', async () => {
+  const stranger = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+  const caseId = await buildCase(at.parts.database.db, stranger.actor)
+  await at.parts.database.db
+    .execute(sql`insert into notifications (id, firm_id, user_id, case_id, topic, type, category, title)
+    values (gen_random_uuid(), ${administrator.actor.firmId}, ${administrator.actor.userId}, ${caseId}, 'x', 'info', 'case', 'Export ready')`)
+  await tellByMail(at.parts, morning())
+  expect(await waiting()).toEqual([])
+})
