@@ -59,10 +59,17 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   await menu.getByRole('button', { name: 'Close' }).click()
   await expect(menu).toBeHidden()
 
+  await page.evaluate(() => {
+    const shaken: unknown[] = []
+    Object.assign(window, { shaken })
+    Object.defineProperty(navigator, 'vibrate', { value: (pattern: unknown) => shaken.push(pattern) })
+  })
   await page.getByRole('button', { name: 'Quick actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Add Endpoint', 'Refresh All', 'Settings'])
   await page.getByRole('menuitem', { name: 'Refresh All' }).click()
   await expect(page.getByText('Data Refreshed', { exact: true })).toBeVisible()
+  // Light 10 ms, medium 25 ms.
+  expect(await page.evaluate(() => (window as unknown as { shaken: unknown[] }).shaken)).toEqual([[10], [25]])
 
   // No session was opened on this device yet: the menu asks which.
   await page.getByRole('button', { name: 'Open the menu' }).click()

@@ -14,20 +14,22 @@ import { type Args, call } from './call.ts'
 /** Arguments of an endpoint that takes none. */
 export const nothingElse = { params: {}, input: {} } as const
 
-/** Milliseconds between polls; none without. */
-export type ReadOptions = { pollMs?: number; enabled?: boolean }
+/** Milliseconds between polls, and until an answer is asked for again; neither without. `retries` after a failure: none. */
+export type ReadOptions = { pollMs?: number; enabled?: boolean; staleMs?: number; retries?: number }
 
 /** Options of a read for `useQuery` and `ensureQueryData`. Key: the nouns shown, then the path, then the arguments. */
 export function read<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,
-  { pollMs, enabled }: ReadOptions = {},
+  { pollMs, enabled, staleMs, retries }: ReadOptions = {},
 ) {
   return queryOptions({
     queryKey: [endpoint.touches, endpoint.path, args] as const,
     queryFn: ({ signal }) => call(endpoint, args, signal),
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
     ...(enabled !== undefined && { enabled }),
+    ...(staleMs !== undefined && { staleTime: staleMs }),
+    ...(retries !== undefined && { retry: retries }),
   })
 }
 

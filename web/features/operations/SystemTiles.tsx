@@ -7,9 +7,12 @@ import { StatTile, StatTiles } from '#web/ui/StatTile.tsx'
 import { type Figure, figure, gigabyteWords, msWords, percentWords } from './figures.ts'
 import { SampleMark } from './SampleMark.tsx'
 
+/** Specification, sections 7 and 9. */
+const freshness = { staleMs: 30_000, retries: 2 } as const
+
 /** System Overview: four figures that the server measured of itself. */
 export function SystemTiles() {
-  const overview = useRead(readOverview, { params: {}, input: {} })
+  const overview = useRead(readOverview, { params: {}, input: {} }, freshness)
   return (
     <Loaded query={overview} skeleton={<Skeleton className="h-24" />}>
       {(data) => (

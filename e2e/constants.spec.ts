@@ -1,0 +1,116 @@
+/** The specification's times and limits, on the page's own clock. */
+import { expect, type Page, test } from '@playwright/test'
+import { signUpQuickly } from './people.ts'
+
+/** How often each path is asked for from now on. */
+function counted(page: Page): Map<string, number> {
+  const counts = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    counts.set(pathname, (counts.get(pathname) ?? 0) + 1)
+  })
+  return counts
+}
+
+/** Lets so many seconds pass, one at a time, so that every answer finds its page awake. */
+async function pass(page: Page, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) await page.clock.runFor(1000)
+}
+
+test('what is polled is asked for again at its own pace', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Storage used')).toBeVisible()
+  const asked = counted(page)
+  await pass(page, 61)
+  expect(asked.get('/api/notifications')).toBe(2)
+  expect(asked.get('/api/performance')).toBe(2)
+  expect(asked.get('/api/pipeline/status')).toBe(6)
+  expect(asked.get('/api/dynamodb/stats')).toBeUndefined()
+  await page.goto('/video-processing')
+  await expect(page.getByText('No videos uploaded yet. Start by uploading your first video.')).toBeVisible()
+  asked.clear()
+  await pass(page, 21)
+  expect(asked.get('/api/videos')).toBe(4)
+})
+
+test('the overview is tried twice more before it counts as failed', async ({ page }) => {
+  await signUpQuickly(page)
+  let tries = 0
+  await page.route('**/api/system/overview', (route) => {
+    tries += 1
+    return route.fulfill({ status: 500, body: 'Broken.' })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByText('500: Broken.')).toBeVisible()
+  expect(tries).toBe(3)
+})
+
+test('the bell counts to nine', async ({ page }) => {
+  await signUpQuickly(page)
+  const list = (unread: number) =>
+    Array.from({ length: unread }, (_, index) => ({
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      type: 'info',
+      category: 'system',
+      title: `News ${index}`,
+      message: 'Something happened.',
+      read: false,
+      timestamp: new Date().toISOString(),
+    }))
+  let unread = 9
+  await page.route('**/api/notifications', (route) => route.fulfill({ json: list(unread) }))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Notifications, 9 unread' })).toBeVisible()
+  unread = 10
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Notifications, 9+ unread' })).toHaveText('9+')
+})
+
+test('a toast goes after five seconds, a tooltip comes after 700 ms and the next after 300', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Storage used')).toBeVisible()
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Refresh data' }).click()
+  const toast = page.getByText('Data Refreshed', { exact: true })
+  await expect(toast).toBeVisible()
+  await page.mouse.move(2, 400)
+  await page.clock.runFor(4000)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(2000)
+  await expect(toast).toBeHidden()
+
+  const tooltip = page.getByRole('tooltip')
+  await page.getByRole('button', { name: 'Search', exact: true }).hover()
+  await page.clock.runFor(600)
+  await expect(tooltip).toBeHidden()
+  await page.clock.runFor(200)
+  await expect(tooltip).toBeVisible()
+})
+
+test('methods are told apart by colour, and so are severities', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /^Show all \d+/ }).click()
+  const colours = await page.locator('#endpoints').evaluate((card) =>
+    ['GET', 'POST', 'PUT', 'DELETE'].map((method) => {
+      const badge = [...card.querySelectorAll('li span')].find((each) => each.textContent === method)!
+      return getComputedStyle(badge).color
+    }),
+  )
+  expect(new Set(colours).size).toBe(4)
+  const severities = await page.evaluate(() =>
+    ['critical', 'high', 'medium', 'low'].map((level) =>
+      getComputedStyle(document.documentElement).getPropertyValue(`--${level}-solid`),
+    ),
+  )
+  // Red, orange, yellow, blue: by the largest part of each, and yellow by its green.
+  const parts = severities.map((hex) => [1, 3, 5].map((at) => Number.parseInt(hex.trim().slice(at, at + 2), 16)))
+  const [critical, high, medium, low] = parts as [number[], number[], number[], number[]]
+  expect(critical[0]! > critical[1]! && critical[0]! > critical[2]!).toBe(true)
+  expect(high[1]! > critical[1]!).toBe(true)
+  expect(medium[1]! / medium[0]!).toBeGreaterThan(high[1]! / high[0]!)
+  expect(low[2]! > low[0]! && low[2]! > low[1]!).toBe(true)
+})
