@@ -52,13 +52,23 @@ export const verbs: Record<string, Verb> = {
     summary: 'Checks the machine, the parts and the settings, and says what to type.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
+  backup: {
+    usage: '[--verify]',
+    summary: 'Saves the database and the files, checked, while Venire runs.',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  restore: {
+    usage: 'BACKUP',
+    summary: 'Puts a backup in place of an empty installation.',
+    load: async () => (await import('./restore.ts')).restore,
+  },
   'firm-link': {
     usage: '',
     summary: 'Prints a one-time link with which a new firm is created.',
     load: async () => (await import('./firm-link.ts')).firmLink,
   },
   'reset-password': {
-    usage: 'EMAIL',
+    usage: 'EMAIL [--two-factor]',
     summary: 'Prints a one-time link for somebody who is locked out.',
     load: async () => (await import('./reset-password.ts')).resetPassword,
   },

@@ -14,7 +14,9 @@ export const Password = z
   .string()
   .min(passwordLimits.min, `Use a password of at least ${passwordLimits.min} characters.`)
   .max(passwordLimits.max, `Use a password of at most ${passwordLimits.max} characters.`)
-const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
+/** A password that exists already, whatever the rules were when it was set. */
+export const GivenPassword = z.string().min(1, 'Enter your password.').max(passwordLimits.max)
+export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
 const FirmName = z.string().trim().min(2, 'Enter the name of the firm, at least 2 characters.').max(120)
 /** A one-time token as it stands in a link: 32 random bytes, base64url. */
 const Token = z.string().min(20).max(100)
@@ -30,8 +32,18 @@ export const Account = z.object({
   role: z.enum(firmRoles),
   profession: z.enum(professions),
   isOperator: z.boolean(),
+  /** The firm demands two-factor sign-in and this person has not set it up: nothing else answers until then. */
+  mustSetUpTwoFactor: z.boolean(),
+  /** A small picture as a data address; null shows the initials. */
+  avatar: z.string().nullable(),
 })
 export type Account = z.infer<typeof Account>
+
+/** The password was right, and this person has two-factor sign-in on: the code is sent with the ticket. */
+export const SecondStep = z.object({ ticket: z.string() })
+export const SignInAnswer = z.union([Account, SecondStep])
+export type SignInAnswer = z.infer<typeof SignInAnswer>
+export const isSecondStep = (answer: SignInAnswer): answer is z.infer<typeof SecondStep> => 'ticket' in answer
 
 /** How this installation lets people in; the sign-in screen shows what applies. */
 export const EntryOptions = z.object({
@@ -41,6 +53,8 @@ export const EntryOptions = z.object({
   /** One-click entry of the demo: only with `npm run demo`, only from loopback. */
   demoEntry: z.boolean(),
   canMailLinks: z.boolean(),
+  /** The host name passkeys belong to; null where the installation is reached by a number instead of a name. */
+  passkeyHost: z.string().nullable(),
 })
 export type EntryOptions = z.infer<typeof EntryOptions>
 
@@ -75,11 +89,12 @@ export const signUp = defineEndpoint({
 export const signIn = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sign-in/email',
-  summary: 'Sign in with e-mail and password; sets the session cookie.',
+  summary:
+    'Sign in with e-mail and password; sets the session cookie, or answers the ticket of the second step where the person has two-factor sign-in on.',
   needs: 'nobody',
   params: nothing,
-  input: z.strictObject({ email: Email, password: z.string().min(1, 'Enter your password.').max(passwordLimits.max) }),
-  output: Account,
+  input: z.strictObject({ email: Email, password: GivenPassword }),
+  output: SignInAnswer,
   touches: ['account'],
 })
 
@@ -103,6 +118,8 @@ export const signOut = defineEndpoint({
   input: nothing,
   output: done,
   touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
 })
 
 export const readAccount = defineEndpoint({
@@ -114,6 +131,7 @@ export const readAccount = defineEndpoint({
   input: nothing,
   output: Account,
   touches: ['account'],
+  whileHeldBack: true,
 })
 
 /** Always answers alike, so that nobody learns which addresses have accounts. */
@@ -146,12 +164,29 @@ export const acceptInvitation = defineEndpoint({
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ token: Token, name: PersonName, password: Password }),
-  output: Account,
+  output: SignInAnswer,
   touches: ['account', 'team'],
 })
 
+export const changePassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/password',
+  summary: 'Change my password, and end my other sessions where I want it.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ current: GivenPassword, password: Password, endOthers: z.boolean() }),
+  output: done,
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})
+
+export const signInMethods = ['password', 'two_factor', 'recovery_code', 'passkey', 'link', 'demo'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
 export const SignInSession = z.object({
   id: Id,
+  method: z.enum(signInMethods),
   createdAt: z.string(),
   lastSeenAt: z.string(),
   ip: z.string().nullable(),
@@ -167,6 +202,8 @@ export const listSignIns = defineEndpoint({
   input: nothing,
   output: z.array(SignInSession),
   touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
 })
 export const revokeSignIn = defineEndpoint({
   method: 'DELETE',
@@ -177,4 +214,19 @@ export const revokeSignIn = defineEndpoint({
   input: nothing,
   output: done,
   touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})
+
+export const endOtherSignIns = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/sessions/end-others',
+  summary: 'End all my sessions but this one.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: z.strictObject({ ended: z.int() }),
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
 })

@@ -47,6 +47,10 @@ export type Endpoint<
   output: Output
   /** For a read: the nouns it shows. For a command: the nouns it changes. */
   touches: readonly Noun[]
+  /** Done by the person alone: an API token is refused. For how somebody signs in, and whom a session belongs to. */
+  personally?: true
+  /** Answers also while the firm demands two-factor sign-in and this person has yet to set it up. */
+  whileHeldBack?: true
 }
 
 export function defineEndpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(

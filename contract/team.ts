@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
 import { firmRoles, professions } from './permissions.ts'
+import { isTimeZone } from './time-zone.ts'
 
 export const TeamMember = z.object({
   userId: Id,
@@ -126,14 +127,6 @@ export const revokeInvitation = defineEndpoint({
 
 export const retentionLimits = { minDays: 30, maxDays: 3650 } as const
 
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
 export const FirmSettings = z.object({
   name: z.string().trim().min(2, 'Enter at least 2 characters.').max(120, 'Use at most 120 characters.'),
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.'),
@@ -145,6 +138,16 @@ export const FirmSettings = z.object({
     .max(retentionLimits.maxDays, `Enter at most ${retentionLimits.maxDays} days.`),
   /** Of contract/jurisdictions.ts: what a new case starts with. */
   defaultForumId: z.string().max(60).nullable(),
+  /** Nobody works in the firm without a second step at sign-in. */
+  requireTwoFactor: z.boolean(),
+  /** A sign-in ends after so many hours without a request; null: as the installation has it. */
+  idleHours: z
+    .number('Enter a number of hours.')
+    .min(0.25, 'Enter at least a quarter of an hour.')
+    .max(720, 'Enter at most 720 hours.')
+    .nullable(),
+  /** Sound and text go to no service outside the machine and its private network, whatever the installation allows. */
+  localAnalysisOnly: z.boolean(),
 })
 export type FirmSettings = z.infer<typeof FirmSettings>
 
@@ -157,6 +160,18 @@ export const readFirm = defineEndpoint({
   input: nothing,
   output: FirmSettings,
   touches: ['team'],
+})
+
+/** For somebody who has lost both app and recovery codes. */
+export const removeMemberTwoFactor = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/team/:userId/two-factor',
+  summary: 'Switch off the two-factor sign-in of a member of my firm who is locked out.',
+  needs: 'administrator',
+  params: personParams,
+  input: nothing,
+  output: done,
+  touches: ['team', 'account', 'notifications'],
 })
 
 export const changeFirm = defineEndpoint({

@@ -13,11 +13,14 @@ import { opinionRoutes } from '#server/features/opinions/opinions.routes.ts'
 import { speakerRoutes } from '#server/features/speakers/speakers.routes.ts'
 import { proposalRoutes } from '#server/features/proposals/proposals.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
+import { securityRoutes } from '#server/features/auth/security.routes.ts'
 import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
 import { caseRoutes } from '#server/features/cases/cases.routes.ts'
 import { entryNotices, roleNotices } from '#server/features/notifications/entry.notices.ts'
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
 import { operationsRoutes } from '#server/features/operations/operations.routes.ts'
+import { profileRoutes } from '#server/features/profile/profile.routes.ts'
+import { settingsRoutes } from '#server/features/settings/settings.routes.ts'
 import { overviewRoutes } from '#server/features/overview/overview.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
 import { highlightListeners } from '#server/features/highlights/highlights.listeners.ts'
@@ -91,8 +94,10 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   installActor(app)
 
   authRoutes(app, entryNotices)
+  securityRoutes(app)
   teamRoutes(app, { ...caseTeamListeners, ...roleNotices })
   notificationRoutes(app)
+  profileRoutes(app)
   caseRoutes(app)
   videoRoutes(app, analysisListeners)
   sessionRoutes(app, sessionGuards)
@@ -108,6 +113,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   highlightRoutes(app)
   exportRoutes(app)
   strikeRoutes(app)
+  settingsRoutes(app)
   overviewRoutes(app)
   searchRoutes(app)
   operationsRoutes(app)

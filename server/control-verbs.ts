@@ -4,8 +4,10 @@ import { passwordResetHours } from '#contract/team.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { hasFirms } from '#server/features/auth/auth.queries.ts'
+import { deleteTwoFactor, findTwoFactor } from '#server/features/auth/two-factor.queries.ts'
 import { createLink, voidLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
+import { snapshotDatabase } from '#server/platform/backup/snapshot.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import type { ControlVerbs } from '#server/platform/control.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -21,16 +23,24 @@ export async function firstFirmLink(db: Db, url: string): Promise<string | null>
 /** What the command line may ask of the installation. Whoever may run it on this machine is trusted with it. */
 export const controlVerbs = {
   'reset-password': ({ database, config }, args) => {
-    const { email } = z.object({ email: z.string() }).parse(args)
-    return resetLinkFor(database.db, config, email.trim().toLowerCase())
+    const { email, twoFactor } = z.object({ email: z.string(), twoFactor: z.boolean().default(false) }).parse(args)
+    return resetLinkFor(database.db, config, { email: email.trim().toLowerCase(), twoFactor })
   },
   'firm-link': async ({ database, config }) => ({
     url: (await createLink(database.db, publicUrl(config), { kind: 'new_firm', hours: newFirmHours })).url,
   }),
+  'snapshot-database': ({ database, config }, args) => {
+    const { folder } = z.object({ folder: z.string() }).parse(args)
+    return snapshotDatabase(database, config, folder)
+  },
   'verify-audit': ({ database }) => verifyAudit(database.db),
 } satisfies ControlVerbs
 
-function resetLinkFor(db: Db, config: Config, email: string): Promise<{ url: string; expiresAt: string }> {
+function resetLinkFor(
+  db: Db,
+  config: Config,
+  { email, twoFactor }: { email: string; twoFactor: boolean },
+): Promise<{ url: string; expiresAt: string; hadTwoFactor: boolean; removedTwoFactor: boolean }> {
   return db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (!user) throw new Error(`No account has the e-mail address ${email}.`)
@@ -43,6 +53,23 @@ function resetLinkFor(db: Db, config: Config, email: string): Promise<{ url: str
       entityId: user.id,
       reason: 'asked for on the command line',
     })
-    return createLink(tx, publicUrl(config), { kind: 'password_reset', hours: passwordResetHours, userId: user.id })
+    const hadTwoFactor = (await findTwoFactor(tx, user.id)) !== undefined
+    if (twoFactor && hadTwoFactor) {
+      await deleteTwoFactor(tx, user.id)
+      await recordAudit(tx, {
+        firmId: null,
+        actorId: null,
+        action: 'two_factor.removed',
+        entity: 'user',
+        entityId: user.id,
+        reason: 'asked for on the command line',
+      })
+    }
+    const link = await createLink(tx, publicUrl(config), {
+      kind: 'password_reset',
+      hours: passwordResetHours,
+      userId: user.id,
+    })
+    return { ...link, hadTwoFactor, removedTwoFactor: twoFactor && hadTwoFactor }
   })
 }

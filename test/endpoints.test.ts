@@ -8,6 +8,7 @@ import type { Session } from '#contract/sessions.ts'
 import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
+import { passkeys } from '#server/features/auth/auth.table.ts'
 import { selectionSteps } from '#server/features/strikes/strikes.table.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
@@ -23,6 +24,9 @@ const forStrangers = [
   'POST /api/auth/password-reset/request',
   'POST /api/auth/password-reset/confirm',
   'POST /api/auth/invitation/accept',
+  'POST /api/auth/sign-in/two-factor',
+  'POST /api/auth/sign-in/passkey/options',
+  'POST /api/auth/sign-in/passkey',
   // Few an hour from one address: tested with the contact requests.
   'POST /api/contact',
   // Answers its own token only: tested with the operations.
@@ -42,6 +46,7 @@ const inputs: Record<string, object> = {
     email: 'a@firm.example',
     password: 'long enough for all',
   },
+  'PATCH /api/auth/passkeys/:passkeyId': { name: 'Laptop' },
   'POST /api/team/invitations': { email: 'b@firm.example', role: 'member', profession: 'attorney' },
   'PUT /api/notifications/settings': { muted: [] },
   'POST /api/cases': { title: 'State v. Example', caseNumber: 'W-1' },
@@ -141,10 +146,22 @@ beforeAll(async () => {
     ...(await strikeRecords(session.id, juror.id)),
     exportId: made.id,
     linkId: link.id,
+    ...(await waysIn()),
   }
   contractEndpoints = await readContract()
 })
 afterAll(() => at.close())
+
+/** A passkey and an API token of the owner. */
+async function waysIn(): Promise<Record<string, string>> {
+  const [passkeyId, credentialId] = [newId(), newId()]
+  const { userId } = owner.actor
+  const passkey = { id: passkeyId, userId, credentialId, publicKey: '', counter: 0, name: 'Laptop', isSynced: false }
+  await at.parts.database.db.insert(passkeys).values(passkey)
+  const token = { name: 'Script', scopes: ['read'], days: null }
+  const { record } = (await owner.call('POST', '/api/auth/tokens', token)).json<{ record: { id: string } }>()
+  return { passkeyId, tokenId: record.id }
+}
 
 /** Of a suggestion that the session's list makes from the findings of its video. */
 async function aHighlight(sessionId: string, videoId: string): Promise<string> {
@@ -250,6 +267,39 @@ test('an endpoint for administrators refuses members with the role it needs', as
     const response = await member.call(endpoint.method, urlOf(endpoint.path, ids), inputs[nameOf(endpoint)] ?? {})
     expect([nameOf(endpoint), response.statusCode]).toEqual([nameOf(endpoint), 403])
     expect(response.body).toMatch(/administrator|operator/)
+  }
+})
+
+test('an API token does what its scopes say, and nothing of how its owner signs in', async () => {
+  const tokenOf = async (person: Person, scopes: string[]) =>
+    (await person.call('POST', '/api/auth/tokens', { name: 'Script', scopes, days: 1 })).json<{ token: string }>().token
+  // A lead of nothing, so that no call that passes its scope changes anything: rows are absent, roles are missing.
+  const person = await at.person()
+  const tokens = {
+    read: await tokenOf(person, ['read']),
+    write: await tokenOf(person, ['write']),
+    administer: await tokenOf(person, ['administer']),
+  }
+  for (const endpoint of at.app.mounted.filter((each) => each.needs !== 'nobody')) {
+    const { method, needs, personally } = endpoint
+    const scope = needs !== 'member' ? 'administer' : method === 'GET' ? 'read' : 'write'
+    for (const [held, token] of Object.entries(tokens)) {
+      // What is allowed is tried where it cannot do harm to the tokens that are being tried.
+      if (held === scope && !personally && !endpoint.path.includes(':')) continue
+      const response = await at.app.inject({
+        method,
+        url: urlOf(endpoint.path, ids),
+        headers: { authorization: `Bearer ${token}` },
+        ...(method === 'GET' ? {} : { payload: inputs[nameOf(endpoint)] ?? {} }),
+      })
+      const refusal = personally ? /^An API token may not do this/ : /lacks the scope/
+      const isRefused = response.statusCode === 403 && refusal.test(response.body)
+      expect([nameOf(endpoint), held, isRefused]).toEqual([
+        nameOf(endpoint),
+        held,
+        personally === true || held !== scope,
+      ])
+    }
   }
 })
 

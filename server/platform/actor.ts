@@ -1,4 +1,5 @@
 import type { FirmRole, Profession } from '#contract/permissions.ts'
+import type { TokenScope } from '#contract/tokens.ts'
 
 /** Who is asking. Resolved once a request from the session cookie or a token. */
 export type Actor = {
@@ -7,8 +8,12 @@ export type Actor = {
   role: FirmRole
   profession: Profession
   isOperator: boolean
-  /** Row of the sign-in this request came with. */
+  /** Row of the sign-in, or of the API token, this request came with. */
   signInId: string
+  /** What an API token may do in this person's name; a sign-in has no such list. */
+  scopes?: readonly TokenScope[]
+  /** The firm demands two-factor sign-in, and this person has not set it up. */
+  isHeldBack?: boolean
 }
 
 export const isAdministrator = (actor: Actor): boolean => actor.role === 'administrator'

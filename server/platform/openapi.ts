@@ -20,7 +20,12 @@ export function openApiOf(endpoints: readonly Endpoint[], version: string): obje
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'venire_session' },
-        token: { type: 'http', scheme: 'bearer' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token of the profile screen. Scope "read" answers every GET, "write" every other method, and "administer" is needed beside the role wherever x-needs says administrator or operator.',
+        },
       },
     },
     paths,
@@ -38,7 +43,9 @@ function operation(endpoint: Endpoint): object {
   return {
     summary: endpoint.summary,
     'x-needs': endpoint.needs,
-    ...(endpoint.needs === 'nobody' ? {} : { security: [{ session: [] }, { token: [] }] }),
+    ...(endpoint.needs === 'nobody'
+      ? {}
+      : { security: endpoint.personally ? [{ session: [] }] : [{ session: [] }, { token: [] }] }),
     parameters: [
       ...inPath.map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
       ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),

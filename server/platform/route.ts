@@ -35,7 +35,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
   const { needs } = endpoint
   if (needs === 'nobody') throw new Error(`${endpoint.path}: mount endpoints for strangers with mountOpen`)
   register(app, endpoint, async (request, reply) => {
-    const actor = requireActor(request, needs)
+    const actor = requireActor(request, needs, endpoint)
     const context: Context = { ...shared(app, request, reply), actor }
     const result = await handler(context, parse(endpoint, request))
     if (endpoint.method !== 'GET' && endpoint.touches.length > 0) {
@@ -58,9 +58,23 @@ export function mountOpen<P extends z.ZodType, I extends z.ZodType, O extends z.
 }
 
 /** The check of every byte route and stream that is not an endpoint value. */
-export function requireActor(request: FastifyRequest, needs: Exclude<Needs, 'nobody'> = 'member'): Actor {
+export function requireActor(
+  request: FastifyRequest,
+  needs: Exclude<Needs, 'nobody'> = 'member',
+  { personally, whileHeldBack }: Pick<Endpoint, 'personally' | 'whileHeldBack'> = {},
+): Actor {
   const { actor } = request
   if (!actor) throw new Refusal('unauthenticated', 'Sign in first.')
+  if (actor.isHeldBack && !whileHeldBack) {
+    throw new Refusal('not_allowed', 'Your firm demands two-factor sign-in. Set it up first.')
+  }
+  if (actor.scopes) {
+    if (personally) throw new Refusal('not_allowed', 'An API token may not do this. Sign in with a browser.')
+    const scope = needs !== 'member' ? 'administer' : reading.has(request.method) ? 'read' : 'write'
+    if (!actor.scopes.includes(scope)) {
+      throw new Refusal('not_allowed', `This API token may not do this: it lacks the scope "${scope}".`)
+    }
+  }
   if (needs === 'administrator' && actor.role !== 'administrator') {
     throw new Refusal('not_allowed', 'Only an administrator of the firm may do this.')
   }
@@ -69,6 +83,8 @@ export function requireActor(request: FastifyRequest, needs: Exclude<Needs, 'nob
   }
   return actor
 }
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** One address may stand for a whole firm behind its router. */
 const strangersPerMinute = 120

@@ -1,35 +1,56 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FirmRole, Profession } from '#contract/permissions.ts'
+import type { TokenScope } from '#contract/tokens.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { bearerOf } from '#server/platform/bearer.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import { hashToken } from '#server/platform/ids.ts'
+import { tokenPrefix } from './tokens.service.ts'
 
 /** Last-seen is written at most this often, so that reading a list costs no write. */
 const touchEveryMs = 60_000
 
 type Row = {
-  sign_in_id: string
-  last_seen_at: Date
+  way_in_id: string
+  last_seen_at: Date | null
   user_id: string
   firm_id: string
   role: FirmRole
   profession: Profession
   is_operator: boolean
   email: string
+  is_held_back: boolean
+  scopes: TokenScope[] | null
 }
+
+const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email`
+const withoutSecondStep = `f.require_two_factor and not exists
+  (select from two_factors t where t.user_id = m.user_id and t.confirmed_at is not null)`
 
 /**
  * One prepared statement resolves a request to its actor: every request asks the database, so that a sign-out,
- * a suspension or a removal counts at once.
+ * a suspension or a removal counts at once. The firm's idle limit may be shorter than the installation's, never longer.
  */
-const statement = {
+const bySignIn = {
   name: 'resolve-actor',
-  text: `select s.id as sign_in_id, s.last_seen_at, s.user_id, s.firm_id, m.role, m.profession, u.is_operator, u.email
+  text: `select s.id as way_in_id, s.last_seen_at, ${person}, null as scopes,
+      ${withoutSecondStep} and s.method <> 'passkey' as is_held_back
     from sign_ins s
     join members m on m.firm_id = s.firm_id and m.user_id = s.user_id and m.status = 'active'
     join users u on u.id = s.user_id
-    where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - make_interval(secs => $2)`,
+    join firms f on f.id = s.firm_id
+    where s.token_hash = $1 and s.expires_at > now()
+      and s.last_seen_at > now() - make_interval(secs => least($2, f.idle_hours * 3600))`,
+}
+const byToken = {
+  name: 'resolve-actor-of-token',
+  text: `select k.id as way_in_id, k.last_used_at as last_seen_at, ${person}, k.scopes,
+      ${withoutSecondStep} as is_held_back
+    from api_tokens k
+    join members m on m.firm_id = k.firm_id and m.user_id = k.user_id and m.status = 'active'
+    join users u on u.id = k.user_id
+    join firms f on f.id = k.firm_id
+    where k.token_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 }
 
 /** Over https the name carries the __Host- prefix: the browser then refuses the cookie from any other host or path. */
@@ -46,19 +67,25 @@ export function installActor(app: FastifyInstance): void {
 
 export async function resolveActor(app: FastifyInstance, request: FastifyRequest): Promise<Actor | null> {
   const { config, database } = app.parts
-  const token = request.cookies[cookieName(config)] ?? bearer(request)
+  const token = request.cookies[cookieName(config)] ?? bearerOf(request.headers.authorization)
   if (!token) return null
-  const { rows } = await database.pool.query<Row>({
-    ...statement,
-    values: [hashToken(token), config.IDLE_HOURS * 3600],
-  })
+  const isApiToken = token.startsWith(tokenPrefix)
+  const { rows } = await database.pool.query<Row>(
+    isApiToken
+      ? { ...byToken, values: [hashToken(token)] }
+      : { ...bySignIn, values: [hashToken(token), config.IDLE_HOURS * 3600] },
+  )
   const [row] = rows
   if (!row) return null
-  if (Date.now() - row.last_seen_at.getTime() > touchEveryMs) {
-    await database.pool.query(
-      `with seen as (update sign_ins set last_seen_at = now() where id = $1) update users set last_seen_at = now() where id = $2`,
-      [row.sign_in_id, row.user_id],
-    )
+  if (row.last_seen_at === null || Date.now() - row.last_seen_at.getTime() > touchEveryMs) {
+    const touch = isApiToken
+      ? `update api_tokens set last_used_at = now(), last_used_ip = $3 where id = $1`
+      : `update sign_ins set last_seen_at = now(), ip = $3 where id = $1`
+    await database.pool.query(`with seen as (${touch}) update users set last_seen_at = now() where id = $2`, [
+      row.way_in_id,
+      row.user_id,
+      request.ip,
+    ])
   }
   return {
     userId: row.user_id,
@@ -66,9 +93,8 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
     role: row.role,
     profession: row.profession,
     isOperator: row.is_operator || config.OPERATOR_EMAILS.includes(row.email),
-    signInId: row.sign_in_id,
+    signInId: row.way_in_id,
+    isHeldBack: row.is_held_back,
+    ...(row.scopes && { scopes: row.scopes }),
   }
 }
-
-/** Scripts send the session token as a bearer token instead of a cookie. */
-const bearer = (request: FastifyRequest): string | undefined => bearerOf(request.headers.authorization) ?? undefined

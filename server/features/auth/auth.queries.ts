@@ -7,7 +7,10 @@ import type { Db } from '#server/platform/db.ts'
 import { signIns } from './auth.table.ts'
 import type { z } from 'zod'
 
-export async function accountOf(db: Db, actor: Pick<Actor, 'userId' | 'firmId' | 'isOperator'>): Promise<Account> {
+export async function accountOf(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'firmId' | 'isOperator' | 'isHeldBack'>,
+): Promise<Account> {
   const [row] = await db
     .select({
       userId: users.id,
@@ -17,13 +20,19 @@ export async function accountOf(db: Db, actor: Pick<Actor, 'userId' | 'firmId' |
       firmName: firms.name,
       role: members.role,
       profession: members.profession,
+      avatar: sql<string | null>`(select avatar from profiles where profiles.user_id = ${users.id})`,
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .innerJoin(firms, eq(firms.id, members.firmId))
     .where(and(eq(members.userId, actor.userId), eq(members.firmId, actor.firmId)))
   if (!row) throw new Error('an actor without a membership')
-  return { ...row, initials: initialsOf(row.name), isOperator: actor.isOperator }
+  return {
+    ...row,
+    initials: initialsOf(row.name),
+    isOperator: actor.isOperator,
+    mustSetUpTwoFactor: actor.isHeldBack === true,
+  }
 }
 
 export async function findUser(db: Db, email: string) {
@@ -55,6 +64,7 @@ export async function listSignIns(db: Db, actor: Actor): Promise<z.input<typeof 
     .limit(100)
   return rows.map((row) => ({
     id: row.id,
+    method: row.method,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     ip: row.ip,
@@ -72,6 +82,11 @@ export async function deleteSignIn(db: Db, userId: string, id: string): Promise<
   return gone.length > 0
 }
 
-export async function deleteOtherSignIns(db: Db, userId: string, exceptId: string | null): Promise<void> {
-  await db.delete(signIns).where(and(eq(signIns.userId, userId), exceptId ? ne(signIns.id, exceptId) : undefined))
+/** Ends every session of a person, or every one but this; answers how many. */
+export async function deleteOtherSignIns(db: Db, userId: string, exceptId: string | null): Promise<number> {
+  const gone = await db
+    .delete(signIns)
+    .where(and(eq(signIns.userId, userId), exceptId ? ne(signIns.id, exceptId) : undefined))
+    .returning({ id: signIns.id })
+  return gone.length
 }

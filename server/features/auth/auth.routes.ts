@@ -16,13 +16,14 @@ import { Refusal } from '#server/platform/errors.ts'
 import { mount, mountOpen, type OpenContext } from '#server/platform/route.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { cookieName } from './auth.actor.ts'
-import { accountOf, deleteSignIn, listSignIns } from './auth.queries.ts'
+import { accountOf, deleteSignIn } from './auth.queries.ts'
 import {
   acceptInvitation,
   canSignUp,
   enter,
   type Entry,
   resetPassword,
+  type SecondStep,
   signIn,
   signUp,
   signUpRule,
@@ -48,6 +49,8 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     reply.setCookie(cookieName(config), entry.token, { ...cookie, expires: entry.expiresAt })
     return accountOf(db, entry)
   }
+  const welcomeOrAsk = (context: OpenContext, answer: Entry | SecondStep): Promise<SignInAnswer> =>
+    'ticket' in answer ? Promise.resolve(answer) : welcome(context, answer)
   const mayEnterDemo = (ip: string): boolean => config.DEMO && isLoopback(ip)
 
   mountOpen(app, contract.entryOptions, async (context, { input }) => ({
@@ -62,13 +65,20 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     welcome(context, await signUp({ ...context, listeners }, input)),
   )
   mountOpen(app, contract.signIn, async (context, { input }) =>
-    welcome(context, await signIn({ ...context, listeners }, input)),
+    welcomeOrAsk(context, await signIn({ ...context, listeners }, input)),
   )
   mountOpen(app, contract.acceptInvitation, async (context, { input }) => {
-    const entry = await acceptInvitation({ ...context, listeners }, input)
-    context.parts.live.publish({ firmId: entry.firmId, nouns: contract.acceptInvitation.touches })
-    return welcome(context, entry)
+    const { firmId, entry } = await acceptInvitation({ ...context, listeners }, input)
+    context.parts.live.publish({ firmId, nouns: contract.acceptInvitation.touches })
+    return welcomeOrAsk(context, entry)
   })
+  mountOpen(app, enterCodeEndpoint, async (context, { input }) =>
+    welcome(context, await enterCode({ ...context, listeners }, input)),
+  )
+  mountOpen(app, passkeySignInOptions, (context) => offerPasskeySignIn(context))
+  mountOpen(app, enterByPasskeyEndpoint, async (context, { input }) =>
+    welcome(context, await enterByPasskey({ ...context, listeners }, input)),
+  )
 
   mountOpen(app, contract.demoSignIn, async (context) => {
     if (!mayEnterDemo(context.ip)) throw new Refusal('not_found', 'There is nothing at this address.')
@@ -80,7 +90,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
         .where(eq(firms.isDemo, true))
         .limit(1)
       if (!person) throw new Refusal('not_found', 'The demo firm does not exist yet.')
-      return enter(tx, { ...context, listeners }, { ...person, isOperator: true })
+      return enter(tx, { ...context, listeners }, { ...person, isOperator: true, method: 'demo' })
     })
     return welcome(context, entry)
   })
@@ -114,19 +124,4 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   })
 
   mount(app, contract.readAccount, ({ db, actor }) => accountOf(db, actor))
-  mount(app, contract.listSignIns, ({ db, actor }) => listSignIns(db, actor))
-  mount(app, contract.revokeSignIn, async ({ db, actor, ip }, { params }) => {
-    await db.transaction(async (tx) => {
-      if (!(await deleteSignIn(tx, actor.userId, params.id))) throw absent('session')
-      await recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
-        ip,
-        action: 'sign_in.revoked',
-        entity: 'sign_in',
-        entityId: params.id,
-      })
-    })
-    return ok
-  })
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type * as contract from '#contract/auth.ts'
+import type { SignInMethod } from '#contract/auth.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { isLinkUsable, spendLink } from '#server/features/team/links.service.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
@@ -13,9 +14,22 @@ import type { AuthListeners } from './auth.listeners.ts'
 import { deleteOtherSignIns, findUser, hasFirms, homeFirm } from './auth.queries.ts'
 import { signIns } from './auth.table.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
+import { openStep } from './steps.service.ts'
+import { revokeAllTokens } from './tokens.service.ts'
+import { findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
 
 /** A fresh sign-in: the token goes into the cookie and is stored nowhere. */
-export type Entry = { token: string; userId: string; firmId: string; isOperator: boolean; expiresAt: Date }
+export type Entry = {
+  token: string
+  userId: string
+  firmId: string
+  isOperator: boolean
+  isHeldBack: boolean
+  expiresAt: Date
+}
+
+/** A password was right, and a code has to follow. */
+export type SecondStep = { ticket: string }
 
 /** A request of somebody who may sign in by it, with those who hear of it. */
 export type EntryContext = OpenContext & { listeners: AuthListeners }
@@ -68,14 +82,14 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
       entityId: firmId,
       details: { name: input.firmName, email: input.email },
     })
-    return enter(tx, context, { userId, firmId, isOperator })
+    return enter(tx, context, { userId, firmId, isOperator, method: 'link' })
   })
 }
 
 export async function signIn(
   context: EntryContext,
   { email, password }: Input<typeof contract.signIn>,
-): Promise<Entry> {
+): Promise<Entry | SecondStep> {
   byAccount.check(email)
   byAddress.check(context.ip)
   const user = await findUser(context.db, email)
@@ -97,14 +111,23 @@ export async function signIn(
     throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.')
   }
   byAccount.clear(email)
-  return context.db.transaction((tx) => enter(tx, context, { userId: user.id, firmId, isOperator: user.isOperator }))
+  const person = { userId: user.id, firmId, isOperator: user.isOperator }
+  return context.db.transaction((tx) => enterByPassword(tx, context, { ...person, method: 'password' }))
 }
 
-/** Signs a person in to a firm without a password: after a one-time link, and for the demo's one-click entry. */
+/** Signs a person in who has shown one thing only; where two-factor sign-in is on, a code has to follow. */
+async function enterByPassword(tx: Db, context: EntryContext, person: Entering): Promise<Entry | SecondStep> {
+  if (!(await findTwoFactor(tx, person.userId))) return enter(tx, context, person)
+  return { ticket: await openStep(tx, { kind: 'two_factor', userId: person.userId, firmId: person.firmId }) }
+}
+
+type Entering = { userId: string; firmId: string; isOperator: boolean; method: SignInMethod }
+
+/** Signs a person in to a firm: whoever calls has made sure of who it is. */
 export async function enter(
   tx: Db,
   { ip, request, parts, listeners }: Pick<EntryContext, 'ip' | 'request' | 'parts' | 'listeners'>,
-  person: { userId: string; firmId: string; isOperator: boolean },
+  { method, ...person }: Entering,
 ): Promise<Entry> {
   const token = newToken()
   const expiresAt = new Date(Date.now() + parts.config.SESSION_DAYS * 86_400_000)
@@ -112,7 +135,16 @@ export async function enter(
   const agent = request.headers['user-agent']?.slice(0, 300) ?? null
   await tx
     .insert(signIns)
-    .values({ id, tokenHash: hashToken(token), userId: person.userId, firmId: person.firmId, ip, agent, expiresAt })
+    .values({
+      id,
+      tokenHash: hashToken(token),
+      userId: person.userId,
+      firmId: person.firmId,
+      ip,
+      agent,
+      expiresAt,
+      method,
+    })
   await recordAudit(tx, {
     firmId: person.firmId,
     actorId: person.userId,
@@ -120,9 +152,14 @@ export async function enter(
     action: 'sign_in.succeeded',
     entity: 'sign_in',
     entityId: id,
+    details: { method },
   })
+  const isHeldBack =
+    method !== 'passkey' &&
+    (await isTwoFactorRequired(tx, person.firmId)) &&
+    (await findTwoFactor(tx, person.userId)) === undefined
   await listeners.entered(tx, { userId: person.userId, firmId: person.firmId, ip, agent })
-  return { token, expiresAt, ...person }
+  return { token, expiresAt, isHeldBack, ...person }
 }
 
 export async function resetPassword(
@@ -135,6 +172,7 @@ export async function resetPassword(
     if (!userId) throw new Refusal('gone', 'This link was already used or has expired. Ask for a new one.')
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await deleteOtherSignIns(tx, userId, null)
+    await revokeAllTokens(tx, userId)
     const firmId = await homeFirm(tx, userId)
     await recordAudit(tx, { firmId, actorId: userId, ip, action: 'password.reset', entity: 'user', entityId: userId })
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
@@ -145,7 +183,7 @@ export async function resetPassword(
 export async function acceptInvitation(
   context: EntryContext,
   input: Input<typeof contract.acceptInvitation>,
-): Promise<Entry> {
+): Promise<{ firmId: string; entry: Entry | SecondStep }> {
   const passwordHash = await hashPassword(input.password)
   return context.db.transaction(async (tx) => {
     const { firmId, email, role, profession, createdBy } = await spendLink(tx, 'invitation', input.token)
@@ -171,7 +209,8 @@ export async function acceptInvitation(
       details: { role, profession },
     })
     await context.listeners.joined(tx, { userId, firmId, invitedBy: createdBy })
-    return enter(tx, context, { userId, firmId, isOperator: known?.isOperator ?? false })
+    const person = { userId, firmId, isOperator: known?.isOperator ?? false, method: 'link' } as const
+    return { firmId, entry: await enterByPassword(tx, context, person) }
   })
 }
 

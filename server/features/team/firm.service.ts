@@ -12,6 +12,9 @@ const settings = {
   timeZone: firms.timeZone,
   retentionDays: firms.retentionDays,
   defaultForumId: firms.defaultForumId,
+  requireTwoFactor: firms.requireTwoFactor,
+  idleHours: firms.idleHours,
+  localAnalysisOnly: firms.localAnalysisOnly,
 }
 
 export async function readFirm(db: Db, firmId: string): Promise<FirmSettings> {

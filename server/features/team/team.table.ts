@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { FirmRole, Profession } from '#contract/permissions.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -10,6 +10,9 @@ export const firms = pgTable('firms', {
   isDemo: boolean('is_demo').notNull().default(false),
   retentionDays: integer('retention_days').notNull().default(365),
   defaultForumId: text('default_forum_id'),
+  requireTwoFactor: boolean('require_two_factor').notNull().default(false),
+  idleHours: doublePrecision('idle_hours'),
+  localAnalysisOnly: boolean('local_analysis_only').notNull().default(false),
   createdAt: time('created_at').notNull().defaultNow(),
 })
 

@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { Account, GivenPassword } from './auth.ts'
+import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
+
+/** Two-factor sign-in with an authenticator app, and passkeys. */
+
+export const recoveryCodeCount = 10
+export const passkeyLimits = { perPerson: 20, name: 60 } as const
+
+const Ticket = z.string().min(20).max(100)
+/** Six digits of the app, or a recovery code; spaces and hyphens are how people type them. */
+const Code = z
+  .string()
+  .max(40)
+  .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, 'Enter the six digits of your app, or a recovery code.'))
+const AppCode = z
+  .string()
+  .max(20)
+  .transform((code) => code.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that your app shows.'))
+
+export const enterCode = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in/two-factor',
+  summary: 'The second step of a sign-in: the code of the app, or a recovery code.',
+  needs: 'nobody',
+  params: nothing,
+  input: z.strictObject({ ticket: Ticket, code: Code }),
+  output: Account,
+  touches: ['account'],
+})
+
+export const TwoFactor = z.object({
+  isOn: z.boolean(),
+  since: Timestamp.nullable(),
+  recoveryCodesLeft: z.int(),
+  /** The firm demands it, so it cannot be switched off. */
+  isRequired: z.boolean(),
+})
+export const readTwoFactor = defineEndpoint({
+  method: 'GET',
+  path: '/api/auth/two-factor',
+  summary: 'Whether I have two-factor sign-in on.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: TwoFactor,
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})
+
+export const beginTwoFactor = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/two-factor/begin',
+  summary: 'A new secret for an authenticator app; it counts once its first code was confirmed.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ password: GivenPassword }),
+  /** The secret in base32, and the same as an otpauth address for a QR code. */
+  output: z.object({ secret: z.string(), uri: z.string() }),
+  touches: [],
+  personally: true,
+  whileHeldBack: true,
+})
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export const confirmTwoFactor = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/two-factor/confirm',
+  summary: 'Switch two-factor sign-in on with the first code; answers the recovery codes, this once.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ code: AppCode }),
+  output: RecoveryCodes,
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})
+export const renewRecoveryCodes = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/two-factor/recovery-codes',
+  summary: 'New recovery codes; those before are worth nothing.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ password: GivenPassword }),
+  output: RecoveryCodes,
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})
+export const removeTwoFactor = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/two-factor/remove',
+  summary: 'Switch two-factor sign-in off.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ password: GivenPassword }),
+  output: done,
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})
+
+/** What a browser's credential call takes and answers (WebAuthn level 3, JSON forms); checked by the library. */
+const CredentialOptions = z.record(z.string(), z.unknown())
+const Credential = z.looseObject({
+  id: z.string().min(1).max(2000),
+  rawId: z.string().max(2000),
+  type: z.literal('public-key'),
+  response: z.record(z.string(), z.unknown()),
+  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+})
+const Challenge = z.object({ ticket: z.string(), options: CredentialOptions })
+const PasskeyName = z.string().trim().min(1, 'Give the passkey a name.').max(passkeyLimits.name)
+
+export const passkeySignInOptions = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in/passkey/options',
+  summary: 'A challenge for signing in with a passkey.',
+  needs: 'nobody',
+  params: nothing,
+  input: nothing,
+  output: Challenge,
+  touches: [],
+})
+export const enterByPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in/passkey',
+  summary: 'Sign in with a passkey; sets the session cookie.',
+  needs: 'nobody',
+  params: nothing,
+  input: z.strictObject({ ticket: Ticket, credential: Credential }),
+  output: Account,
+  touches: ['account'],
+})
+
+export const Passkey = z.object({
+  id: Id,
+  name: z.string(),
+  /** Kept by a password manager that carries it to other devices. */
+  isSynced: z.boolean(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+export const listPasskeys = defineEndpoint({
+  method: 'GET',
+  path: '/api/auth/passkeys',
+  summary: 'My passkeys.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: z.array(Passkey),
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})
+export const beginPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/options',
+  summary: 'A challenge for making a passkey.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ password: GivenPassword }),
+  output: Challenge,
+  touches: [],
+  personally: true,
+  whileHeldBack: true,
+})
+export const addPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys',
+  summary: 'Add a passkey.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ ticket: Ticket, name: PasskeyName, credential: Credential }),
+  output: Passkey,
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})
+const one = z.strictObject({ passkeyId: Id })
+export const renamePasskey = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/auth/passkeys/:passkeyId',
+  summary: 'Name one of my passkeys.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({ name: PasskeyName }),
+  output: Passkey,
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})
+export const removePasskey = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/auth/passkeys/:passkeyId',
+  summary: 'Remove one of my passkeys.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['account'],
+  personally: true,
+  whileHeldBack: true,
+})

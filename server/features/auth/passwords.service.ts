@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { users } from '#server/features/team/team.table.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { createFailureLimiter } from '#server/platform/limiter.ts'
+import type { Context } from '#server/platform/route.ts'
+import { deleteOtherSignIns } from './auth.queries.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+
+/** A screen left open must not give a passer-by all the tries they like. */
+const byPerson = createFailureLimiter({ max: 10, windowMs: 15 * 60_000 })
+
+/** Asks a signed-in person for their password again, before what would let somebody else in or lock them out. */
+export async function requirePassword(
+  { db, actor, ip }: Context,
+  password: string,
+  field = 'password',
+): Promise<{ email: string }> {
+  byPerson.check(actor.userId)
+  const [user] = await db
+    .select({ email: users.email, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, actor.userId))
+  if (user && (await passwordMatches(password, user.passwordHash))) {
+    byPerson.clear(actor.userId)
+    return { email: user.email }
+  }
+  byPerson.fail(actor.userId)
+  await db.transaction((tx) =>
+    recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'password.refused',
+      entity: 'user',
+      entityId: actor.userId,
+    }),
+  )
+  throw new Refusal('invalid', 'This is not your password.', { fields: { [field]: 'This is not your password.' } })
+}
+
+export async function changePassword(
+  context: Context,
+  { current, password, endOthers }: { current: string; password: string; endOthers: boolean },
+): Promise<void> {
+  const { db, actor, ip } = context
+  await requirePassword(context, current, 'current')
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId))
+    const ended = endOthers ? await deleteOtherSignIns(tx, actor.userId, actor.signInId) : 0
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'password.changed',
+      entity: 'user',
+      entityId: actor.userId,
+      details: { endedSessions: ended },
+    })
+  })
+}

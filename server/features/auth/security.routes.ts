@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import * as auth from '#contract/auth.ts'
+import { ok } from '#contract/endpoint.ts'
+import { removeMemberTwoFactor as removeMemberTwoFactorEndpoint } from '#contract/team.ts'
+import * as tokens from '#contract/tokens.ts'
+import * as contract from '#contract/two-factor.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { absent } from '#server/platform/errors.ts'
+import { mount } from '#server/platform/route.ts'
+import { deleteOtherSignIns, deleteSignIn, listSignIns } from './auth.queries.ts'
+import { removeMemberTwoFactor } from './locked-out.service.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.service.ts'
+import { changePassword } from './passwords.service.ts'
+import { createToken, listTokens, revokeToken } from './tokens.service.ts'
+import { readTwoFactor } from './two-factor.queries.ts'
+import { beginTwoFactor, confirmTwoFactor, removeTwoFactor, renewRecoveryCodes } from './two-factor.service.ts'
+
+/** How a signed-in person looks after their own ways in: password, sessions, second factor, passkeys, tokens. */
+export function securityRoutes(app: FastifyInstance): void {
+  mount(app, auth.changePassword, async (context, { input }) => {
+    await changePassword(context, input)
+    return ok
+  })
+
+  mount(app, auth.listSignIns, ({ db, actor }) => listSignIns(db, actor))
+  mount(app, auth.revokeSignIn, async ({ db, actor, ip }, { params }) => {
+    await db.transaction(async (tx) => {
+      if (!(await deleteSignIn(tx, actor.userId, params.id))) throw absent('session')
+      await recordAudit(tx, {
+        firmId: actor.firmId,
+        actorId: actor.userId,
+        ip,
+        action: 'sign_in.revoked',
+        entity: 'sign_in',
+        entityId: params.id,
+      })
+    })
+    return ok
+  })
+  mount(app, auth.endOtherSignIns, ({ db, actor, ip }) =>
+    db.transaction(async (tx) => {
+      const ended = await deleteOtherSignIns(tx, actor.userId, actor.signInId)
+      await recordAudit(tx, {
+        firmId: actor.firmId,
+        actorId: actor.userId,
+        ip,
+        action: 'sign_in.others_revoked',
+        entity: 'user',
+        entityId: actor.userId,
+        details: { ended },
+      })
+      return { ended }
+    }),
+  )
+
+  mount(app, contract.readTwoFactor, ({ db, actor }) => readTwoFactor(db, actor))
+  mount(app, contract.beginTwoFactor, (context, { input }) => beginTwoFactor(context, input.password))
+  mount(app, contract.confirmTwoFactor, async (context, { input }) => ({
+    recoveryCodes: await confirmTwoFactor(context, input.code),
+  }))
+  mount(app, contract.renewRecoveryCodes, async (context, { input }) => ({
+    recoveryCodes: await renewRecoveryCodes(context, input.password),
+  }))
+  mount(app, contract.removeTwoFactor, async (context, { input }) => {
+    await removeTwoFactor(context, input.password)
+    return ok
+  })
+
+  mount(app, removeMemberTwoFactorEndpoint, async (context, { params }) => {
+    await removeMemberTwoFactor(context, params.userId)
+    return ok
+  })
+
+  mount(app, contract.listPasskeys, ({ db, actor }) => listPasskeys(db, actor))
+  mount(app, contract.beginPasskey, (context, { input }) => beginPasskey(context, input.password))
+  mount(app, contract.addPasskey, (context, { input }) => addPasskey(context, input))
+  mount(app, contract.renamePasskey, (context, { params, input }) =>
+    renamePasskey(context, params.passkeyId, input.name),
+  )
+  mount(app, contract.removePasskey, async (context, { params }) => {
+    await removePasskey(context, params.passkeyId)
+    return ok
+  })
+
+  mount(app, tokens.listTokens, ({ db, actor }) => listTokens(db, actor))
+  mount(app, tokens.createToken, (context, { input }) => createToken(context, input))
+  mount(app, tokens.revokeToken, async (context, { params }) => {
+    await revokeToken(context, params.tokenId)
+    return ok
+  })
+}

@@ -1,0 +1,123 @@
+/** Passwords, sessions and API tokens of a signed-in person. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApiToken } from '#contract/tokens.ts'
+import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+const signIn = async (person: Person, password = testPassword) => {
+  const payload = { email: person.account.email, password }
+  const response = await at.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload })
+  return { status: response.statusCode, cookie: String(response.headers['set-cookie']).split(';')[0]! }
+}
+const status = async (headers: Record<string, string>, url = '/api/auth/account') =>
+  (await at.app.inject({ url, headers })).statusCode
+type NewToken = { name?: string; scopes?: string[]; days?: number | null }
+const newToken = async (person: Person, { name = 'Script', scopes = ['read'], days = 1 }: NewToken = {}) =>
+  (await person.call('POST', '/api/auth/tokens', { name, scopes, days })).json<{ token: string; record: ApiToken }>()
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+test('a password is changed with the old one; other sessions end where that is wanted', async () => {
+  const person = await at.person()
+  const other = await signIn(person)
+  const change = (current: string, password: string, endOthers: boolean) =>
+    person.call('POST', '/api/auth/password', { current, password, endOthers })
+  const wrong = await change('not this one', 'a second long password', false)
+  expect([wrong.statusCode, wrong.body]).toEqual([400, 'This is not your password.'])
+  expect((await change(testPassword, 'short', false)).statusCode).toBe(400)
+  expect((await change(testPassword, 'a second long password', false)).statusCode).toBe(200)
+  expect([(await signIn(person)).status, (await signIn(person, 'a second long password')).status]).toEqual([401, 200])
+  expect(await status({ cookie: other.cookie })).toBe(200)
+  expect((await change('a second long password', 'a third long password', true)).statusCode).toBe(200)
+  expect(await status({ cookie: other.cookie })).toBe(401)
+  expect(await status({ cookie: person.cookie })).toBe(200)
+})
+
+test('ten wrong passwords of a signed-in person lock the asking', async () => {
+  const person = await at.person()
+  const ask = (password: string) => person.call('POST', '/api/auth/two-factor/begin', { password })
+  for (let i = 0; i < 10; i++) expect((await ask('wrong')).statusCode).toBe(400)
+  expect((await ask(testPassword)).statusCode).toBe(429)
+})
+
+test('all sessions but this one end at once', async () => {
+  const person = await at.person()
+  const others = [await signIn(person), await signIn(person)]
+  expect((await person.call('POST', '/api/auth/sessions/end-others')).json()).toEqual({ ended: 2 })
+  for (const { cookie } of others) expect(await status({ cookie })).toBe(401)
+  expect(await status({ cookie: person.cookie })).toBe(200)
+})
+
+test("a firm's idle limit shortens that of the installation and never lengthens it", async () => {
+  const person = await at.person()
+  const idle = (hours: number) =>
+    at.parts.database.pool.query(`update sign_ins set last_seen_at = now() - $2 * interval '1 hour' where id = $1`, [
+      person.actor.signInId,
+      hours,
+    ])
+  expect((await person.call('PATCH', '/api/firm', { idleHours: 1 })).json()).toMatchObject({ idleHours: 1 })
+  await idle(1.1)
+  expect(await status({ cookie: person.cookie })).toBe(401)
+  await idle(0.9)
+  expect((await person.call('PATCH', '/api/firm', { idleHours: 100 })).statusCode).toBe(200)
+  await idle(13)
+  expect(await status({ cookie: person.cookie })).toBe(401)
+})
+
+test('a token is answered once, kept as a hash, and says when and from where it was used', async () => {
+  const person = await at.person()
+  const { token, record } = await newToken(person)
+  expect(token).toMatch(/^vnr_[\w-]{43}$/)
+  expect(record).toMatchObject({ name: 'Script', scopes: ['read'], lastUsedAt: null, isExpired: false })
+  expect(token.startsWith(record.hint)).toBe(true)
+  const kept = await at.parts.database.pool.query('select * from api_tokens where id = $1', [record.id])
+  expect(JSON.stringify(kept.rows)).not.toContain(token)
+  expect(await status(bearer(token), '/api/cases')).toBe(200)
+  const [listed] = (await person.call('GET', '/api/auth/tokens')).json<ApiToken[]>()
+  expect(listed).toMatchObject({ id: record.id, lastUsedIp: '127.0.0.1' })
+  expect(listed!.lastUsedAt).not.toBeNull()
+})
+
+test('a token ends with its day, its revocation, its owner’s suspension and a reset of the password', async () => {
+  const administrator = await at.person()
+  const person = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+  const { pool } = at.parts.database
+  const [expiring, revoked, kept] = [await newToken(person), await newToken(person), await newToken(person)]
+  await pool.query(`update api_tokens set expires_at = now() - interval '1 second' where id = $1`, [expiring.record.id])
+  expect(await status(bearer(expiring.token), '/api/cases')).toBe(401)
+  expect((await person.call('DELETE', `/api/auth/tokens/${revoked.record.id}`)).statusCode).toBe(200)
+  expect(await status(bearer(revoked.token), '/api/cases')).toBe(401)
+  expect(await status(bearer(kept.token), '/api/cases')).toBe(200)
+  const path = `/api/team/${person.actor.userId}`
+  await administrator.call('PATCH', path, { status: 'suspended' })
+  expect(await status(bearer(kept.token), '/api/cases')).toBe(401)
+  await administrator.call('PATCH', path, { status: 'active' })
+  expect(await status(bearer(kept.token), '/api/cases')).toBe(200)
+  const { url } = (await administrator.call('POST', `${path}/reset-link`)).json<{ url: string }>()
+  const payload = { token: new URL(url).searchParams.get('token'), password: 'another good password' }
+  await at.app.inject({ method: 'POST', url: '/api/auth/password-reset/confirm', payload })
+  expect(await status(bearer(kept.token), '/api/cases')).toBe(401)
+})
+
+test('a token of a person who is held back is held back, too', async () => {
+  const person = await at.person()
+  const { token } = await newToken(person)
+  await person.call('PATCH', '/api/firm', { requireTwoFactor: true })
+  expect(await status(bearer(token), '/api/cases')).toBe(403)
+})
+
+test('a token without "write" reads a file and starts no upload', async () => {
+  const person = await at.person()
+  const { token } = await newToken(person)
+  const upload = await at.app.inject({
+    method: 'POST',
+    url: '/api/videos/upload',
+    headers: { ...bearer(token), 'content-type': 'multipart/form-data; boundary=x' },
+    payload: '--x--',
+  })
+  expect([upload.statusCode, upload.body]).toEqual([403, 'This API token may not do this: it lacks the scope "write".'])
+})

@@ -1,0 +1,110 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type ApiToken, type createToken as createEndpoint, tokenLimits } from '#contract/tokens.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/route.ts'
+import { apiTokens } from './auth.table.ts'
+
+/** Tells a token from a session at a glance, also to tools that look for leaked secrets. */
+export const tokenPrefix = 'vnr_'
+/** Letters after the prefix by which a person recognises a token: 24 of its 256 bits. */
+const hintLength = 4
+
+const mine = (actor: Actor) =>
+  and(eq(apiTokens.userId, actor.userId), eq(apiTokens.firmId, actor.firmId), isNull(apiTokens.revokedAt))
+
+const shape = (row: typeof apiTokens.$inferSelect): ApiToken => ({
+  id: row.id,
+  name: row.name,
+  hint: row.hint,
+  scopes: row.scopes,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  isExpired: row.expiresAt !== null && row.expiresAt.getTime() <= Date.now(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  lastUsedIp: row.lastUsedIp,
+})
+
+export async function listTokens(db: Db, actor: Actor): Promise<ApiToken[]> {
+  const rows = await db
+    .select()
+    .from(apiTokens)
+    .where(mine(actor))
+    .orderBy(desc(apiTokens.id))
+    .limit(tokenLimits.perPerson)
+  return rows.map(shape)
+}
+
+/** The token is answered now and stored nowhere. */
+export function createToken(
+  { db, actor, ip }: Context,
+  { name, scopes, days }: z.output<typeof createEndpoint.input>,
+): Promise<{ token: string; record: ApiToken }> {
+  return db.transaction(async (tx) => {
+    // Two at once must not both be the last that is allowed.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
+    const [{ count } = { count: 0 }] = await tx
+      .select({ count: sql<number>`count(*)` })
+      .from(apiTokens)
+      .where(mine(actor))
+    if (Number(count) >= tokenLimits.perPerson)
+      throw new Refusal('conflict', `You have ${tokenLimits.perPerson} tokens. Revoke one that is no longer used.`)
+    const token = tokenPrefix + newToken()
+    const [row] = await tx
+      .insert(apiTokens)
+      .values({
+        id: newId(),
+        tokenHash: hashToken(token),
+        hint: token.slice(0, tokenPrefix.length + hintLength),
+        userId: actor.userId,
+        firmId: actor.firmId,
+        name,
+        scopes,
+        expiresAt: days === null ? null : new Date(Date.now() + days * 86_400_000),
+      })
+      .returning()
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'token.created',
+      entity: 'api_token',
+      entityId: row!.id,
+      details: { name, scopes, days },
+    })
+    return { token, record: shape(row!) }
+  })
+}
+
+export function revokeToken({ db, actor, ip }: Context, tokenId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [gone] = await tx
+      .update(apiTokens)
+      .set({ revokedAt: new Date() })
+      .where(and(mine(actor), eq(apiTokens.id, tokenId)))
+      .returning({ name: apiTokens.name })
+    if (!gone) throw absent('token')
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'token.revoked',
+      entity: 'api_token',
+      entityId: tokenId,
+      details: { name: gone.name },
+    })
+  })
+}
+
+/** After a reset by link nobody knows who held what: every token of the person ends, in all firms. */
+export async function revokeAllTokens(tx: Db, userId: string): Promise<void> {
+  await tx
+    .update(apiTokens)
+    .set({ revokedAt: new Date() })
+    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { recoveryCodeCount } from '#contract/two-factor.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { hashToken } from '#server/platform/ids.ts'
+import { createFailureLimiter } from '#server/platform/limiter.ts'
+import type { Context } from '#server/platform/route.ts'
+import { enter, type Entry, type EntryContext } from './auth.service.ts'
+import { recoveryCodes, twoFactors } from './auth.table.ts'
+import { requirePassword } from './passwords.service.ts'
+import { failStep, findStep, spendStep } from './steps.service.ts'
+import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
+
+/** RFC 6238 with what every authenticator app takes: SHA-1, six digits, 30 seconds. */
+const stepSeconds = 30
+/** One step to either side: a phone's clock may be half a minute off. */
+const stepWindow = 1
+
+const totpOf = (secret: string, email: string) =>
+  new TOTP({ issuer: 'Venire', label: email, secret: Secret.fromBase32(secret), digits: 6, period: stepSeconds })
+
+/** A million codes and three of them right at a time: ten tries in a quarter of an hour find one in 33,000. */
+const byPerson = createFailureLimiter({ max: 10, windowMs: 15 * 60_000 })
+
+const wrongCode = (field = true): Refusal => {
+  const sentence = 'This code is wrong or was used already. Wait for the next one.'
+  return field ? new Refusal('invalid', sentence, { fields: { code: sentence } }) : new Refusal('invalid', sentence)
+}
+
+/** Takes a code of the app, once: its step is stored, and neither it nor an earlier one is taken again. */
+async function takeAppCode(tx: Db, userId: string, code: string): Promise<boolean> {
+  const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.userId, userId))
+  if (!row) return false
+  const nowMs = Date.now()
+  const delta = totpOf(row.secret, '').validate({ token: code, window: stepWindow, timestamp: nowMs })
+  if (delta === null) return false
+  const step = Math.floor(nowMs / 1000 / stepSeconds) + delta
+  const taken = await tx
+    .update(twoFactors)
+    .set({ lastStep: step })
+    .where(and(eq(twoFactors.userId, userId), or(isNull(twoFactors.lastStep), lt(twoFactors.lastStep, step))))
+    .returning({ userId: twoFactors.userId })
+  return taken.length > 0
+}
+
+async function takeRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
+  const taken = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: new Date() })
+    .where(
+      and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashToken(code)), isNull(recoveryCodes.usedAt)),
+    )
+    .returning({ userId: recoveryCodes.userId })
+  return taken.length > 0
+}
+
+/** The second step of a sign-in. A wrong code keeps the ticket for a few more tries. */
+export async function enterCode(
+  context: EntryContext,
+  { ticket, code }: { ticket: string; code: string },
+): Promise<Entry> {
+  const { userId, firmId } = await findStep(context.db, 'two_factor', ticket)
+  if (!userId || !firmId) throw new Error('a second step without its person')
+  byPerson.check(userId)
+  const isAppCode = /^\d{6}$/.test(code)
+  const entry = await context.db.transaction(async (tx) => {
+    const isRight = await (isAppCode ? takeAppCode : takeRecoveryCode)(tx, userId, code)
+    if (!isRight) return null
+    await spendStep(tx, 'two_factor', ticket)
+    const [user] = await tx.select({ isOperator: users.isOperator }).from(users).where(eq(users.id, userId))
+    const method = isAppCode ? 'two_factor' : 'recovery_code'
+    return enter(tx, context, { userId, firmId, isOperator: user?.isOperator === true, method })
+  })
+  if (entry) {
+    byPerson.clear(userId)
+    return entry
+  }
+  byPerson.fail(userId)
+  await failStep(context.db, ticket)
+  await context.db.transaction((tx) =>
+    recordAudit(tx, {
+      firmId,
+      actorId: userId,
+      ip: context.ip,
+      action: 'sign_in.code_refused',
+      entity: 'user',
+      entityId: userId,
+    }),
+  )
+  throw wrongCode()
+}
+
+/** A fresh secret, waiting for its first code. One that is confirmed stays in force until then. */
+export async function beginTwoFactor(context: Context, password: string): Promise<{ secret: string; uri: string }> {
+  const { db, actor } = context
+  const { email } = await requirePassword(context, password)
+  if (await findTwoFactor(db, actor.userId))
+    throw new Refusal('conflict', 'Two-factor sign-in is on already. Switch it off first to use another app.')
+  const secret = new Secret({ size: 20 }).base32
+  await db
+    .insert(twoFactors)
+    .values({ userId: actor.userId, secret })
+    .onConflictDoUpdate({ target: twoFactors.userId, set: { secret, lastStep: null } })
+  return { secret, uri: totpOf(secret, email).toString() }
+}
+
+export async function confirmTwoFactor({ db, actor, ip }: Context, code: string): Promise<string[]> {
+  byPerson.check(actor.userId)
+  const codes = await db.transaction(async (tx) => {
+    if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is on already.')
+    if (!(await takeAppCode(tx, actor.userId, code))) return null
+    await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))
+    await audit(tx, { actor, ip }, 'two_factor.switched_on')
+    return newRecoveryCodes(tx, actor.userId)
+  })
+  if (codes) return codes
+  byPerson.fail(actor.userId)
+  throw wrongCode()
+}
+
+export async function renewRecoveryCodes(context: Context, password: string): Promise<string[]> {
+  const { db, actor } = context
+  await requirePassword(context, password)
+  return db.transaction(async (tx) => {
+    if (!(await findTwoFactor(tx, actor.userId))) throw new Refusal('conflict', 'Switch two-factor sign-in on first.')
+    await audit(tx, context, 'two_factor.codes_renewed')
+    return newRecoveryCodes(tx, actor.userId)
+  })
+}
+
+export async function removeTwoFactor(context: Context, password: string): Promise<void> {
+  const { db, actor } = context
+  await requirePassword(context, password)
+  await db.transaction(async (tx) => {
+    if (await isTwoFactorRequired(tx, actor.firmId))
+      throw new Refusal('conflict', 'Your firm demands two-factor sign-in, so it cannot be switched off.')
+    if (await deleteTwoFactor(tx, actor.userId)) await audit(tx, context, 'two_factor.switched_off')
+  })
+}
+
+/** 16 letters of base32 in groups of four: 80 bits each, shown once. */
+async function newRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ buffer: bytesOf(10) }).base32)
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashToken(code) })))
+  return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
+}
+
+/** A buffer of its own: Node hands out slices of a shared pool. */
+const bytesOf = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(count)).buffer
+
+const audit = (tx: Db, { actor, ip }: Pick<Context, 'actor' | 'ip'>, action: string) =>
+  recordAudit(tx, {
+    firmId: actor.firmId,
+    actorId: actor.userId,
+    ip,
+    action,
+    entity: 'user',
+    entityId: actor.userId,
+  })

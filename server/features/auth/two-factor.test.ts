@@ -1,0 +1,169 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controlVerbs } from '#server/control-verbs.ts'
+import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+const password = testPassword
+const post = (url: string, payload: object) => at.app.inject({ method: 'POST', url: `/api/auth${url}`, payload })
+const signIn = (person: Person) => post('/sign-in/email', { email: person.account.email, password })
+const ticketOf = async (person: Person) => (await signIn(person)).json<{ ticket: string }>().ticket
+const enter = (ticket: string, code: string) => post('/sign-in/two-factor', { ticket, code })
+
+/** The app's code `steps` half minutes from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+async function switchOn(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = (await person.call('POST', '/api/auth/two-factor/begin', { password })).json<{ secret: string }>()
+  // The code before the present one, so that the present one is still unused.
+  const confirmed = await person.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(secret, -1) })
+  expect(confirmed.statusCode).toBe(200)
+  return { secret, ...confirmed.json<{ recoveryCodes: string[] }>() }
+}
+
+test('asks for the password, then for a code of the app, before it is on', async () => {
+  const person = await at.person()
+  const begin = (given: string) => person.call('POST', '/api/auth/two-factor/begin', { password: given })
+  expect((await begin('not this one')).statusCode).toBe(400)
+  const { secret, uri } = (await begin(password)).json<{ secret: string; uri: string }>()
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Venire:/)
+  expect(uri).toContain(secret)
+  expect((await signIn(person)).json()).toHaveProperty('userId')
+  const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0')
+  expect((await person.call('POST', '/api/auth/two-factor/confirm', { code: wrong })).statusCode).toBe(400)
+  const confirmed = await person.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(secret) })
+  const { recoveryCodes } = confirmed.json<{ recoveryCodes: string[] }>()
+  expect(new Set(recoveryCodes).size).toBe(10)
+  expect(recoveryCodes[0]).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
+  expect((await person.call('GET', '/api/auth/two-factor')).json()).toMatchObject({ isOn: true, recoveryCodesLeft: 10 })
+  const { rows } = await at.parts.database.pool.query<{ code_hash: string }>('select code_hash from recovery_codes')
+  expect(JSON.stringify(rows)).not.toContain(recoveryCodes[0]!.replaceAll('-', ''))
+})
+
+test('a sign-in takes password and code, and a code once', async () => {
+  const person = await at.person()
+  const { secret } = await switchOn(person)
+  const first = await signIn(person)
+  expect(first.headers['set-cookie']).toBeUndefined()
+  expect(Object.keys(first.json<object>())).toEqual(['ticket'])
+  const code = codeOf(secret)
+  const entered = await enter(first.json<{ ticket: string }>().ticket, code)
+  expect(entered.json()).toMatchObject({ userId: person.actor.userId })
+  expect(entered.headers['set-cookie']).toContain('venire_session=')
+  const replayed = await enter(await ticketOf(person), code)
+  expect([replayed.statusCode, replayed.body]).toEqual([
+    400,
+    'This code is wrong or was used already. Wait for the next one.',
+  ])
+  // The one before it is worth nothing either.
+  expect((await enter(await ticketOf(person), codeOf(secret, -1))).statusCode).toBe(400)
+  expect((await enter(await ticketOf(person), codeOf(secret, 1))).statusCode).toBe(200)
+})
+
+test('two uses of one code at once leave one with a refusal', async () => {
+  const person = await at.person()
+  const { secret } = await switchOn(person)
+  const [one, two] = [await ticketOf(person), await ticketOf(person)]
+  const answers = await Promise.all([enter(one, codeOf(secret)), enter(two, codeOf(secret))])
+  expect(answers.map((each) => each.statusCode).toSorted()).toEqual([200, 400])
+})
+
+test('a ticket dies after five wrong codes, and ten wrong codes lock the person for a while', async () => {
+  const person = await at.person()
+  const { secret } = await switchOn(person)
+  const wrong = 'AAAA-AAAA-AAAA-AAAA'
+  const ticket = await ticketOf(person)
+  for (let i = 0; i < 5; i++) expect((await enter(ticket, wrong)).statusCode).toBe(400)
+  expect((await enter(ticket, codeOf(secret))).statusCode).toBe(410)
+  const second = await ticketOf(person)
+  for (let i = 0; i < 5; i++) await enter(second, wrong)
+  const locked = await enter(await ticketOf(person), codeOf(secret))
+  expect(locked.statusCode).toBe(429)
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('a recovery code enters once; new ones end those before', async () => {
+  const person = await at.person()
+  const { recoveryCodes } = await switchOn(person)
+  expect((await enter(await ticketOf(person), recoveryCodes[0]!.toLowerCase())).statusCode).toBe(200)
+  expect((await enter(await ticketOf(person), recoveryCodes[0]!)).statusCode).toBe(400)
+  expect((await person.call('GET', '/api/auth/two-factor')).json()).toMatchObject({ recoveryCodesLeft: 9 })
+  const renewed = await person.call('POST', '/api/auth/two-factor/recovery-codes', { password })
+  expect((await enter(await ticketOf(person), recoveryCodes[1]!)).statusCode).toBe(400)
+  const [fresh] = renewed.json<{ recoveryCodes: string[] }>().recoveryCodes
+  expect((await enter(await ticketOf(person), fresh!)).statusCode).toBe(200)
+})
+
+test('a firm that demands it holds everybody back who has not set it up', async () => {
+  const administrator = await at.person()
+  const { firmId } = administrator.actor
+  const colleague = await at.person({ firmId, role: 'member' })
+  expect((await colleague.call('PATCH', '/api/firm', { requireTwoFactor: true })).statusCode).toBe(403)
+  expect((await administrator.call('PATCH', '/api/firm', { requireTwoFactor: true })).statusCode).toBe(200)
+  const refused = await colleague.call('GET', '/api/cases')
+  expect([refused.statusCode, refused.body]).toEqual([403, 'Your firm demands two-factor sign-in. Set it up first.'])
+  expect((await colleague.call('GET', '/api/auth/account')).json()).toMatchObject({ mustSetUpTwoFactor: true })
+  expect((await signIn(colleague)).json()).toMatchObject({ mustSetUpTwoFactor: true })
+  await switchOn(colleague)
+  expect((await colleague.call('GET', '/api/cases')).statusCode).toBe(200)
+  expect((await colleague.call('GET', '/api/auth/account')).json()).toMatchObject({ mustSetUpTwoFactor: false })
+  expect((await colleague.call('POST', '/api/auth/two-factor/remove', { password })).statusCode).toBe(409)
+  await at.parts.database.pool.query('update firms set require_two_factor = false where id = $1', [firmId])
+  expect((await colleague.call('POST', '/api/auth/two-factor/remove', { password })).statusCode).toBe(200)
+  expect((await signIn(colleague)).json()).toHaveProperty('userId')
+})
+
+test('an invitation to a known account asks for the code, too', async () => {
+  const administrator = await at.person()
+  const known = await at.person()
+  await switchOn(known)
+  const invited = await administrator.call('POST', '/api/team/invitations', {
+    email: known.account.email,
+    role: 'member',
+    profession: 'attorney',
+  })
+  const token = new URL(invited.json<{ url: string }>().url).searchParams.get('token')
+  const answer = await post('/invitation/accept', { token, name: 'Known', password })
+  expect([Object.keys(answer.json<object>()), answer.headers['set-cookie']]).toEqual([['ticket'], undefined])
+})
+
+test('an administrator helps a locked-out member of this firm alone; the command line helps anybody', async () => {
+  const administrator = await at.person()
+  const { firmId } = administrator.actor
+  const colleague = await at.person({ firmId, role: 'member' })
+  const path = `/api/team/${colleague.actor.userId}/two-factor`
+  expect((await administrator.call('DELETE', path, {})).statusCode).toBe(409)
+  await switchOn(colleague)
+  expect((await administrator.call('DELETE', path, {})).statusCode).toBe(200)
+  expect((await signIn(colleague)).json()).toHaveProperty('userId')
+
+  const elsewhere = await at.person()
+  await at.parts.database.pool.query(
+    `insert into members (firm_id, user_id, role, profession) values ($1, $2, 'member', 'attorney')`,
+    [elsewhere.actor.firmId, colleague.actor.userId],
+  )
+  await switchOn(colleague)
+  expect((await administrator.call('DELETE', path, {})).statusCode).toBe(409)
+  const ask = (twoFactor: boolean) =>
+    controlVerbs['reset-password'](at.parts, { email: colleague.account.email, twoFactor })
+  expect(await ask(false)).toMatchObject({ hadTwoFactor: true, removedTwoFactor: false })
+  expect((await signIn(colleague)).json()).toHaveProperty('ticket')
+  expect(await ask(true)).toMatchObject({ removedTwoFactor: true })
+  expect((await signIn(colleague)).json()).toHaveProperty('userId')
+  const { rows } = await at.parts.database.pool.query<{ action: string }>(
+    `select action from audit_events where entity_id = $1 and action like 'two_factor.%' order by at, seq`,
+    [colleague.actor.userId],
+  )
+  expect(rows.map((row) => row.action)).toEqual([
+    'two_factor.switched_on',
+    'two_factor.removed',
+    'two_factor.switched_on',
+    'two_factor.removed',
+  ])
+})

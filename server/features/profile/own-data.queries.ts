@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { listSignIns } from '#server/features/auth/auth.queries.ts'
+import { listPasskeys } from '#server/features/auth/passkeys.service.ts'
+import { listTokens } from '#server/features/auth/tokens.service.ts'
+import { readTwoFactor } from '#server/features/auth/two-factor.queries.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { readProfile } from './profile.service.ts'
+
+/** Acts of one person over years; more than this is the firm's audit record, not a download. */
+const mostActs = 100_000
+
+/**
+ * Everything kept about one person as a person: who they are, how they sign in, what they were told and what they did,
+ * as the record of acts has it. What they wrote in cases is the firm's and leaves by exports. No secret, no hash.
+ */
+export async function ownData(db: Db, actor: Actor): Promise<Record<string, unknown>> {
+  const rows = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows
+  const me = sql`${actor.userId}::uuid`
+  return {
+    madeAt: new Date().toISOString(),
+    profile: await readProfile(db, actor.userId),
+    firms: await rows(sql`select firms.name, role, profession, members.status, members.created_at as "since"
+      from members join firms on firms.id = members.firm_id where members.user_id = ${me} order by members.created_at`),
+    sessions: await listSignIns(db, actor),
+    twoFactor: await readTwoFactor(db, actor),
+    passkeys: await listPasskeys(db, actor),
+    apiTokens: await listTokens(db, actor),
+    mutedNotifications: await rows(
+      sql`select category from notification_mutes where user_id = ${me} order by category`,
+    ),
+    notifications: await rows(sql`select title, message, category, created_at as "at", read_at as "readAt"
+      from notifications where user_id = ${me} order by created_at desc`),
+    // Details may name other people: the kind of act, its record and its time are this person's own.
+    acts: await rows(sql`select at, ip, action, entity, entity_id as "entityId" from audit_events
+      where actor_id = ${me} order by at desc limit ${mostActs}`),
+  }
+}

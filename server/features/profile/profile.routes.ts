@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/profile.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { mount, requireActor } from '#server/platform/route.ts'
+import { ownData } from './own-data.queries.ts'
+import { changeEmail, readProfile, saveAvatar, saveProfile } from './profile.service.ts'
+
+export function profileRoutes(app: FastifyInstance): void {
+  mount(app, contract.readProfile, ({ db, actor }) => readProfile(db, actor.userId))
+  mount(app, contract.saveProfile, (context, { input }) => saveProfile(context, input))
+  mount(app, contract.changeEmail, (context, { input }) => changeEmail(context, input))
+  mount(app, contract.saveAvatar, (context, { input }) => saveAvatar(context, input.avatar))
+
+  app.get('/api/profile/data', async (request, reply) => {
+    const actor = requireActor(request, 'member', { personally: true })
+    const { db } = app.parts.database
+    const data = await ownData(db, actor)
+    await db.transaction((tx) =>
+      recordAudit(tx, {
+        firmId: actor.firmId,
+        actorId: actor.userId,
+        ip: request.ip,
+        action: 'user.data_downloaded',
+        entity: 'user',
+        entityId: actor.userId,
+      }),
+    )
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="my-venire-data.json"')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify(data, null, 2))
+  })
+}

@@ -1,0 +1,133 @@
+import { eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { changeEmail as emailEndpoint, Profile, saveProfile as saveEndpoint } from '#contract/profile.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requirePassword } from '#server/features/auth/passwords.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/route.ts'
+import { profiles } from './profile.table.ts'
+
+/** A person who has said nothing of themselves yet has version 0. */
+export async function readProfile(db: Db, userId: string): Promise<Profile> {
+  const [row] = await db
+    .select({ name: users.name, email: users.email, profile: profiles })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(eq(users.id, userId))
+  if (!row) throw new Error('an actor without an account')
+  const { name, email, profile } = row
+  return {
+    name,
+    email,
+    title: profile?.title ?? '',
+    phone: profile?.phone ?? '',
+    barAdmissions: profile?.barAdmissions ?? [],
+    practiceAreas: profile?.practiceAreas ?? [],
+    yearsInPractice: profile?.yearsInPractice ?? null,
+    bio: profile?.bio ?? '',
+    languages: profile?.languages ?? [],
+    timeZone: profile?.timeZone ?? null,
+    signatureBlock: profile?.signatureBlock ?? '',
+    avatar: profile?.avatar ?? null,
+    version: profile?.version ?? 0,
+  }
+}
+
+export function saveProfile(
+  { db, actor, ip }: Context,
+  { name, version, ...fields }: z.output<typeof saveEndpoint.input>,
+): Promise<Profile> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
+    const before = await readProfile(tx, actor.userId)
+    if (before.version !== version)
+      throw new Refusal('conflict', 'Your profile was changed in another window. Look at both before you save.', {
+        current: before,
+      })
+    const row = { ...fields, version: version + 1, updatedAt: new Date() }
+    await tx
+      .insert(profiles)
+      .values({ userId: actor.userId, ...row })
+      .onConflictDoUpdate({ target: profiles.userId, set: row })
+    await tx.update(users).set({ name }).where(eq(users.id, actor.userId))
+    const after = await readProfile(tx, actor.userId)
+    const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter(
+      (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+    )
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'profile.changed',
+      entity: 'user',
+      entityId: actor.userId,
+      // Which fields, not what stands in them: the record is never changed, and these are a person's own data.
+      details: { changed: before.name === name ? changed : ['name', ...changed] },
+    })
+    return after
+  })
+}
+
+export function saveAvatar({ db, actor, ip }: Context, avatar: string | null): Promise<Profile> {
+  return db.transaction(async (tx) => {
+    await tx
+      .insert(profiles)
+      .values({ userId: actor.userId, avatar })
+      .onConflictDoUpdate({ target: profiles.userId, set: { avatar, version: sql`${profiles.version} + 1` } })
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: avatar ? 'profile.picture_set' : 'profile.picture_removed',
+      entity: 'user',
+      entityId: actor.userId,
+    })
+    return readProfile(tx, actor.userId)
+  })
+}
+
+/** The administrators hear of it, because the address is what the firm knows a person by. */
+export async function changeEmail(
+  context: Context,
+  { email, password }: z.output<typeof emailEndpoint.input>,
+): Promise<Profile> {
+  const { db, actor, ip } = context
+  const { email: before } = await requirePassword(context, password)
+  return db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ email })
+      .where(eq(users.id, actor.userId))
+      .catch((error: unknown): never => {
+        if (sqlState(error) !== uniqueViolation) throw error
+        const sentence = 'Another account has this e-mail address.'
+        throw new Refusal('conflict', sentence, { fields: { email: sentence } })
+      })
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'user.email_changed',
+      entity: 'user',
+      entityId: actor.userId,
+      details: { before, after: email },
+    })
+    const after = await readProfile(tx, actor.userId)
+    await notify(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      topic: 'user.email_changed',
+      entityId: actor.userId,
+      type: 'info',
+      category: 'team',
+      title: 'E-mail address changed',
+      message: `${after.name} now signs in as ${email}.`,
+      action: { url: '/team' },
+      to: { administrators: true },
+    })
+    return after
+  })
+}

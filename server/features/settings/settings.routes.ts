@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { type FirmStorage, readFirmStorage, readInstallationLimits } from '#contract/firm-settings.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { mount } from '#server/platform/route.ts'
+
+const gigabyte = 1024 ** 3
+
+export function settingsRoutes(app: FastifyInstance): void {
+  mount(app, readFirmStorage, ({ db, actor, parts }) => storageOf(db, actor.firmId, parts.config))
+  mount(app, readInstallationLimits, async ({ parts: { config } }) => ({
+    speechService: serviceOf(config.SPEECH_URL, config.SPEECH_MODEL, config.SPEECH_ALLOW_REMOTE),
+    opinionService: serviceOf(config.OPINION_URL, config.OPINION_MODEL ?? '', config.OPINION_ALLOW_REMOTE),
+    idleHours: config.IDLE_HOURS,
+    sessionDays: config.SESSION_DAYS,
+    maxUploadBytes: config.MAX_UPLOAD_GB * gigabyte,
+  }))
+}
+
+/** The host alone: a path or a query of the address may hold a key. */
+const serviceOf = (url: string | undefined, model: string, mayBeRemote: boolean) =>
+  url === undefined ? null : { host: new URL(url).host, model, mayBeRemote }
+
+async function storageOf(
+  db: Db,
+  firmId: string,
+  { QUOTA_GB, DELETED_KEEP_DAYS }: Pick<Config, 'QUOTA_GB' | 'DELETED_KEEP_DAYS'>,
+): Promise<FirmStorage> {
+  const { rows } = await db.execute<Record<'videos' | 'bytes' | 'deleted' | 'deletedBytes', number>>(sql`
+    select count(*) filter (where deleted_at is null)::int as videos,
+      coalesce(sum(size_bytes) filter (where deleted_at is null), 0)::float8 as bytes,
+      count(*) filter (where deleted_at is not null)::int as deleted,
+      coalesce(sum(size_bytes) filter (where deleted_at is not null), 0)::float8 as "deletedBytes"
+    from videos where firm_id = ${firmId}`)
+  const made = await db.execute<{ exports: number; bytes: number }>(sql`
+    select count(*)::int as exports, coalesce(sum(size_bytes), 0)::float8 as bytes
+    from exports where firm_id = ${firmId} and status = 'ready'`)
+  const [kept] = rows
+  const [ready] = made.rows
+  return {
+    videos: kept?.videos ?? 0,
+    originalBytes: kept?.bytes ?? 0,
+    exports: ready?.exports ?? 0,
+    exportBytes: ready?.bytes ?? 0,
+    deletedVideos: kept?.deleted ?? 0,
+    deletedBytes: kept?.deletedBytes ?? 0,
+    deletedKeepDays: DELETED_KEEP_DAYS,
+    quotaBytes: QUOTA_GB === undefined ? null : QUOTA_GB * gigabyte,
+  }
+}
