@@ -1,10 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Maximize, X } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type BoardJuror, readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
-import { type Choice, JurorSheet } from '#web/features/courtroom/JurorSheet.tsx'
-import { budgetsWith, marksOf } from '#web/features/courtroom/pending.ts'
-import { type Undoable, UndoBar } from '#web/features/courtroom/UndoBar.tsx'
+import { JurorSheet } from '#web/features/courtroom/JurorSheet.tsx'
+import { PassBar } from '#web/features/courtroom/PassBar.tsx'
+import { budgetsWith, marksOf, selectionWith } from '#web/features/courtroom/pending.ts'
+import { UndoBar } from '#web/features/courtroom/UndoBar.tsx'
+import { useBoardActs } from '#web/features/courtroom/useBoardActs.ts'
 import { useCourtQueue } from '#web/features/courtroom/useCourtQueue.ts'
 import { WaitingActs } from '#web/features/courtroom/WaitingActs.tsx'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
@@ -15,9 +17,7 @@ import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { useConnection } from '#web/platform/connection.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { newId } from '#web/platform/newId.ts'
 import { keepForOffline } from '#web/platform/offline.ts'
-import { toast } from '#web/platform/toast.ts'
 import { useScreenTitle } from '#web/shell/Screen.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
@@ -50,39 +50,16 @@ function Found({ board }: { board: StrikeBoard }) {
   const court = useCourtQueue(sessionId)
   const { isOnline } = useConnection()
   const [picked, setPicked] = useState<BoardJuror | null>(null)
-  const [undoable, setUndoable] = useState<Undoable | null>(null)
-  const forgetUndo = useCallback(() => setUndoable(null), [])
   const budgets = budgetsWith(board, court.queue)
-  const state = board.selection ? stateOf(board.selection) : null
+  const selection = selectionWith(board, court.queue)
+  const state = selection && stateOf(selection)
+  const acts = useBoardActs(court, state)
   const turn = state && turnWords(state)
   const isOpen = board.readOnly === null
-
-  function confirm(juror: BoardJuror, choice: Choice) {
-    setPicked(null)
-    const act = { eventId: newId(), at: new Date().toISOString(), jurorId: juror.id, jurorNumber: juror.number }
-    if (choice.kind === 'rule') {
-      const { strike, ruling } = choice
-      court.add({ ...act, kind: 'rule', strikeId: strike.id, version: strike.version, ruling, judgeWords: '' })
-      toast({ title: 'Ruling Recorded', description: `${strike.label}, juror ${juror.number}: ${ruling}.` })
-      return
-    }
-    const strikeId = choice.kind === 'exercise' ? choice.strike.id : newId()
-    if (choice.kind === 'exercise') {
-      court.add({ ...act, kind: 'exercise', strikeId, version: choice.strike.version })
-    } else {
-      const target = state ? targetOf(state, juror.id) : 'regular'
-      court.add({ ...act, ...choice, strikeId, exerciseId: newId(), target })
-    }
-    setUndoable({
-      words: `Juror ${juror.number}: recorded`,
-      at: Date.now(),
-      undo: () => {
-        // What never left this device is simply forgotten.
-        if (court.isWaiting(strikeId))
-          court.forget((each) => !('strikeId' in each.act) || each.act.strikeId !== strikeId)
-        else court.add({ ...act, eventId: newId(), at: new Date().toISOString(), kind: 'undo', strikeId, version: 0 })
-      },
-    })
+  /** Of a side, against the seats for which this juror is considered. */
+  const isSpent = (side: 'us' | 'them', jurorId: string) => {
+    const meter = state && targetOf(state, jurorId) === 'alternate' ? 'alternates' : 'regular'
+    return budgets?.[side][meter].remaining === 0
   }
 
   return (
@@ -110,6 +87,7 @@ function Found({ board }: { board: StrikeBoard }) {
       )}
       {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
       <WaitingActs court={court} />
+      {state && isOpen && board.may.draft && <PassBar state={state} onPass={acts.pass} />}
       <SeatingBoard
         board={board}
         large
@@ -129,27 +107,18 @@ function Found({ board }: { board: StrikeBoard }) {
             rule: board.may.rule,
             seeWorkProduct: board.may.seeWorkProduct,
           }}
-          noneLeft={{ us: budgets?.us.regular.remaining === 0, them: budgets?.them.regular.remaining === 0 }}
+          state={state}
+          noneLeft={{ us: isSpent('us', picked.id), them: isSpent('them', picked.id) }}
           onClose={() => setPicked(null)}
-          onConfirm={(choice) => confirm(picked, choice)}
-          onNote={(noteKind, text) => {
-            court.add({ ...stamp(picked), kind: 'note', noteKind, text })
-            toast({ title: 'Written Down', description: `Juror ${picked.number}: ${text}` })
+          onConfirm={(choice, details) => {
+            setPicked(null)
+            acts.confirm(picked, choice, details)
           }}
-          onRate={(lean) => {
-            court.add({ ...stamp(picked), kind: 'rate', lean })
-            toast({ title: 'Rated', description: `Juror ${picked.number}` })
-          }}
+          onNote={(kind, text) => acts.note(picked, kind, text)}
+          onRate={(lean) => acts.rate(picked, lean)}
         />
       )}
-      {undoable && <UndoBar key={undoable.at} undoable={undoable} onGone={forgetUndo} />}
+      {acts.undoable && <UndoBar key={acts.undoable.at} undoable={acts.undoable} onGone={acts.forgetUndo} />}
     </div>
   )
 }
-
-const stamp = ({ id, number }: BoardJuror) => ({
-  eventId: newId(),
-  at: new Date().toISOString(),
-  jurorId: id,
-  jurorNumber: number,
-})

@@ -117,6 +117,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
       />
       <MoveDialog
         asked={asked}
+        state={state}
         onClose={() => setAsked(null)}
         onDone={(strike, move) => {
           setAsked(null)

@@ -1,7 +1,10 @@
+import { useState } from 'react'
+import { newId } from '#web/platform/newId.ts'
 import { Button } from '#web/ui/Button.tsx'
-import type { Queued } from './courtQueue.ts'
-import type { CourtQueue } from './useCourtQueue.ts'
+import { subjectOf, type Queued } from './courtQueue.ts'
+import { LeaveField } from './LeaveField.tsx'
 import { actWords } from './pending.ts'
+import type { CourtQueue } from './useCourtQueue.ts'
 
 /** What waits for the line, and what the server refused when it was back: a person decides what becomes of it. */
 export function WaitingActs({ court }: { court: CourtQueue }) {
@@ -22,21 +25,48 @@ export function WaitingActs({ court }: { court: CourtQueue }) {
   )
 }
 
-function Refused({ queued: { act, problem }, court }: { queued: Queued; court: CourtQueue }) {
+function Refused({ queued: { act, problem, mayAllow }, court }: { queued: Queued; court: CourtQueue }) {
+  const [reason, setReason] = useState('')
   const time = new Date(act.at).toLocaleTimeString(undefined, { timeStyle: 'short' })
-  const strikeId = 'strikeId' in act ? act.strikeId : null
-  const discard = () =>
-    court.forget(
-      (each) =>
-        each.act.eventId !== act.eventId &&
-        // What followed from it means nothing without it.
-        (strikeId === null || act.kind !== 'said' || !('strikeId' in each.act) || each.act.strikeId !== strikeId),
-    )
+  const about = 'jurorNumber' in act ? `, juror ${act.jurorNumber}` : ''
+
+  function discard() {
+    const subject = subjectOf(act)
+    const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
+    // What followed from the first means nothing without it.
+    if (isFirst && subject !== null) court.forget(subject)
+    else court.drop(act.eventId)
+    // A strike of ours is drafted before it is exercised: the draft must not hold the juror.
+    if (act.kind === 'said' && act.madeBy === 'us') {
+      const { jurorId, jurorNumber, strikeId } = act
+      const stamp = { eventId: newId(), at: new Date().toISOString() }
+      court.add({
+        ...stamp,
+        jurorId,
+        jurorNumber,
+        strikeId,
+        kind: 'withdraw',
+        reason: `Not taken in court: ${problem}`,
+      })
+    }
+  }
+
   return (
     <div role="alert" className="grid gap-2 rounded-card border border-danger-fg bg-surface p-3">
-      <p className="font-medium">{`Not taken: ${actWords(act)}, juror ${act.jurorNumber}, ${time}`}</p>
+      <p className="font-medium">{`Not taken: ${actWords(act)}${about}, ${time}`}</p>
       <p>{problem}</p>
+      {mayAllow && <LeaveField value={reason} onChange={setReason} />}
       <div className="flex flex-wrap gap-2">
+        {mayAllow && (
+          <Button
+            variant="primary"
+            className="min-h-11"
+            disabled={reason.trim() === ''}
+            onClick={() => court.allow(act.eventId, reason.trim())}
+          >
+            The court allowed it
+          </Button>
+        )}
         <Button className="min-h-11" onClick={() => court.retry(act.eventId)}>
           Try again
         </Button>

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { type CourtAct, type Outcome, parseQueue, type Queued, replayQueue, withoutStrike } from './courtQueue.ts'
+import {
+  allowedAgain,
+  type CourtAct,
+  type Outcome,
+  parseQueue,
+  type Queued,
+  replayQueue,
+  withoutSubject,
+} from './courtQueue.ts'
 
 const said = (eventId: string, strikeId = `strike-${eventId}`): CourtAct => ({
   kind: 'said',
@@ -12,6 +20,8 @@ const said = (eventId: string, strikeId = `strike-${eventId}`): CourtAct => ({
   madeBy: 'us',
   strikeKind: 'peremptory',
   target: 'regular',
+  defendant: null,
+  courtAllowed: '',
 })
 const undo = (eventId: string, strikeId: string): CourtAct => ({
   kind: 'undo',
@@ -22,7 +32,7 @@ const undo = (eventId: string, strikeId: string): CourtAct => ({
   strikeId,
   version: 1,
 })
-const waiting = (...acts: CourtAct[]): Queued[] => acts.map((act) => ({ act, problem: null }))
+const waiting = (...acts: CourtAct[]): Queued[] => acts.map((act) => ({ act, problem: null, mayAllow: false }))
 
 async function replay(queue: readonly Queued[], answers: Record<string, Outcome> = {}) {
   const sent: string[] = []
@@ -48,7 +58,7 @@ test('a line that is away again keeps that act and all later ones', async () => 
 })
 
 test('a refusal stays with its sentence and holds what followed from it, and nothing else', async () => {
-  const refused = { kind: 'refused', sentence: 'No peremptory challenges remain.' } as const
+  const refused = { kind: 'refused', sentence: 'No peremptory challenges remain.', mayAllow: false } as const
   const { sent, left } = await replay(waiting(said('a', 's'), undo('b', 's'), said('c')), { a: refused })
   expect(sent).toEqual(['a', 'c'])
   expect(left.map(({ act, problem }) => [act.eventId, problem])).toEqual([
@@ -60,13 +70,49 @@ test('a refusal stays with its sentence and holds what followed from it, and not
 })
 
 test('a strike that never left this device goes with all that followed from it', () => {
-  expect(withoutStrike(waiting(said('a', 's'), undo('b', 's'), said('c')), 's').map(({ act }) => act.eventId)).toEqual([
-    'c',
-  ])
+  expect(withoutSubject(waiting(said('a', 's'), undo('b', 's'), said('c')), 's').map(({ act }) => act.eventId)).toEqual(
+    ['c'],
+  )
 })
 
 test('what storage holds is read again, and rubbish counts as nothing', () => {
   const queue = waiting(said('a'))
   expect(parseQueue(JSON.stringify(queue))).toEqual(queue)
   for (const text of [null, '', '{', '[{"act":{}}]']) expect(parseQueue(text)).toEqual([])
+})
+
+const pass: CourtAct = { kind: 'passed', eventId: 'p', at: '2026-03-14T10:00:00.000Z', side: 'them' }
+const drawn: CourtAct = { kind: 'drawn', eventId: 'd', at: pass.at, jurorId: 'j', jurorNumber: '7' }
+const undoDraw: CourtAct = { kind: 'undo_step', eventId: 'u', at: pass.at, stepId: 'd' }
+
+test('passes and draws are sent in their place, and what takes one back waits for it', async () => {
+  const queue = waiting(said('a'), pass, drawn, undoDraw, said('b'))
+  expect((await replay(queue)).sent).toEqual(['a', 'p', 'd', 'u', 'b'])
+  const refused = { kind: 'refused', sentence: 'Jurors are drawn once.', mayAllow: false } as const
+  const { sent, left } = await replay(queue, { d: refused })
+  expect(sent).toEqual(['a', 'p', 'd', 'b'])
+  expect(left.map(({ act }) => act.eventId)).toEqual(['d', 'u'])
+  expect(withoutSubject(left, 'd')).toEqual([])
+})
+
+test('a strike refused as out of turn is sent again with the leave of the court, and once', async () => {
+  const refused = { kind: 'refused', sentence: 'It is the turn of our side.', mayAllow: true } as const
+  const { left } = await replay(waiting(said('a'), said('b')), { a: refused })
+  expect(left.map(({ act, mayAllow }) => [act.eventId, mayAllow])).toEqual([['a', true]])
+  const again = allowedAgain(left, 'a', 'The court changed the order.')
+  expect(again).toEqual([
+    { act: { ...said('a'), courtAllowed: 'The court changed the order.' }, problem: null, mayAllow: false },
+  ])
+  expect(await replay(again)).toEqual({ sent: ['a'], left: [] })
+  // A pass has nothing that the court could allow.
+  expect(allowedAgain(waiting(pass), 'p', 'x')).toEqual(waiting(pass))
+})
+
+test('what an older page kept is still read', () => {
+  const {
+    defendant: _defendant,
+    courtAllowed: _courtAllowed,
+    ...old
+  } = said('a') as Extract<CourtAct, { kind: 'said' }>
+  expect(parseQueue(JSON.stringify([{ act: old, problem: null }]))).toEqual(waiting(said('a')))
 })

@@ -5,15 +5,21 @@
 import { z } from 'zod'
 import { leans } from '#contract/jurors.ts'
 import { liveNoteKinds } from '#contract/live-notes.ts'
-import { strikeKinds, strikeRulings, strikeSides } from '#contract/strikes.data.ts'
-import { strikeTargets } from '#contract/selection/selection.ts'
+import { strikeKinds, strikeRemedies, strikeRulings, strikeSides } from '#contract/strikes.data.ts'
+import { selectionSides, strikeTargets } from '#contract/selection/selection.ts'
 
-const base = { eventId: z.string(), at: z.string(), jurorId: z.string(), jurorNumber: z.string() }
+const base = { eventId: z.string(), at: z.string() }
+const ofJuror = { ...base, jurorId: z.string(), jurorNumber: z.string() }
+/** Why the court allowed a strike out of order; empty for one in order. Absent in what an older page kept. */
+const courtAllowed = z.string().default('')
 
-/** One act. `said`: a strike said in court, drafted and exercised in one. `exercise`: one that was prepared before. */
+/**
+ * One act. `said`: a strike said in court, drafted and exercised in one. `exercise`: one that was prepared before.
+ * `withdraw`: takes back the draft that a refused `said` left behind.
+ */
 export const CourtAct = z.discriminatedUnion('kind', [
   z.object({
-    ...base,
+    ...ofJuror,
     kind: z.literal('said'),
     strikeId: z.string(),
     /** Of the second of its two moves. */
@@ -21,34 +27,60 @@ export const CourtAct = z.discriminatedUnion('kind', [
     madeBy: z.enum(strikeSides),
     strikeKind: z.enum(strikeKinds),
     target: z.enum(strikeTargets),
+    /** Of several defendants, the one who uses a challenge of their own. */
+    defendant: z.string().nullable().default(null),
+    courtAllowed,
   }),
-  z.object({ ...base, kind: z.literal('exercise'), strikeId: z.string(), version: z.number() }),
-  z.object({ ...base, kind: z.literal('undo'), strikeId: z.string(), version: z.number() }),
   z.object({
-    ...base,
+    ...ofJuror,
+    kind: z.literal('exercise'),
+    strikeId: z.string(),
+    version: z.number(),
+    move: z.enum(['exercise', 'exercise_unapproved']).default('exercise'),
+    courtAllowed,
+  }),
+  z.object({ ...ofJuror, kind: z.literal('undo'), strikeId: z.string(), version: z.number() }),
+  z.object({ ...ofJuror, kind: z.literal('withdraw'), strikeId: z.string(), reason: z.string() }),
+  z.object({
+    ...ofJuror,
     kind: z.literal('rule'),
     strikeId: z.string(),
     version: z.number(),
     ruling: z.enum(strikeRulings).exclude(['pending']),
     judgeWords: z.string(),
+    /** Of a disallowance. */
+    remedy: z.enum(strikeRemedies).nullable().default(null),
+    remedyRestored: z.boolean().default(false),
   }),
-  z.object({ ...base, kind: z.literal('note'), noteKind: z.enum(liveNoteKinds), text: z.string() }),
-  z.object({ ...base, kind: z.literal('rate'), lean: z.literal([...leans]) }),
+  z.object({ ...ofJuror, kind: z.literal('note'), noteKind: z.enum(liveNoteKinds), text: z.string() }),
+  z.object({ ...ofJuror, kind: z.literal('rate'), lean: z.literal([...leans]) }),
+  z.object({ ...base, kind: z.literal('passed'), side: z.enum(selectionSides) }),
+  z.object({ ...ofJuror, kind: z.literal('drawn') }),
+  z.object({ ...ofJuror, kind: z.literal('moved_last') }),
+  z.object({ ...base, kind: z.literal('undo_step'), stepId: z.string() }),
 ])
 export type CourtAct = z.infer<typeof CourtAct>
 
-/** `problem`: the server refused it, and a person must decide. */
-export const Queued = z.object({ act: CourtAct, problem: z.string().nullable() })
+/** `problem`: the server refused it, and a person must decide. `mayAllow`: leave of the court would let it pass. */
+export const Queued = z.object({ act: CourtAct, problem: z.string().nullable(), mayAllow: z.boolean().default(false) })
 export type Queued = z.infer<typeof Queued>
 
 /** How one act went: sent; the line is away; or refused with a sentence. */
-export type Outcome = { kind: 'sent' } | { kind: 'unreachable' } | { kind: 'refused'; sentence: string }
+export type Outcome =
+  | { kind: 'sent' }
+  | { kind: 'unreachable' }
+  | { kind: 'refused'; sentence: string; mayAllow: boolean }
 
-const strikeOf = (act: CourtAct): string | null => ('strikeId' in act ? act.strikeId : null)
+/** What an act is about: its strike, or the pass or draw that it records or takes back. Null for notes and ratings. */
+export function subjectOf(act: CourtAct): string | null {
+  if ('strikeId' in act) return act.strikeId
+  if (act.kind === 'undo_step') return act.stepId
+  return act.kind === 'note' || act.kind === 'rate' ? null : act.eventId
+}
 
 /**
  * Sends what waits, oldest first, once each. It stops at the first that does not reach the server. What is refused
- * stays with its sentence, and so does every later act on the same strike, which could not mean what it meant.
+ * stays with its sentence, and so does every later act on the same strike or step, which could not mean what it meant.
  */
 export async function replayQueue(
   queue: readonly Queued[],
@@ -57,13 +89,13 @@ export async function replayQueue(
 ): Promise<readonly Queued[]> {
   let left = [...queue]
   for (const { act, problem } of queue) {
-    const strikeId = strikeOf(act)
+    const subject = subjectOf(act)
     const isHeld = left.some(
       (each) =>
         each.problem !== null &&
         each.act.eventId !== act.eventId &&
-        strikeId !== null &&
-        strikeOf(each.act) === strikeId,
+        subject !== null &&
+        subjectOf(each.act) === subject,
     )
     if (problem !== null || isHeld) continue
     const outcome = await send(act)
@@ -71,15 +103,25 @@ export async function replayQueue(
     left =
       outcome.kind === 'sent'
         ? left.filter((each) => each.act.eventId !== act.eventId)
-        : left.map((each) => (each.act.eventId === act.eventId ? { act, problem: outcome.sentence } : each))
+        : left.map((each) =>
+            each.act.eventId === act.eventId ? { act, problem: outcome.sentence, mayAllow: outcome.mayAllow } : each,
+          )
     onChange(left)
   }
   return left
 }
 
-/** Whether an act that was never sent can simply be forgotten, with all that followed from it. */
-export const withoutStrike = (queue: readonly Queued[], strikeId: string): Queued[] =>
-  queue.filter(({ act }) => strikeOf(act) !== strikeId)
+/** An act that was never sent is simply forgotten, with all that followed from it. */
+export const withoutSubject = (queue: readonly Queued[], subject: string): Queued[] =>
+  queue.filter(({ act }) => subjectOf(act) !== subject)
+
+/** A refused strike again, as one that the court allowed. */
+export const allowedAgain = (queue: readonly Queued[], eventId: string, reason: string): Queued[] =>
+  queue.map((each) =>
+    each.act.eventId === eventId && 'courtAllowed' in each.act
+      ? { act: { ...each.act, courtAllowed: reason }, problem: null, mayAllow: false }
+      : each,
+  )
 
 export const parseQueue = (text: string | null): Queued[] => {
   if (text === null) return []

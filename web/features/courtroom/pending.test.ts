@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Queued } from './courtQueue.ts'
-import { budgetsWith, marksOf } from './pending.ts'
+import type { SelectionSetup } from '#contract/selection/selection.ts'
+import { replay } from '#contract/selection/replay.ts'
+import { budgetsWith, marksOf, selectionWith } from './pending.ts'
 
 const meter = { total: 10, used: 9, remaining: 1 }
 const budgets = {
@@ -20,9 +22,12 @@ const said = (patch: object, problem: string | null = null): Queued => ({
     madeBy: 'us',
     strikeKind: 'peremptory',
     target: 'regular',
+    defendant: null,
+    courtAllowed: '',
     ...patch,
   },
   problem,
+  mayAllow: false,
 })
 
 test('what waits is counted as used, on its side and target', () => {
@@ -45,4 +50,43 @@ test('what was refused is not counted, and is marked as not taken', () => {
 
 test('without a budget there is none', () => {
   expect(budgetsWith({ budgets: null, strikes: [] }, [said({})])).toBeNull()
+})
+
+const setup: SelectionSetup = {
+  method: 'strike_and_replace',
+  jurySize: 2,
+  alternates: 0,
+  budget: { us: { regular: 3, alternates: 0 }, them: { regular: 3, alternates: 0 } },
+  eachDefendant: null,
+  alternatesApart: false,
+  backStrikes: false,
+  replacements: 'in_order',
+  turns: { kind: 'alternate', first: 'us', each: 1, passesToEnd: 2 },
+  jurors: ['1', '2', '3', '4'].map((number) => ({ id: `j${number}`, number })),
+}
+const pass: Queued = {
+  act: { kind: 'passed', eventId: 'p', at: '', side: 'them' },
+  problem: null,
+  mayAllow: false,
+}
+
+test('turn, box and who is out follow what waits on this device, and not what was refused', () => {
+  const board = { selection: { setup, events: [] }, strikes: [] }
+  const stateWith = (...queue: Queued[]) => {
+    const { setup: given, events } = selectionWith(board, queue)!
+    return replay(given, events)
+  }
+  expect(stateWith().turn).toBe('us')
+  expect(stateWith(said({})).turn).toBe('them')
+  expect(stateWith(said({}), pass).turn).toBe('us')
+  expect(stateWith(said({})).members).toEqual(['j3', 'j2'].toSorted())
+  expect(stateWith(said({}, 'It is the turn of the other side.')).turn).toBe('us')
+  expect(selectionWith({ selection: null, strikes: [] }, [pass])).toBeNull()
+})
+
+test('a prepared strike that waits counts against the seats it is for', () => {
+  const strikes = [{ id: 's', kind: 'peremptory', target: 'alternate' }] as Parameters<typeof budgetsWith>[0]['strikes']
+  const exercise = { kind: 'exercise', version: 1, move: 'exercise' } as const
+  const found = budgetsWith({ budgets, strikes }, [said(exercise)])
+  expect([found?.us.regular, found?.us.alternates.used]).toEqual([meter, 1])
 })

@@ -1,5 +1,7 @@
 /** How the board looks with what still waits on this device. */
 import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { SelectionEvent } from '#contract/selection/selection.ts'
+import type { Strike } from '#contract/strikes.ts'
 import type { StrikeBudgets } from '#contract/strikes.moves.ts'
 import type { CourtAct, Queued } from './courtQueue.ts'
 
@@ -11,6 +13,16 @@ export const actWords = (act: CourtAct): string => {
       return 'Approved strike, exercised'
     case 'undo':
       return 'Strike undone'
+    case 'withdraw':
+      return 'Draft taken back'
+    case 'passed':
+      return act.side === 'us' ? 'We passed' : 'They passed'
+    case 'drawn':
+      return 'Drawn by the court'
+    case 'moved_last':
+      return 'Put last by the court'
+    case 'undo_step':
+      return 'Pass or draw taken back'
     case 'rule':
       return `Ruling: ${act.ruling}`
     case 'note':
@@ -27,7 +39,7 @@ const sideWords = { us: 'ours', opposing: 'theirs', court: 'the court' } as cons
 export const marksOf = (queue: readonly Queued[]): Map<string, string> =>
   new Map(
     queue.flatMap(({ act, problem }) =>
-      act.kind === 'note' || act.kind === 'rate'
+      !('jurorId' in act) || act.kind === 'note' || act.kind === 'rate' || act.kind === 'withdraw'
         ? []
         : [[act.jurorId, problem === null ? 'Waits for the line' : 'Not taken'] as const],
     ),
@@ -39,12 +51,14 @@ export function budgetsWith(
   queue: readonly Queued[],
 ): StrikeBudgets | null {
   if (!board.budgets) return null
-  const kinds = new Map(board.strikes.map(({ id, kind }) => [id, kind]))
+  const known = new Map(board.strikes.map((each) => [each.id, each]))
   const spent = (side: 'us' | 'them', target: 'regular' | 'alternate', separate: boolean) =>
     queue.filter(({ act, problem }) => {
       if (problem !== null) return false
-      if (act.kind === 'exercise')
-        return side === 'us' && kinds.get(act.strikeId) === 'peremptory' && target === 'regular'
+      if (act.kind === 'exercise') {
+        const strike = known.get(act.strikeId)
+        return side === 'us' && strike?.kind === 'peremptory' && (!separate || strike.target === target)
+      }
       if (act.kind !== 'said' || act.strikeKind !== 'peremptory' || act.madeBy === 'court') return false
       return (act.madeBy === 'us') === (side === 'us') && (!separate || act.target === target)
     }).length
@@ -62,4 +76,57 @@ export function budgetsWith(
     }
   }
   return { us: plus('us'), them: plus('them'), separate }
+}
+
+/** The record of the selection with what waits on this device: whose turn it is, and who is out, also offline. */
+export function selectionWith(
+  board: Pick<StrikeBoard, 'selection' | 'strikes'>,
+  queue: readonly Queued[],
+): StrikeBoard['selection'] {
+  if (!board.selection) return null
+  const known = new Map(board.strikes.map((each) => [each.id, each]))
+  const waiting = queue.flatMap(({ act, problem }) => (problem === null ? eventsOf(act, known) : []))
+  return { ...board.selection, events: [...board.selection.events, ...waiting] }
+}
+
+function eventsOf(
+  act: CourtAct,
+  known: ReadonlyMap<string, Pick<Strike, 'kind' | 'madeBy' | 'target' | 'defendant'>>,
+): SelectionEvent[] {
+  switch (act.kind) {
+    case 'said':
+      return saidEvents({ ...act, kind: act.strikeKind }, act)
+    case 'exercise': {
+      const strike = known.get(act.strikeId)
+      return strike ? saidEvents(strike, act) : []
+    }
+    case 'undo':
+      return [{ kind: 'voided', strikeId: act.strikeId }]
+    case 'rule':
+      if (act.ruling === 'disallowed') {
+        const reseatsJuror = act.remedy === 'juror_seated'
+        return [{ kind: 'disallowed', strikeId: act.strikeId, restoresStrike: act.remedyRestored, reseatsJuror }]
+      }
+      return known.get(act.strikeId)?.kind === 'cause'
+        ? [{ kind: 'ruled', strikeId: act.strikeId, ruling: act.ruling }]
+        : []
+    case 'passed':
+      return [{ kind: 'passed', side: act.side }]
+    case 'drawn':
+    case 'moved_last':
+      return [{ kind: act.kind, jurorId: act.jurorId }]
+    default:
+      return []
+  }
+}
+
+function saidEvents(
+  { kind, madeBy, target, defendant }: Pick<Strike, 'kind' | 'madeBy' | 'target' | 'defendant'>,
+  { strikeId, jurorId }: { strikeId: string; jurorId: string },
+): SelectionEvent[] {
+  // The court asks nobody: it removes by its ruling.
+  if (madeBy === 'court') return []
+  const side = madeBy === 'us' ? 'us' : 'them'
+  if (kind === 'cause') return [{ kind: 'challenged', strikeId, side, jurorId }]
+  return [{ kind: 'struck', strikeId, side, jurorId, target, ...(defendant !== null && { defendant }) }]
 }

@@ -1,6 +1,7 @@
 import { rateJuror } from '#contract/jurors.ts'
 import { writeLiveNote } from '#contract/live-notes.ts'
 import { moveStrike } from '#contract/strikes.moves.ts'
+import { recordSelectionStep, undoSelectionStep } from '#contract/strikes.steps.ts'
 import { createStrike, readStrike } from '#contract/strikes.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
@@ -16,24 +17,25 @@ export async function sendAct(sessionId: string, act: CourtAct): Promise<Outcome
     return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return isPassing(error) ? { kind: 'unreachable' } : { kind: 'refused', sentence: error.sentence }
+    if (isPassing(error)) return { kind: 'unreachable' }
+    return { kind: 'refused', sentence: error.sentence, mayAllow: 'courtAllowed' in error.fields }
   }
 }
 
 async function send(sessionId: string, act: CourtAct): Promise<void> {
-  const { eventId, at, jurorId } = act
+  const { eventId, at } = act
   switch (act.kind) {
     case 'said': {
-      const { strikeId, madeBy, strikeKind, target, exerciseId } = act
+      const { strikeId, jurorId, madeBy, strikeKind, target, defendant, courtAllowed, exerciseId } = act
       const strike = await call(createStrike, {
         params: { sessionId },
-        input: { eventId, at, id: strikeId, jurorId, madeBy, kind: strikeKind, target },
+        input: { eventId, at, id: strikeId, jurorId, madeBy, kind: strikeKind, target, defendant, courtAllowed },
       })
       // What the other side or the court said is recorded as exercised at once.
       if (madeBy === 'us') {
         await call(moveStrike, {
           params: { strikeId },
-          input: { eventId: exerciseId, at, version: strike.version, move: 'exercise_unapproved' },
+          input: { eventId: exerciseId, at, version: strike.version, move: 'exercise_unapproved', courtAllowed },
         })
       }
       return
@@ -41,7 +43,7 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
     case 'exercise':
       await call(moveStrike, {
         params: { strikeId: act.strikeId },
-        input: { eventId, at, version: act.version, move: 'exercise' },
+        input: { eventId, at, version: act.version, move: act.move, courtAllowed: act.courtAllowed },
       })
       return
     case 'undo': {
@@ -52,19 +54,51 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
       })
       return
     }
-    case 'rule':
+    case 'withdraw':
+      await withdraw(act)
+      return
+    case 'rule': {
+      const { strikeId, version, ruling, judgeWords, remedy, remedyRestored } = act
       await call(moveStrike, {
-        params: { strikeId: act.strikeId },
-        input: { eventId, at, version: act.version, move: 'rule', ruling: act.ruling, judgeWords: act.judgeWords },
+        params: { strikeId },
+        input: { eventId, at, version, move: 'rule', ruling, judgeWords, remedy, remedyRestored },
       })
+      return
+    }
+    case 'passed':
+      await call(recordSelectionStep, { params: { sessionId }, input: { eventId, at, kind: 'passed', side: act.side } })
+      return
+    case 'drawn':
+    case 'moved_last':
+      await call(recordSelectionStep, {
+        params: { sessionId },
+        input: { eventId, at, kind: act.kind, jurorId: act.jurorId },
+      })
+      return
+    case 'undo_step':
+      await call(undoSelectionStep, { params: { stepId: act.stepId }, input: {} })
       return
     case 'note':
       await call(writeLiveNote, {
         params: { sessionId },
-        input: { eventId, at, jurorId, kind: act.noteKind, text: act.text },
+        input: { eventId, at, jurorId: act.jurorId, kind: act.noteKind, text: act.text },
       })
       return
     case 'rate':
-      await call(rateJuror, { params: { jurorId }, input: { lean: act.lean } })
+      await call(rateJuror, { params: { jurorId: act.jurorId }, input: { lean: act.lean } })
+  }
+}
+
+/** A draft that never was, or that is a draft no longer, needs no taking back. */
+async function withdraw({ strikeId, eventId, at, reason }: Extract<CourtAct, { kind: 'withdraw' }>): Promise<void> {
+  try {
+    const strike = await call(readStrike, { params: { strikeId }, input: {} })
+    if (strike.state !== 'draft') return
+    await call(moveStrike, {
+      params: { strikeId },
+      input: { eventId, at, version: strike.version, move: 'withdraw', reason },
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
   }
 }

@@ -3,7 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { invalidateNouns } from '#web/platform/api.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
-import { type CourtAct, parseQueue, type Queued, replayQueue } from './courtQueue.ts'
+import {
+  allowedAgain,
+  type CourtAct,
+  parseQueue,
+  type Queued,
+  replayQueue,
+  subjectOf,
+  withoutSubject,
+} from './courtQueue.ts'
 import { sendAct } from './sendAct.ts'
 
 /** While something waits, the line is tried again this often. */
@@ -12,10 +20,14 @@ const retryMs = 3000
 export type CourtQueue = {
   queue: readonly Queued[]
   add: (act: CourtAct) => void
-  /** Whether nothing of this strike has reached the server yet. */
-  isWaiting: (strikeId: string) => boolean
-  /** Takes acts out that were not sent, or that were refused. */
-  forget: (keep: (each: Queued) => boolean) => void
+  /** Whether nothing of this strike, pass or draw has reached the server yet. */
+  isWaiting: (subject: string) => boolean
+  /** Takes out what was never sent, or was refused, with all that followed from it. */
+  forget: (subject: string) => void
+  /** Takes out one act alone. */
+  drop: (eventId: string) => void
+  /** Sends a refused strike again as one that the court allowed, with the reason. */
+  allow: (eventId: string, reason: string) => void
   /** Tries what was refused again, as it was. */
   retry: (eventId: string) => void
 }
@@ -75,11 +87,16 @@ export function useCourtQueue(sessionId: string): CourtQueue {
   return {
     queue,
     add(act) {
-      keep([...latest.current, { act, problem: null }])
+      keep([...latest.current, { act, problem: null, mayAllow: false }])
       void flush()
     },
-    isWaiting: (strikeId) => latest.current.some(({ act }) => 'strikeId' in act && act.strikeId === strikeId),
-    forget: (keeps) => keep(latest.current.filter(keeps)),
+    isWaiting: (subject) => latest.current.some(({ act }) => subjectOf(act) === subject),
+    forget: (subject) => keep(withoutSubject(latest.current, subject)),
+    drop: (eventId) => keep(latest.current.filter(({ act }) => act.eventId !== eventId)),
+    allow(eventId, reason) {
+      keep(allowedAgain(latest.current, eventId, reason))
+      void flush()
+    },
     retry(eventId) {
       keep(latest.current.map((each) => (each.act.eventId === eventId ? { ...each, problem: null } : each)))
       void flush()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { SelectionState } from '#contract/selection/selection.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { type MoveInput, moveStrike } from '#contract/strikes.moves.ts'
 import { strikeLimits, strikeRemedies } from '#contract/strikes.data.ts'
@@ -12,18 +13,21 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
+import { OrderNotice } from './OrderNotice.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
 import { rulingsOf, rulingWords } from './strikeWords.ts'
 
 export type Asked = { strike: Strike; move: StrikeMoveName }
 type MoveDialogProps = {
   asked: Asked | null
+  /** How the selection stands; null without a method. */
+  state: SelectionState | null
   onClose: () => void
   onDone: (strike: Strike, move: StrikeMoveName) => void
 }
 
 /** Asks for what a move of the workflow needs, then makes it. */
-export function MoveDialog({ asked, onClose, onDone }: MoveDialogProps) {
+export function MoveDialog({ asked, state, onClose, onDone }: MoveDialogProps) {
   if (!asked) return null
   const { label } = findMove(asked.move)
   return (
@@ -33,17 +37,20 @@ export function MoveDialog({ asked, onClose, onDone }: MoveDialogProps) {
       title={`${label}: juror ${asked.strike.jurorNumber}`}
       description={asked.strike.label}
     >
-      <MoveForm key={`${asked.strike.id}-${asked.move}`} {...asked} onClose={onClose} onDone={onDone} />
+      <MoveForm key={`${asked.strike.id}-${asked.move}`} {...asked} state={state} onClose={onClose} onDone={onDone} />
     </Dialog>
   )
 }
 
+type Typed = Pick<MoveInput, 'reason' | 'acknowledgement' | 'judgeWords' | 'remedyRestored' | 'courtAllowed'>
+
 const remedyWords = { juror_seated: 'The juror is seated', new_panel: 'A new panel', other: 'Other' } as const
 
-function MoveForm({ strike, move: name, onClose, onDone }: Asked & Omit<MoveDialogProps, 'asked'>) {
+function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<MoveDialogProps, 'asked'>) {
   const move = findMove(name)
   const command = useCommand(moveStrike)
-  const [input, setInput] = useState<Pick<MoveInput, 'reason' | 'acknowledgement' | 'judgeWords' | 'remedyRestored'>>({
+  const [input, setInput] = useState<Typed>({
+    courtAllowed: '',
     reason: '',
     acknowledgement: '',
     judgeWords: '',
@@ -93,6 +100,14 @@ function MoveForm({ strike, move: name, onClose, onDone }: Asked & Omit<MoveDial
           <li key={need}>{moveNeeds[need]}</li>
         ))}
       </ul>
+      {move.needs.includes('order') && (
+        <OrderNotice
+          state={state}
+          strike={strike}
+          value={input.courtAllowed}
+          onChange={(courtAllowed) => change({ courtAllowed })}
+        />
+      )}
       {asksAcknowledgement && strike.check && (
         <>
           <CheckPanel check={strike.check} />

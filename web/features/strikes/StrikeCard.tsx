@@ -139,6 +139,7 @@ function Facts({ strike }: { strike: Strike }) {
           ...(objection.finding ? [['Finding', objection.finding]] : []),
         ] as [string, string][])
       : []),
+    ...(strike.courtAllowed ? [['The court allowed it', strike.courtAllowed] satisfies [string, string]] : []),
     ...(strike.endReason ? [['Reason', strike.endReason] satisfies [string, string]] : []),
   ]
   if (facts.length === 0) return null

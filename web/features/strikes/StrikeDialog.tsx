@@ -21,6 +21,8 @@ import { checkDraft, type Draft, draftOf, emptyDraft, fieldsOf } from './draft.t
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { EvidencePicker } from './EvidencePicker.tsx'
 import { basisWords, sideWords } from './strikeWords.ts'
+import { OrderNotice } from './OrderNotice.tsx'
+import { stateOf } from './selection.ts'
 import { useComparators, useStatements } from './useComparators.ts'
 
 /** A new strike, maybe of a juror and with a highlight already chosen; or one to change. */
@@ -73,6 +75,7 @@ function StrikeForm({
   const add = useCommand(addEvidence)
   const remove = useCommand(removeEvidence)
   const [evidence, setEvidence] = useState(stored?.evidence ?? [])
+  const [courtAllowed, setCourtAllowed] = useState('')
   const [version, setVersion] = useState(stored?.version ?? 0)
   const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
   const juror = board.jurors.find(({ id }) => id === draft.jurorId)
@@ -95,7 +98,7 @@ function StrikeForm({
         onSaved(
           await create.mutateAsync({
             params: { sessionId: board.session.id },
-            input: { ...input, madeBy: draft.madeBy, evidence: draft.evidence },
+            input: { ...input, madeBy: draft.madeBy, evidence: draft.evidence, courtAllowed },
           }),
         )
         return
@@ -187,6 +190,14 @@ function StrikeForm({
         )}
       </div>
       {draft.kind === 'peremptory' && <DefendantField board={board} draft={draft} onChange={change} />}
+      {!stored && !isOurs && (
+        <OrderNotice
+          state={board.selection && stateOf(board.selection)}
+          strike={draft}
+          value={courtAllowed}
+          onChange={setCourtAllowed}
+        />
+      )}
       <TextArea
         label={isOurs ? 'Rationale' : 'Reason stated'}
         hint={

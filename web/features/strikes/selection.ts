@@ -1,9 +1,12 @@
 /** How the selection stands, replayed from the record, and how it would stand if. */
+import { orderOf } from '#contract/selection/order.ts'
+import { problemsOf } from '#contract/selection/refusals.ts'
 import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/selection/selection.ts'
 import { whoSits } from '#contract/selection/chairs.ts'
 import { replay, whatIf } from '#contract/selection/replay.ts'
 import { targetOf, zone } from '#contract/selection/zone.ts'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { Strike } from '#contract/strikes.ts'
 import { newId } from '#web/platform/newId.ts'
 
 export type Supposed = { side: SelectionSide; jurorId: string }
@@ -43,5 +46,24 @@ export function suppose(record: Record, supposed: readonly Supposed[]) {
   return {
     seats: [...seatsOf('jury', 'Seat'), ...seatsOf('alternates', 'Alternate')],
     refused: refused.map(({ sentence }) => sentence),
+  }
+}
+
+/** A strike that is about to be said. */
+export type Asking = Pick<Strike, 'kind' | 'madeBy' | 'jurorId' | 'target' | 'defendant'> & { id?: string }
+
+/** Sentences to show before a peremptory counts, and whether the court must have allowed it. */
+export function speaksAgainst(
+  state: SelectionState | null,
+  { id = 'new', kind, madeBy, jurorId, target, defendant }: Asking,
+): { sentences: string[]; needsLeave: boolean } {
+  if (!state || kind !== 'peremptory' || madeBy === 'court' || !state.numbers.has(jurorId)) {
+    return { sentences: [], needsLeave: false }
+  }
+  const side = madeBy === 'us' ? 'us' : 'them'
+  const strike = { strikeId: id, side, jurorId, target, ...(defendant !== null && { defendant }) } as const
+  return {
+    sentences: problemsOf(state, { kind: 'struck', ...strike }).map(({ sentence }) => sentence),
+    needsLeave: orderOf(state, strike).outOfOrder.length > 0,
   }
 }

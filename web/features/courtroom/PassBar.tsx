@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { remaining } from '#contract/selection/budget.ts'
+import { undrawn } from '#contract/selection/line.ts'
+import { problemsOf } from '#contract/selection/refusals.ts'
+import type { SelectionSide, SelectionState } from '#contract/selection/selection.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+
+type PassBarProps = { state: SelectionState; onPass: (side: SelectionSide) => void }
+
+const words = { us: 'We pass', them: 'They pass' } as const
+
+/** Passes of both sides, confirmed like a strike; and what the court has yet to draw. */
+export function PassBar({ state, onPass }: PassBarProps) {
+  const [asked, setAsked] = useState<SelectionSide | null>(null)
+  if (state.phase === 'complete' || state.phase === 'sworn') return null
+  const waitsForDraw = state.turn === null && undrawn(state).length > 0
+  return (
+    <section aria-label="Passes" className="grid gap-2">
+      <div className="grid grid-cols-2 gap-3">
+        {(['us', 'them'] as const).map((side) => (
+          <Button key={side} wide className="min-h-14 text-lg" onClick={() => setAsked(side)}>
+            {words[side]}
+          </Button>
+        ))}
+      </div>
+      <Shares state={state} />
+      {waitsForDraw && <Notice>The court draws: tap the juror who was drawn.</Notice>}
+      {asked && (
+        <Dialog open onOpenChange={(open) => !open && setAsked(null)} title={`${words[asked]}?`}>
+          <div className="grid gap-4">
+            <p>{passMeaning(state)}</p>
+            {problemsOf(state, { kind: 'passed', side: asked }).map(({ sentence }) => (
+              <Notice key={sentence} tone="warning">
+                {sentence}
+              </Notice>
+            ))}
+            <div className="grid gap-2 sm:grid-cols-2">
+              <Button wide className="min-h-14 text-lg" onClick={() => setAsked(null)}>
+                Back
+              </Button>
+              <Button
+                wide
+                variant="primary"
+                className="min-h-14 text-lg"
+                onClick={() => {
+                  onPass(asked)
+                  setAsked(null)
+                }}
+              >
+                {`Yes, ${words[asked].toLowerCase()}`}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+function passMeaning({ setup: { turns, method } }: SelectionState): string {
+  if (turns.kind === 'blocks') return 'A pass costs no challenge and ends this side’s part of the round.'
+  if (turns.kind === 'together') return 'A pass costs no challenge and says that this side is done.'
+  const end = method === 'rounds_no_back' ? 'ends the round' : 'ends the strikes'
+  return `A pass costs no challenge. ${turns.passesToEnd} passes in a row ${end}.`
+}
+
+/** Joint defendants: what is left jointly, and to each alone. */
+function Shares({ state }: { state: SelectionState }) {
+  const side = state.setup.eachDefendant?.side
+  if (!side) return null
+  const { joint, defendants } = remaining(state, side)
+  if (joint === null) return null
+  return (
+    <p className="tabular text-sm text-ink-2">
+      {[`Jointly ${joint} left`, ...defendants.map(({ defendant, left }) => `${defendant} alone ${left}`)].join(' · ')}
+    </p>
+  )
+}

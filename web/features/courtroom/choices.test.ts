@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { replay } from '#contract/selection/replay.ts'
+import type { SelectionEvent, SelectionSetup } from '#contract/selection/selection.ts'
+import type { Strike } from '#contract/strikes.ts'
+import { type Choice, defendantsOf, objectionsTo, usualDefendant } from './choices.ts'
+
+const setup: SelectionSetup = {
+  method: 'strike_and_replace',
+  jurySize: 2,
+  alternates: 0,
+  budget: { us: { regular: 3, alternates: 0 }, them: { regular: 3, alternates: 0 } },
+  eachDefendant: { side: 'us', each: 1, defendants: ['First', 'Second'] },
+  alternatesApart: false,
+  backStrikes: false,
+  replacements: 'in_order',
+  turns: { kind: 'alternate', first: 'us', each: 1, passesToEnd: 2 },
+  jurors: ['1', '2', '3', '4'].map((number) => ({ id: number, number })),
+}
+const state = (...events: SelectionEvent[]) => replay(setup, events)
+const joint: SelectionEvent = { kind: 'struck', strikeId: 's', side: 'us', jurorId: '1', target: 'regular' }
+const passed: SelectionEvent = { kind: 'passed', side: 'them' }
+const we: Choice = { kind: 'said', madeBy: 'us', strikeKind: 'peremptory' }
+const they: Choice = { ...we, madeBy: 'opposing' }
+
+test('a challenge of one defendant’s own is offered to the side that has them, jointly while that lasts', () => {
+  expect([defendantsOf(we, state()), defendantsOf(they, state())]).toEqual(['us', null])
+  expect(defendantsOf({ ...we, strikeKind: 'cause' }, state())).toBeNull()
+  expect(usualDefendant(we, state())).toBeNull()
+  expect(usualDefendant(we, state(joint, passed))).toBe('First')
+  const first: SelectionEvent = { ...joint, strikeId: 't', jurorId: '2', defendant: 'First' }
+  expect(usualDefendant(we, state(joint, passed, first, passed))).toBe('Second')
+})
+
+test('what speaks against a strike is told before it counts, and what needs the court’s leave is asked for', () => {
+  expect(objectionsTo(we, '1', state(), null)).toEqual({ sentences: [], needsLeave: false })
+  expect(objectionsTo(they, '1', state(), null)).toEqual({
+    sentences: ['It is the turn of our side.'],
+    needsLeave: true,
+  })
+  // Without a joint challenge the sentence names the way out, and no leave would help.
+  expect(objectionsTo(we, '2', state(joint, passed), null)).toEqual({
+    sentences: ['No joint challenges remain: name the defendant who uses one of their own.'],
+    needsLeave: false,
+  })
+  expect(objectionsTo(we, '2', state(joint, passed), 'First').sentences).toEqual([])
+  const prepared = { id: 'p', kind: 'peremptory', target: 'regular', defendant: null } as Strike
+  const exercise: Choice = { kind: 'exercise', strike: prepared, move: 'exercise' }
+  expect(objectionsTo(exercise, '4', state(), null)).toMatchObject({ needsLeave: true })
+  expect(objectionsTo({ ...exercise, strike: { ...prepared, kind: 'cause' } }, '4', state(), null).sentences).toEqual(
+    [],
+  )
+  expect(objectionsTo({ kind: 'step', step: 'drawn' }, '4', state(), null).sentences).toHaveLength(1)
+  expect(objectionsTo(they, '1', null, null)).toEqual({ sentences: [], needsLeave: false })
+})

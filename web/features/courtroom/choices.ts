@@ -1,0 +1,82 @@
+/** What can be done with a juror on the board, and what speaks against it before it counts. */
+import { orderOf } from '#contract/selection/order.ts'
+import { problemsOf } from '#contract/selection/refusals.ts'
+import { remaining } from '#contract/selection/budget.ts'
+import type { SelectionSide, SelectionState, StruckEvent } from '#contract/selection/selection.ts'
+import { targetOf } from '#contract/selection/zone.ts'
+import type { MoveInput } from '#contract/strikes.moves.ts'
+import type { Strike } from '#contract/strikes.ts'
+
+export type Choice =
+  | { kind: 'said'; madeBy: 'us' | 'opposing' | 'court'; strikeKind: 'cause' | 'peremptory' }
+  | { kind: 'exercise'; strike: Strike; move: 'exercise' | 'exercise_unapproved' }
+  | { kind: 'rule'; strike: Strike; ruling: 'granted' | 'denied' | 'disallowed' | 'reserved' }
+  | { kind: 'step'; step: 'drawn' | 'moved_last' }
+
+/** What is asked for with the second tap. */
+export type Details = Pick<MoveInput, 'courtAllowed' | 'judgeWords' | 'remedy' | 'remedyRestored'> & {
+  defendant: string | null
+}
+
+const who = { us: 'We', opposing: 'They', court: 'The court' } as const
+
+export function choiceWords(choice: Choice): string {
+  if (choice.kind === 'rule') return `Record “${choice.ruling}”`
+  if (choice.kind === 'exercise') return `Exercise ${choice.strike.label}`
+  if (choice.kind === 'step') return choice.step === 'drawn' ? 'Drawn by the court' : 'Put last by the court'
+  if (choice.madeBy === 'court') return 'For cause, on the court’s own motion'
+  return `${who[choice.madeBy]} ${choice.strikeKind === 'cause' ? 'challenge for cause' : 'strike'}`
+}
+
+/** The side whose defendants may use challenges of their own for this; null for every other choice. */
+export function defendantsOf(choice: Choice, state: SelectionState | null): SelectionSide | null {
+  const own = state?.setup.eachDefendant
+  if (!own || own.defendants.length === 0) return null
+  if (choice.kind !== 'said' || choice.strikeKind !== 'peremptory') return null
+  const side = choice.madeBy === 'us' ? 'us' : 'them'
+  return own.side === side ? side : null
+}
+
+/** Jointly while that lasts, then the first defendant who has one left. */
+export function usualDefendant(choice: Choice, state: SelectionState | null): string | null {
+  const side = defendantsOf(choice, state)
+  if (!state || side === null) return null
+  const { joint, defendants } = remaining(state, side)
+  return joint === 0 ? (defendants.find(({ left }) => left > 0)?.defendant ?? null) : null
+}
+
+function struckBy(
+  choice: Choice,
+  jurorId: string,
+  state: SelectionState,
+  defendant: string | null,
+): Omit<StruckEvent, 'kind'> | null {
+  const own = defendant === null ? {} : { defendant }
+  if (choice.kind === 'said' && choice.strikeKind === 'peremptory' && choice.madeBy !== 'court') {
+    const side = choice.madeBy === 'us' ? 'us' : 'them'
+    return { strikeId: 'new', side, jurorId, target: targetOf(state, jurorId), ...own }
+  }
+  if (choice.kind !== 'exercise' || choice.strike.kind !== 'peremptory') return null
+  const { id: strikeId, target, defendant: named } = choice.strike
+  return { strikeId, side: 'us', jurorId, target, ...(named !== null && { defendant: named }) }
+}
+
+/** Sentences to show before it counts, and whether the court must have allowed it. */
+export function objectionsTo(
+  choice: Choice,
+  jurorId: string,
+  state: SelectionState | null,
+  defendant: string | null,
+): { sentences: string[]; needsLeave: boolean } {
+  if (!state) return { sentences: [], needsLeave: false }
+  if (choice.kind === 'step') {
+    const found = problemsOf(state, { kind: choice.step, jurorId })
+    return { sentences: found.map(({ sentence }) => sentence), needsLeave: false }
+  }
+  const strike = struckBy(choice, jurorId, state, defendant)
+  if (!strike) return { sentences: [], needsLeave: false }
+  return {
+    sentences: problemsOf(state, { kind: 'struck', ...strike }).map(({ sentence }) => sentence),
+    needsLeave: orderOf(state, strike).outOfOrder.length > 0,
+  }
+}

@@ -1,0 +1,78 @@
+import { useCallback, useState } from 'react'
+import type { BoardJuror } from '#contract/strikes.board.ts'
+import type { SelectionSide, SelectionState } from '#contract/selection/selection.ts'
+import { targetOf } from '#contract/selection/zone.ts'
+import { newId } from '#web/platform/newId.ts'
+import { toast } from '#web/platform/toast.ts'
+import type { Choice, Details } from './choices.ts'
+import type { CourtAct } from './courtQueue.ts'
+import type { Undoable } from './UndoBar.tsx'
+import type { CourtQueue } from './useCourtQueue.ts'
+
+const moment = () => ({ eventId: newId(), at: new Date().toISOString() })
+const stamp = ({ id, number }: BoardJuror) => ({ ...moment(), jurorId: id, jurorNumber: number })
+
+/** Turns what was confirmed on the board into acts of the queue, each with ten seconds to take it back. */
+export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
+  const [undoable, setUndoable] = useState<Undoable | null>(null)
+  const forgetUndo = useCallback(() => setUndoable(null), [])
+
+  /** What never left this device is simply forgotten; the rest is taken back by an act of its own. */
+  const offerUndo = (words: string, subject: string, undo: () => CourtAct) =>
+    setUndoable({
+      words,
+      at: Date.now(),
+      undo: () => (court.isWaiting(subject) ? court.forget(subject) : court.add(undo())),
+    })
+
+  function step(act: Extract<CourtAct, { kind: 'passed' | 'drawn' | 'moved_last' }>, words: string) {
+    court.add(act)
+    offerUndo(words, act.eventId, () => ({ ...moment(), kind: 'undo_step', stepId: act.eventId }))
+  }
+
+  function confirm(juror: BoardJuror, choice: Choice, details: Details) {
+    const act = stamp(juror)
+    if (choice.kind === 'step') {
+      const words = choice.step === 'drawn' ? 'drawn' : 'put last'
+      step({ ...act, kind: choice.step }, `Juror ${juror.number}: ${words}`)
+      return
+    }
+    const { courtAllowed, defendant, judgeWords, remedy, remedyRestored } = details
+    if (choice.kind === 'rule') {
+      const { strike, ruling } = choice
+      const ruled = { strikeId: strike.id, version: strike.version, ruling, judgeWords, remedy, remedyRestored }
+      court.add({ ...act, kind: 'rule', ...ruled })
+      toast({ title: 'Ruling Recorded', description: `${strike.label}, juror ${juror.number}: ${ruling}.` })
+      return
+    }
+    const strikeId = choice.kind === 'exercise' ? choice.strike.id : newId()
+    if (choice.kind === 'exercise') {
+      court.add({ ...act, kind: 'exercise', strikeId, version: choice.strike.version, move: choice.move, courtAllowed })
+    } else {
+      const target = state ? targetOf(state, juror.id) : 'regular'
+      court.add({ ...act, ...choice, strikeId, exerciseId: newId(), target, defendant, courtAllowed })
+    }
+    offerUndo(`Juror ${juror.number}: recorded`, strikeId, () => ({
+      ...stamp(juror),
+      kind: 'undo',
+      strikeId,
+      version: 0,
+    }))
+  }
+
+  return {
+    undoable,
+    forgetUndo,
+    confirm,
+    pass: (side: SelectionSide) =>
+      step({ ...moment(), kind: 'passed', side }, side === 'us' ? 'We passed' : 'They passed'),
+    note(juror: BoardJuror, noteKind: Extract<CourtAct, { kind: 'note' }>['noteKind'], text: string) {
+      court.add({ ...stamp(juror), kind: 'note', noteKind, text })
+      toast({ title: 'Written Down', description: `Juror ${juror.number}: ${text}` })
+    },
+    rate(juror: BoardJuror, lean: Extract<CourtAct, { kind: 'rate' }>['lean']) {
+      court.add({ ...stamp(juror), kind: 'rate', lean })
+      toast({ title: 'Rated', description: `Juror ${juror.number}` })
+    },
+  }
+}

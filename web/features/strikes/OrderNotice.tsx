@@ -1,0 +1,34 @@
+import type { SelectionState } from '#contract/selection/selection.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { type Asking, speaksAgainst } from './selection.ts'
+
+type OrderNoticeProps = {
+  state: SelectionState | null
+  strike: Asking
+  value: string
+  onChange: (courtAllowed: string) => void
+}
+
+/** What speaks against a peremptory before it counts; out of order it asks why the court allowed it. */
+export function OrderNotice({ state, strike, value, onChange }: OrderNoticeProps) {
+  const { sentences, needsLeave } = speaksAgainst(state, strike)
+  if (sentences.length === 0) return null
+  return (
+    <>
+      <Notice tone="warning">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Notice>
+      {needsLeave && (
+        <TextField
+          label="Why the court allowed it"
+          hint="Without it the strike is refused. Kept with the strike and in the audit trail."
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </>
+  )
+}
