@@ -138,7 +138,10 @@ async function load(): Promise<{ actor: Actor; allowed: number }[]> {
           actor.userId,
         ])
     }
-    for (let video = 0; video < videosPerCase; video++) await loadVideo(firmId, caseId, creator, perVideo, random)
+    for (let video = 0; video < videosPerCase; video++) {
+      const videoId = await loadVideo(firmId, caseId, creator, perVideo, random)
+      if (video === 0) await loadSession(firmId, caseId, creator, videoId)
+    }
   }
   await pool.query(
     'create index transcript_turns_search on transcript_turns using gin (search) with (fastupdate = off)',
@@ -154,7 +157,7 @@ async function loadVideo(
   userId: string,
   turns: number,
   random: () => number,
-): Promise<void> {
+): Promise<string> {
   const { pool } = database
   const videoId = newId()
   await pool.query(
@@ -179,7 +182,7 @@ async function loadVideo(
       ],
     )
   }
-  // As many as the engine finds in a day: one in thirty turns.
+  // As many as the engine finds in a day: one in thirty turns. A session has made highlights of those of every first video.
   const bodies = Array.from({ length: Math.ceil(turns / 30) }, () => {
     const { text, juror } = speech(random)
     return JSON.stringify({
@@ -197,5 +200,33 @@ async function loadVideo(
      select gen_random_uuid(), $1, ordinal, (array['hardship', 'bias_indicator', 'long_pause', 'key_statement'])[1 + ordinal % 4],
        'low', 1000, body::jsonb from unnest($2::text[]) with ordinality as row (body, ordinal)`,
     [videoId, bodies],
+  )
+  return videoId
+}
+
+async function loadSession(firmId: string, caseId: string, userId: string, videoId: string): Promise<void> {
+  const { pool } = database
+  const sessionId = newId()
+  await pool.query(
+    `insert into sessions (id, firm_id, case_id, name, type, seating_layout, checklist, created_by, updated_by)
+     values ($1, $2, $3, 'Voir dire day 1', 'jury_voir_dire', '{}', '{}', $4, $4)`,
+    [sessionId, firmId, caseId, userId],
+  )
+  await pool.query('insert into session_videos (video_id, session_id, position) values ($1, $2, 0)', [
+    videoId,
+    sessionId,
+  ])
+  await pool.query('insert into highlight_sources (session_id, video_id, run_id) values ($1, $2, gen_random_uuid())', [
+    sessionId,
+    videoId,
+  ])
+  await pool.query(
+    `insert into highlights (id, firm_id, session_id, video_id, finding_key, type, sub, start_ms, end_ms, quote, speaker,
+       juror_number, facts, severity, confidence, source, status)
+     select gen_random_uuid(), $1, $2, video_id, position::text, type, body ->> 'sub', start_ms, start_ms + 1000,
+       body ->> 'quote', 'JUROR ' || juror_number, juror_number, jsonb_build_object('why', body ->> 'why'), severity, 0.8,
+       'ai', 'suggested'
+     from findings where video_id = $3`,
+    [firmId, sessionId, videoId],
   )
 }

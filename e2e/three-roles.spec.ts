@@ -182,7 +182,7 @@ test('a lead, a paralegal and a consultant prepare a case together', async ({ pa
     await consultant.getByRole('combobox', { name: 'Search' }).fill('type:passage "back the blue"')
     await expect(consultant.getByRole('option', { name: /voir-dire\.mp4/ }).first()).toBeVisible()
     await consultant.keyboard.press('Enter')
-    await expect(consultant).toHaveURL(/\/videos\/.+\?t=[\d.]+$/)
+    await expect(consultant).toHaveURL(/\/sessions\/.+\/review\?v=.+&t=\d+$/)
     const asked = Number(new URL(consultant.url()).searchParams.get('t'))
     expect(asked).toBeGreaterThan(0)
     const video = consultant.locator('video')

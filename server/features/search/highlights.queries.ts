@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { HighlightStatus, HighlightType } from '#contract/highlights.ts'
+import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -45,35 +46,53 @@ type Row = {
 export async function findHighlights(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(query.terms)
   if (seen.reviewedIds.length === 0 || (!words && query.finding === null && query.juror === null)) return []
-  const inVideos = sql`highlights.video_id = any(${sql.param(seen.reviewedIds)}::uuid[])`
   const filters = [
-    inVideos,
+    sql`highlights.video_id = any(${sql.param(seen.reviewedIds)}::uuid[])`,
     ...(query.finding === null ? [] : [sql`highlights.type = ${query.finding}`]),
     ...(query.juror === null ? [] : [ofJuror(query.juror)]),
   ]
-  const all = (more: SQL[]) => sql.join([...filters, ...more], sql` and `)
-  const own = sql`select id, ${words ? sql`ts_rank_cd(search, ${words})` : sql`0::real`} as rank
-    from (select id, search from highlights where ${all(words ? [sql`search @@ ${words}`] : [])} limit ${maxCandidates})
-      as candidate`
+  const score = (search: SQL) => sql`highlights.id, highlights.status = 'dismissed' as dismissed,
+    ${words ? sql`ts_rank_cd(${search}, ${words})` : sql`0::real`}
+    + array_position(array['low', 'medium', 'high', 'critical'], highlights.severity) / 100.0 as rank`
+  const holding = sql.join([...filters, ...(words ? [sql`search @@ ${words}`] : [])], sql` and `)
   const discussed =
     words &&
-    sql` union all (select highlights.id, ts_rank_cd(said.search, ${words}) as rank from highlight_comments as said
+    sql` union all (select ${score(sql`said.search`)} from highlight_comments as said
       join highlights on highlights.id = said.highlight_id
-      where said.search @@ ${words} and ${all([])} limit ${maxCandidates})`
+      where said.search @@ ${words} and ${sql.join(filters, sql` and `)} limit ${maxCandidates})`
+  // What the team dismissed comes last, the gravest before what is as good a match.
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from (
+      select ${score(sql`highlights.search`)} from
+        (select id, status, severity, search from highlights where ${holding} limit ${maxCandidates}) as highlights
+      ${discussed ?? sql``}
+    ) as scored
+    group by id order by bool_and(dismissed), max(rank) desc, id limit ${maxHighlights}`)
+  if (rows.length === 0) return []
+  const read = await readHighlights(
+    db,
+    actor,
+    rows.map(({ id }) => id),
+    words,
+  )
+  return read.map((row) => toResult(row, query))
+}
+
+/** These highlights in their order, as far as the actor may see them. */
+async function readHighlights(db: Db, actor: Actor, ids: readonly string[], words: SQL | null): Promise<Row[]> {
+  const places = ids.map((id, at) => sql`(${id}::uuid, ${at}::int)`)
+  const comment = words
+    ? sql`(select said.text from highlight_comments as said
+        where said.highlight_id = highlights.id and said.search @@ ${words} order by said.id desc limit 1)`
+    : sql`null`
   const { rows } = await db.execute<Row>(sql`
     select highlights.id, sessions.case_id, highlights.session_id, sessions.name as session_name, highlights.video_id,
       videos.filename, highlights.type, highlights.sub, highlights.start_ms::float8 as start_ms, highlights.quote,
-      highlights.question, highlights.facts ->> 'why' as why, highlights.speaker, highlights.status,
+      highlights.question, highlights.facts ->> 'why' as why, ${comment} as comment, highlights.speaker,
       case when assignment.video_id is null then highlights.juror_number else assigned.juror_number end as juror,
-      ${
-        words
-          ? sql`(select said.text from highlight_comments as said
-          where said.highlight_id = highlights.id and said.search @@ ${words} order by said.id desc limit 1)`
-          : sql`null`
-      } as comment,
-      to_char(highlights.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
-    from (select id, max(rank) as rank from (${own}${discussed ?? sql``}) as each group by id) as best
-    join highlights on highlights.id = best.id
+      highlights.status, ${utc(sql`highlights.created_at`)} as created_at
+    from (values ${sql.join(places, sql`, `)}) as place (id, position)
+    join highlights on highlights.id = place.id
     join session_videos on session_videos.session_id = highlights.session_id
       and session_videos.video_id = highlights.video_id
     join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
@@ -81,11 +100,8 @@ export async function findHighlights(db: Db, actor: Actor, seen: Seen, query: Se
     left join speaker_assignments as assignment
       on assignment.video_id = highlights.video_id and assignment.label = highlights.speaker
     left join jurors as assigned on assigned.id = assignment.juror_id and assigned.deleted_at is null
-    -- What the team dismissed comes last, the gravest before what is as good a match.
-    order by highlights.status = 'dismissed', best.rank
-      + array_position(array['low', 'medium', 'high', 'critical'], highlights.severity) / 100.0 desc, best.id
-    limit ${maxHighlights}`)
-  return rows.map((row) => toResult(row, query))
+    order by place.position`)
+  return rows
 }
 
 /** A person's word on who a voice is stands above the label in the transcript. */

@@ -22,13 +22,13 @@ export const nothingSeen: Seen = { videoIds: [], reviewedIds: [], looseIds: [] }
 
 export async function seenVideos(db: Db, actor: Actor): Promise<Seen> {
   const { rows } = await db.execute<{ id: string; reviewed: boolean }>(sql`
-    select videos.id, source.video_id is not null as reviewed from videos
-    left join (
+    select videos.id, videos.id in (
       select session_videos.video_id from session_videos
       join sessions on sessions.id = session_videos.session_id and sessions.deleted_at is null
       join highlight_sources on highlight_sources.session_id = session_videos.session_id
         and highlight_sources.video_id = session_videos.video_id
-    ) as source on source.video_id = videos.id
+      where sessions.firm_id = ${actor.firmId}
+    ) as reviewed from videos
     where ${visibleTo(actor)} order by videos.id desc`)
   const idsOf = (list: typeof rows) => list.map(({ id }) => id)
   return {
