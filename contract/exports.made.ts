@@ -19,4 +19,5 @@ export const madeTemplates: Readonly<Partial<Record<ExportType, readonly ExportT
   csv: ['strikes', 'jurors', 'highlights', 'transcript', 'audit'],
   xlsx: ['strikes', 'jurors', 'highlights', 'transcript', 'audit'],
   html: ['session_page'],
+  pack: ['evidence_pack'],
 }

@@ -45,6 +45,8 @@ export type ExportControl =
   | 'watermark'
   | 'stills'
   | 'clips'
+  /** Seconds before and after each clip. */
+  | 'context'
 
 export type TemplateRule = {
   title: string
@@ -201,7 +203,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
     about: 'Clips, passages, a manifest of hashes, the custody log and an offline verifier.',
     types: ['pack'],
     scopes: ['session', 'juror'],
-    controls: [...findings, 'clips'],
+    controls: [...findings, 'context', 'paper'],
   },
   case_archive: {
     title: 'Case archive',

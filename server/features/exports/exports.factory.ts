@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { layoutFor } from '#contract/seating.ts'
 import { ExportFilters, ExportOptions } from '#contract/exports.ts'
+import type { Finding } from '#contract/findings.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { buildAnalysis, buildFinding, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
@@ -25,7 +26,13 @@ export async function buildSitting(
     turns,
     juror = {},
     bytes,
-  }: { turns?: Partial<Turn>[]; juror?: Partial<typeof jurors.$inferInsert>; bytes?: Buffer } = {},
+    findings = [buildFinding({ turn: 1, startMs: 4000, endMs: 7000 })],
+  }: {
+    turns?: Partial<Turn>[]
+    juror?: Partial<typeof jurors.$inferInsert>
+    bytes?: Buffer
+    findings?: Finding[]
+  } = {},
 ): Promise<Sitting> {
   const { db } = parts.database
   const caseId = await buildCase(db, actor)
@@ -68,7 +75,7 @@ export async function buildSitting(
     video.id,
     buildResults({
       turns: said.map((each, index) => buildTurn(index, each)),
-      findings: [buildFinding({ turn: 1, startMs: 4000, endMs: 7000 })],
+      findings,
     }),
   )
   return { caseId, sessionId, videoId: video.id, jurorId }

@@ -72,7 +72,7 @@ export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
           )}
         </fieldset>
       )}
-      {has('clips') && (
+      {(has('clips') || has('context')) && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="Seconds before and after"
@@ -82,19 +82,23 @@ export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
             value={options.contextSeconds}
             onChange={(event) => set({ contextSeconds: event.target.valueAsNumber })}
           />
-          <Select
-            label="Captions"
-            value={options.captions}
-            options={captionModes.map((value) => ({ value, label: captionWords[value] }))}
-            onChange={(event) =>
-              set({ captions: captionModes.find((each) => each === event.target.value) ?? options.captions })
-            }
-          />
-          <Checkbox
-            label="Show the timecode in the picture"
-            checked={options.timecodeBurn}
-            onChange={(event) => set({ timecodeBurn: event.target.checked })}
-          />
+          {has('clips') && (
+            <>
+              <Select
+                label="Captions"
+                value={options.captions}
+                options={captionModes.map((value) => ({ value, label: captionWords[value] }))}
+                onChange={(event) =>
+                  set({ captions: captionModes.find((each) => each === event.target.value) ?? options.captions })
+                }
+              />
+              <Checkbox
+                label="Show the timecode in the picture"
+                checked={options.timecodeBurn}
+                onChange={(event) => set({ timecodeBurn: event.target.checked })}
+              />
+            </>
+          )}
         </div>
       )}
       {(has('paper') || has('watermark')) && (

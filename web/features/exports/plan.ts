@@ -60,7 +60,7 @@ const defaults: ExportOptions = {
 /** What of the form applies: a table has no pages, and only what is drawn has a watermark. */
 export function hasControl({ type, template }: Pick<Draft, 'type' | 'template'>, control: ExportControl): boolean {
   const isDrawn = type === 'pdf' || type === 'html'
-  if (control === 'paper' && type !== 'pdf') return false
+  if (control === 'paper' && type !== 'pdf' && type !== 'pack') return false
   if ((control === 'watermark' || control === 'stills') && !isDrawn) return false
   return templateRules[template].controls.includes(control)
 }
@@ -118,8 +118,8 @@ export function planOf(draft: Draft): ExportPlan {
       ...(has('paper') && { paper: options.paper }),
       ...(has('watermark') && { watermark: options.watermark.trim() }),
       ...(has('stills') && { stills: options.stills }),
+      ...((has('clips') || has('context')) && { contextSeconds: options.contextSeconds }),
       ...(has('clips') && {
-        contextSeconds: options.contextSeconds,
         captions: options.captions,
         timecodeBurn: options.timecodeBurn,
       }),

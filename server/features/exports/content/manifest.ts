@@ -6,6 +6,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', 
   version: string
 }
 
+export const software = `Venire ${version}`
+
 /** SHA-256 over the content as JSON: two files with the same one say the same. */
 export const fingerprintOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex')
@@ -17,7 +19,7 @@ export const manifestOf = (
   counts: Record<string, number>,
   inputs: { videoId: string; sha256: string | null }[] = [],
 ): Record<string, unknown> => ({
-  software: `Venire ${version}`,
+  software,
   type,
   template,
   scope,

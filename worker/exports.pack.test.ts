@@ -1,0 +1,300 @@
+/** An evidence pack of a real film: what is in it, what is left out, and that its verifiers name what was changed. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Export, ExportDetail, ExportEstimate } from '#contract/exports.ts'
+import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { buildFinding, buildTurn } from '#server/features/analysis/analysis.factory.ts'
+import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { originalKey } from '#server/features/videos/videos.table.ts'
+import type { Manifest } from '#server/features/exports/sealed/sealed.types.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { startWorker } from './index.ts'
+
+const password = 'Quartz-Lagoon-82!vexing'
+const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const hasChromium = existsSync(chromiumPath)
+const sevenZip = ['7zz', '7z'].find((each) => spawnSync(each, ['i']).error === undefined)
+const venire = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+const waitMs = 60_000
+vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
+
+let at: TestApp
+let lead: Person
+let sitting: Sitting
+let folder: string
+let film: string
+let pack: string
+let made: ExportDetail
+let browser: Browser | undefined
+let worker: Awaited<ReturnType<typeof startWorker>>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-pack-'))
+  at = await testApp()
+  lead = await at.person()
+  film = await buildMedia(join(folder, 'day-1.mp4'), [...picture(40), ...h264])
+  const { db } = at.parts.database
+  sitting = await buildSitting(at.parts, lead.actor, {
+    bytes: await readFile(film),
+    turns: [
+      { text: 'Ms. Marchetti, do you know the witness?', speaker: 'THE COURT', role: 'judge', jurorNumber: null },
+      { text: 'I know the officer.' },
+      { text: 'I could be fair.' },
+      {
+        text: 'Could you set it aside?',
+        speaker: 'THE COURT',
+        role: 'judge',
+        jurorNumber: null,
+        startMs: 20_000,
+        endMs: 22_000,
+      },
+      { text: 'I am not sure that I could.', startMs: 23_000, endMs: 25_000 },
+    ],
+    findings: [
+      buildFinding({ turn: 1, startMs: 4000, endMs: 7000 }),
+      buildFinding({
+        turn: 4,
+        startMs: 23_000,
+        endMs: 25_000,
+        quote: 'I am not sure that I could.',
+        question: 'Could you set it aside?',
+        sub: 'partiality',
+      }),
+    ],
+  })
+  await db.transaction(async (tx) => {
+    const event = { firmId: lead.actor.firmId, actorId: lead.actor.userId, entity: 'video', caseId: sitting.caseId }
+    await recordAudit(tx, {
+      ...event,
+      action: 'video.uploaded',
+      entityId: sitting.videoId,
+      details: { sha256: hex(await readFile(film)) },
+    })
+    await recordAudit(tx, {
+      ...event,
+      action: 'video.renamed',
+      entityId: 'another matter',
+      caseId: null,
+      details: { secret: 'OTHERMATTER' },
+    })
+    await recordAudit(tx, {
+      ...event,
+      action: 'video.described',
+      entityId: sitting.videoId,
+      details: { note: 'of Ms. Marchetti' },
+    })
+    await recordAudit(tx, {
+      ...event,
+      action: 'session.video_attached',
+      entity: 'session',
+      entityId: sitting.sessionId,
+    })
+  })
+  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  if (hasChromium)
+    browser = await chromium.launch({ executablePath: chromiumPath, args: ['--disable-dev-shm-usage', '--no-sandbox'] })
+  ;({ made, path: pack } = await make())
+})
+afterAll(async () => {
+  await browser?.close()
+  worker.stop()
+  await at.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const plan = (given: object = {}) => ({
+  type: 'pack',
+  template: 'evidence_pack',
+  scope: { kind: 'session', id: sitting.sessionId },
+  options: { includeSuggestions: true, contextSeconds: 2 },
+  ...given,
+})
+async function settled(given: object = {}): Promise<ExportDetail> {
+  const created = await lead.call('POST', '/api/exports', plan(given))
+  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
+  const { id } = created.json<Export>()
+  return vi.waitFor(async () => {
+    const now = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
+    expect(now.status).toMatch(/ready|failed/)
+    return now
+  }, waitMs)
+}
+async function make(given: object = {}): Promise<{ made: ExportDetail; path: string }> {
+  const now = await settled(given)
+  expect([now.status, now.failure]).toEqual(['ready', null])
+  const path = join(folder, `${now.id}.zip`)
+  await writeFile(path, (await lead.call('GET', `/api/exports/${now.id}/file`)).rawPayload)
+  return { made: now, path }
+}
+async function unpack(zip: string): Promise<string> {
+  const into = `${zip}.d`
+  await mkdir(into, { recursive: true })
+  execFileSync('unzip', ['-q', '-o', zip, '-d', into])
+  return into
+}
+const verify = (...args: string[]) => {
+  const { status, stdout } = spawnSync(process.execPath, [venire, 'verify', 'pack', ...args], { encoding: 'utf8' })
+  return { status, stdout }
+}
+async function flipped(path: string, offset: number, name: string): Promise<string> {
+  const bytes = await readFile(path)
+  bytes[offset]! ^= 1
+  const out = join(folder, name)
+  await writeFile(out, bytes)
+  return out
+}
+
+test('holds clips, passages, manifest, custody log, draft certificate and verifier', async () => {
+  const into = await unpack(pack)
+  const manifest = JSON.parse(await readFile(join(into, 'manifest.json'), 'utf8')) as Manifest
+  expect(manifest.files.map(({ path }) => path)).toEqual([
+    'README.txt',
+    'verify.html',
+    'passages.html',
+    'passages.pdf',
+    'certificate-draft.pdf',
+    'certificate-draft.txt',
+    'clips/002-juror-12.mp4',
+    'custody-log.jsonl',
+  ])
+  for (const { path, sha256 } of manifest.files)
+    expect([path, hex(await readFile(join(into, path)))]).toEqual([path, sha256])
+  expect(manifest.originals).toMatchObject([{ filename: 'day-1.mp4', sha256: hex(await readFile(film)) }])
+  expect(manifest).toMatchObject({
+    kind: 'evidence_pack',
+    software: expect.stringMatching(/^Venire \d/),
+    about: {
+      clips: [{ path: null }, { startMs: 21_000, endMs: 27_000, made: { frames: 150 } }],
+      custody: { events: 2, withheld: 1 },
+    },
+  })
+  const probe = execFileSync('ffprobe', [
+    '-v',
+    'error',
+    '-show_entries',
+    'format=duration',
+    '-of',
+    'csv=p=0',
+    join(into, 'clips/002-juror-12.mp4'),
+  ])
+  expect(Number(probe)).toBeCloseTo(6, 1)
+  const certificate = await readFile(join(into, 'certificate-draft.txt'), 'utf8')
+  for (const text of ['902(13)', '902(14)', '____', hex(await readFile(film)), 'Not signed'])
+    expect(certificate).toContain(text)
+  execFileSync('qpdf', ['--check', join(into, 'certificate-draft.pdf')])
+  const passages = execFileSync('pdftotext', [join(into, 'passages.pdf'), '-']).toString()
+  expect(passages).toContain('I am not sure that I could.')
+  expect(passages).toContain('Could you set it aside?')
+})
+
+test('tells no name that was not chosen, in no file: neither where it was spoken nor in the log', async () => {
+  const bytes = await readFile(pack)
+  for (const secret of ['Marchetti', 'Quill Harbour', 'OTHERMATTER', 'WORKPRODUCT'])
+    expect([secret, bytes.includes(secret)]).toEqual([secret, false])
+  const estimate = (await lead.call('POST', '/api/exports/estimate', plan())).json<ExportEstimate>()
+  expect(estimate).toMatchObject({ seconds: 6, items: 2 })
+  expect(estimate.warnings.join(' ')).toContain('1 of 2 passages get no clip')
+  const named = await make({ options: { includeSuggestions: true, contextSeconds: 2, redactNames: false } })
+  const manifest = JSON.parse(await readFile(join(await unpack(named.path), 'manifest.json'), 'utf8')) as Manifest
+  expect(manifest.files.filter(({ path }) => path.startsWith('clips/')).length).toBe(2)
+  expect(manifest.about).toMatchObject({ custody: { events: 3, withheld: 0 } })
+})
+
+test('the same choices give the same bytes', async () => {
+  expect((await settled()).sha256).toBe(made.sha256)
+})
+
+test('venire verify pack names a flipped byte in an original, in a clip and in the custody log', async () => {
+  const whole = verify(pack, '--original', film)
+  expect(whole).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing was changed.') })
+  expect(whole.stdout).toContain('2 events of the custody log, 1 original.')
+  const bytes = await readFile(pack)
+  const clip = bytes.indexOf('moov') + 20
+  expect(verify(await flipped(pack, clip, 'clip.zip'))).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/CHANGED clips\/002-juror-12\.mp4: byte [\d,]+ was 0x\w\w and is 0x\w\w/),
+  })
+  const log = bytes.indexOf('video.uploaded')
+  const rewritten = verify(await flipped(pack, log, 'log.zip')).stdout
+  expect(rewritten).toMatch(/CHANGED custody-log\.jsonl: byte [\d,]+ was 0x76 and is 0x77/)
+  expect(rewritten).toContain('event 1 of the custody log was changed')
+  expect(verify(pack, '--original', await flipped(film, 12_345, 'day-1.mp4.bad')).stdout).toMatch(
+    /CHANGED day-1\.mp4\.bad: byte 12,345 was 0x\w\w and is 0x\w\w/,
+  )
+  const into = await unpack(pack)
+  await writeFile(join(into, 'clips/extra.mp4'), 'x')
+  expect(verify(into)).toMatchObject({ status: 1, stdout: expect.stringContaining('clips/extra.mp4 was added') })
+  await rm(join(into, 'clips/extra.mp4'))
+})
+
+test.skipIf(!hasChromium)('verify.html names the same from a disk, without a network', async () => {
+  const into = await unpack(pack)
+  await using context = await browser!.newContext()
+  const asked: string[] = []
+  await context.route(/^(?!file:)/, (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  const page = await context.newPage()
+  await page.goto(pathToFileURL(join(into, 'verify.html')).href)
+  expect(await checked(page, pack, film)).toEqual(['Nothing was changed.', []])
+  const clip = (await readFile(pack)).indexOf('moov') + 20
+  const [verdict, faults] = await checked(
+    page,
+    await flipped(pack, clip, 'clip2.zip'),
+    await flipped(film, 777, 'day-1.bad.mp4'),
+  )
+  expect(verdict).toBe('Something was changed, in 2 places.')
+  expect(faults).toEqual([
+    expect.stringMatching(/^clips\/002-juror-12\.mp4: byte/),
+    expect.stringMatching(/^day-1\.bad\.mp4: byte 777 was/),
+  ])
+  await page.locator('#zip').setInputFiles([])
+  await page.locator('#folder').setInputFiles(into)
+  await page.locator('#originals').setInputFiles([])
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect.poll(() => page.locator('#verdict').textContent()).toBe('Nothing was changed.')
+  expect(asked).toEqual([])
+})
+async function checked(page: Page, zip: string, original: string): Promise<[string | null, string[]]> {
+  await page.locator('#zip').setInputFiles(zip)
+  await page.locator('#originals').setInputFiles(original)
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect.poll(() => page.getByRole('button', { name: 'Check' }).isEnabled()).toBe(true)
+  return [await page.locator('#verdict').textContent(), await page.locator('#faults li').allTextContents()]
+}
+
+test.skipIf(!sevenZip)('with a password, another program opens it, and the pack inside is whole', async () => {
+  const { path } = await make({ password })
+  expect(verify(path)).toMatchObject({ status: 1 })
+  expect(execFileSync(sevenZip!, ['l', '-slt', path]).toString()).toContain('AES-256')
+  expect(spawnSync(sevenZip!, ['t', '-pwrong', path]).status).not.toBe(0)
+  const into = `${path}.d`
+  execFileSync(sevenZip!, ['x', '-y', `-p${password}`, `-o${into}`, path], { stdio: 'ignore' })
+  expect(verify(join(into, 'evidence-pack.zip'))).toMatchObject({ status: 0 })
+})
+
+test('is not made from an original that is another file now, nor from nothing', async () => {
+  const other = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })
+  await at.parts.storage.put(
+    originalKey({ id: other.videoId, firmId: lead.actor.firmId }),
+    await readFile(await flipped(film, 100_000, 'other.mp4')),
+  )
+  const scope = { kind: 'session', id: other.sessionId }
+  expect(await settled({ scope })).toMatchObject({
+    status: 'failed',
+    failure: expect.stringContaining('The original "day-1.mp4" is no longer what was received'),
+  })
+  expect(await settled({ scope, options: {} })).toMatchObject({
+    status: 'failed',
+    failure: expect.stringContaining('No highlight passes the choices'),
+  })
+})
