@@ -1,0 +1,83 @@
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runFfmpeg } from '../ffmpeg.ts'
+import type { Canvas } from './canvas.ts'
+import type { ReelWork, Sized } from './work.ts'
+import { type Segment, shiftCues } from './segment.ts'
+import { chaptersOf, srtOf } from './titles.ts'
+
+type Placed = { clip: Sized; fromMs: number; atMs: number; toMs: number }
+
+/** One file of all: pictures as they are, sound compressed in one go, so that no seam is heard; captions and chapters. */
+export async function joinSegments(
+  { folder, captions }: Pick<ReelWork, 'folder' | 'captions'>,
+  segments: readonly Segment[],
+  placed: readonly Placed[],
+  { rate: [over, under] }: Canvas,
+  out: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = (name: string) => join(folder, `part-${name}`)
+  const list = segments.map(
+    // Exact lengths: the sum of what the files say would drift by a rounding each.
+    (each) => `file '${each.file}'\nduration ${(((each.cardFrames + each.clipFrames) * under) / over).toFixed(6)}`,
+  )
+  await writeFile(file('list.txt'), `ffconcat version 1.0\n${list.join('\n')}\n`)
+  await writeFile(
+    file('chapters.txt'),
+    chaptersOf(placed.map(({ clip, fromMs, toMs }) => ({ fromMs, toMs, title: clip.chapter }))),
+  )
+  const cues = captions === 'selectable' ? placed.flatMap(({ clip, atMs }) => shiftCues(clip, atMs)) : []
+  if (cues.length > 0) await writeFile(file('captions.srt'), srtOf(cues))
+  await runFfmpeg({
+    inputs: [
+      { path: file('list.txt'), options: ['-f', 'concat'], ours: true },
+      { path: file('chapters.txt'), options: ['-f', 'ffmetadata'], ours: true },
+      ...(cues.length > 0 ? [{ path: file('captions.srt'), options: ['-f', 'srt'], ours: true }] : []),
+    ],
+    output: {
+      path: out,
+      options: [
+        ['-map', '0:v', '-map', '0:a', ...(cues.length > 0 ? ['-map', '2:s'] : [])],
+        ['-c:v', 'copy', '-c:a', 'aac', '-b:a', '192k', '-c:s', 'mov_text'],
+        cues.length > 0 ? ['-metadata:s:s:0', 'language=eng'] : [],
+        // For all of it, this option would take the titles of the chapters too.
+        ['-map_metadata:g', '-1', '-map_chapters', '1', '-fflags', '+bitexact', '-flags', '+bitexact'],
+        ['-max_muxing_queue_size', '4096', '-movflags', '+faststart', '-f', 'mp4'],
+      ].flat(),
+    },
+    doing: 'The clips could not be joined',
+    signal,
+    limits: { totalSeconds: 3600 },
+  })
+  for (const name of ['list.txt', 'chapters.txt', 'captions.srt']) await rm(file(name), { force: true })
+}
+
+/** An MP4 with captions to switch on and off, the rest of it as it was. */
+export async function addCaptions(
+  path: string,
+  folder: string,
+  cues: Parameters<typeof srtOf>[0],
+  signal: AbortSignal,
+) {
+  if (cues.length === 0) return
+  const [srt, part] = [join(folder, 'captions.srt'), join(folder, 'captioned.mp4')]
+  await writeFile(srt, srtOf(cues))
+  await runFfmpeg({
+    inputs: [{ path }, { path: srt, options: ['-f', 'srt'], ours: true }],
+    output: {
+      path: part,
+      options: [
+        ['-map', '0:v?', '-map', '0:a?', '-map', '1:s', '-c', 'copy', '-c:s', 'mov_text'],
+        ['-metadata:s:s:0', 'language=eng', '-map_metadata', '-1', '-fflags', '+bitexact'],
+        ['-movflags', '+faststart', '-f', 'mp4'],
+      ].flat(),
+    },
+    doing: 'The captions could not be added',
+    signal,
+  })
+  await using file = await open(part, 'r+')
+  await file.sync()
+  await rename(part, path)
+  await rm(srt, { force: true })
+}

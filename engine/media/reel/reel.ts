@@ -1,0 +1,110 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Unprocessable } from '../../stage.ts'
+import { listFrames } from '../frames.ts'
+import { readTracks } from '../tracks.ts'
+import { chooseCanvas } from './canvas.ts'
+import { joinSegments } from './join.ts'
+import { gainsOf, measureLoudness } from './loudness.ts'
+import { makeSegment, type Segment } from './segment.ts'
+import type { ReelClip, ReelMade, ReelWork, Sized } from './work.ts'
+
+export type ReelProgress = (now: { fraction: number; step: string; secondsLeft: number | null }) => void
+
+/** Shares of the whole, as they came out on films of talking people. */
+const shares = { measuring: 0.04, joining: 0.04 } as const
+
+/**
+ * Cuts the clips out of their originals to the picture, brings them to one size, rate and loudness, puts cards before
+ * them, and writes one MP4 with chapters. What was finished before a kill is taken from `folder`. The same work gives the
+ * same bytes. Throws `Unprocessable` where no retry helps.
+ */
+export async function makeReel(
+  work: ReelWork,
+  out: string,
+  progress: ReelProgress,
+  signal: AbortSignal,
+): Promise<ReelMade> {
+  if (work.clips.length === 0) throw new Unprocessable('There is no clip to make a reel of.')
+  await mkdir(work.folder, { recursive: true, mode: 0o700 })
+  // Left by a process that was killed over it.
+  for (const name of await readdir(work.folder))
+    if (name.startsWith('part-')) await rm(join(work.folder, name), { force: true })
+  const told = tellTime(progress)
+  told(0, 'Looking into the recordings')
+  const clips: Sized[] = []
+  for (const clip of work.clips) clips.push(await size(clip, signal))
+  const canvas = chooseCanvas(clips.map(({ tracks }) => tracks))
+  const measured: (number | null)[] = []
+  for (const [at, clip] of clips.entries()) {
+    told((shares.measuring * at) / clips.length, `Measuring the sound of clip ${at + 1} of ${clips.length}`)
+    measured.push(await measureLoudness(clip, work.folder, signal))
+  }
+  const gains = gainsOf(clips, measured)
+  const total = clips.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
+  let before = 0
+  const segments: Segment[] = []
+  for (const [at, clip] of clips.entries()) {
+    const step = `Cutting clip ${at + 1} of ${clips.length}`
+    const lengthMs = clip.endMs - clip.startMs
+    const reached = (ms: number) =>
+      shares.measuring + (1 - shares.measuring - shares.joining) * ((before + Math.min(ms, lengthMs)) / total)
+    told(reached(0), step)
+    const { isReused, ...segment } = await makeSegment(
+      { clip, canvas, work, opening: at === 0 ? work.opening : [], gainDb: gains[at]?.gainDb ?? null },
+      (ms) => told(reached(ms), step),
+      signal,
+    )
+    segments.push(segment)
+    before += lengthMs
+    if (isReused) told.skip(((1 - shares.measuring - shares.joining) * lengthMs) / total)
+  }
+  told(1 - shares.joining, 'Joining the clips')
+  const [over, under] = canvas.rate
+  const msOf = (frames: number) => (frames * under * 1000) / over
+  let passed = 0
+  const placed = clips.map((clip, at) => {
+    const { cardFrames, clipFrames } = segments[at]!
+    const from = passed
+    passed += cardFrames + clipFrames
+    return { clip, fromMs: msOf(from), atMs: msOf(from + cardFrames), toMs: msOf(passed) }
+  })
+  await joinSegments(work, segments, placed, canvas, out, signal)
+  return {
+    canvas,
+    durationMs: Math.round(msOf(passed)),
+    clips: placed.map(({ clip, atMs }, at) => ({
+      atMs,
+      firstFrameMs: clip.frames[0]?.ms ?? null,
+      lastFrameMs: clip.frames.at(-1)?.ms ?? null,
+      frames: clip.frames.length,
+      gainDb: gains[at]?.gainDb ?? null,
+      loudness: gains[at]?.loudness ?? null,
+    })),
+  }
+}
+
+/** Says how long the rest will take, by the pace so far; what was taken over from before a kill says nothing of it. */
+function tellTime(progress: ReelProgress) {
+  const begun = performance.now()
+  let free = 0
+  let latest = 0
+  const told = (fraction: number, step: string) => {
+    latest = Math.max(latest, fraction)
+    const worked = latest - free
+    const pace = worked > 0.02 ? (performance.now() - begun) / worked : null
+    progress({ fraction: latest, step, secondsLeft: pace === null ? null : Math.ceil(((1 - latest) * pace) / 1000) })
+  }
+  told.skip = (share: number) => {
+    free += share
+  }
+  return told
+}
+
+async function size(clip: ReelClip, signal: AbortSignal): Promise<Sized> {
+  const tracks = await readTracks(clip.input, signal)
+  const frames = (await listFrames(clip.input, tracks, clip, signal)).toSorted((a, b) => a.ms - b.ms)
+  if (frames.length === 0 && tracks.audio === null)
+    throw new Unprocessable('A clip lies outside of its recording: it holds neither a picture nor a sound.')
+  return { ...clip, tracks, frames, beginMs: frames[0]?.ms ?? clip.startMs }
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { filmEncoder } from '../clip.ts'
+import { runFfmpeg } from '../ffmpeg.ts'
+import type { Canvas } from './canvas.ts'
+import { evenSound } from './loudness.ts'
+import type { ReelWork, Sized } from './work.ts'
+import { assOf, type CardLine, fontFolder } from './titles.ts'
+
+/** Of a change in how segments are made: older ones are not taken for the new. */
+const version = 1
+const sampleRate = 48_000
+/** Long enough to read four lines twice; an opening says more. */
+const cardMs = 3000
+const openingMs = 6000
+const background = '0x10151d'
+
+export type Segment = {
+  file: string
+  /** Pictures of the cards before the clip, and of the clip, at the rate of the reel. */
+  cardFrames: number
+  clipFrames: number
+}
+
+type SegmentWork = {
+  clip: Sized
+  canvas: Canvas
+  work: Pick<ReelWork, 'captions' | 'timecodeBurn' | 'folder'>
+  opening: readonly CardLine[]
+  gainDb: number | null
+}
+
+/**
+ * One clip with its cards before it, at the size, rate and loudness of the reel; sound without loss, so that nothing is
+ * heard where two meet. Finished ones are kept under a name made of everything that they depend on.
+ */
+export async function makeSegment(
+  segment: SegmentWork,
+  onTime: (reachedMs: number) => void,
+  signal: AbortSignal,
+): Promise<Segment & { isReused: boolean }> {
+  const { clip, canvas, work } = segment
+  const frameMs = (1000 * canvas.rate[1]) / canvas.rate[0]
+  const cards = [
+    { lines: segment.opening, frames: Math.round(openingMs / frameMs) },
+    { lines: clip.card, frames: Math.round(cardMs / frameMs) },
+  ].filter(({ lines }) => lines.length > 0)
+  const cardFrames = cards.reduce((sum, { frames }) => sum + frames, 0)
+  const clipFrames = countFrames(clip, frameMs)
+  const captions = captionsOf(segment, cardFrames * frameMs)
+  let at = 0
+  const placed = cards.map(({ lines, frames }) => {
+    const fromMs = at
+    at += frames * frameMs
+    return { fromMs, toMs: at, lines }
+  })
+  const titles = placed.length + captions.length === 0 ? null : assOf(canvas, placed, captions)
+  const filters = filtersOf(segment, { cardFrames, clipFrames, hasTitles: titles !== null })
+  const { inputKey, beginMs } = clip
+  const facts = [version, inputKey, beginMs, cardFrames, clipFrames, filters('titles'), filmEncoder, titles]
+  const key = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
+  const made: Segment = { file: `segment-${key}.mov`, cardFrames, clipFrames }
+  const path = join(work.folder, made.file)
+  if (await isThere(path)) return { ...made, isReused: true }
+
+  const part = join(work.folder, `part-${key}.mov`)
+  const titleFile = `part-${key}.ass`
+  if (titles !== null) await writeFile(join(work.folder, titleFile), titles)
+  const seek = ['-ss', Math.max(0, beginMs / 1000 - 0.000002).toFixed(6)]
+  // Read no further than the clip: the sound of a recording may be stored seconds behind its picture.
+  const length = ['-t', ((clip.endMs - beginMs) / 1000 + 3).toFixed(3)]
+  await runFfmpeg({
+    inputs: [{ path: clip.input, options: ['-threads', '2', ...seek, ...length] }],
+    output: {
+      path: part,
+      options: [
+        ['-filter_complex', filters(titleFile), '-map', '[v]', '-map', '[a]'],
+        ['-r', canvas.rate.join('/'), '-fps_mode', 'cfr', '-frames:v', String(cardFrames + clipFrames)],
+        filmEncoder,
+        ['-c:a', 'pcm_s16le', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
+        ['-flags', '+bitexact', '-max_muxing_queue_size', '4096', '-f', 'mov'],
+      ].flat(),
+    },
+    doing: 'A clip could not be cut',
+    signal,
+    folder: work.folder,
+    limits: { memoryMiB: 1536, totalSeconds: 600 + ((clip.endMs - beginMs) / 1000) * 30 },
+    onTime: (ms) => onTime(Math.max(0, ms - cardFrames * frameMs)),
+  })
+  // A power cut must not leave a name without its bytes: the next attempt would take it for finished.
+  await using file = await open(part, 'r+')
+  await file.sync()
+  await rename(part, path)
+  await rm(join(work.folder, titleFile), { force: true })
+  return { ...made, isReused: false }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({ size }) => size > 0,
+    () => false,
+  )
+
+/** So many pictures that the last of the original is among them, and each stands as long as it did there. */
+function countFrames({ frames, beginMs, endMs, tracks }: Sized, frameMs: number): number {
+  const last = frames.at(-1)
+  if (!last || !tracks.video) return Math.max(1, Math.round((endMs - beginMs) / frameMs))
+  const [over, under] = tracks.video.frameRate
+  const until = Math.min(endMs, last.ms + (1000 * under) / over) - beginMs
+  return Math.max(Math.round((last.ms - beginMs) / frameMs) + 1, Math.round(until / frameMs))
+}
+
+/** Burned captions on the clock of the segment. */
+function captionsOf({ clip, work }: SegmentWork, beforeMs: number) {
+  if (work.captions !== 'burned') return []
+  return shiftCues(clip, beforeMs)
+}
+
+/** What is said within a clip, on a clock on which the clip begins at `atMs`. */
+export const shiftCues = ({ cues, beginMs, endMs }: Sized, atMs: number) =>
+  cues
+    .filter(({ startMs, endMs: until }) => until > beginMs && startMs < endMs)
+    .map((cue) => ({
+      ...cue,
+      startMs: Math.max(cue.startMs, beginMs) - beginMs + atMs,
+      endMs: Math.min(cue.endMs, endMs) - beginMs + atMs,
+    }))
+
+/** The whole graph: cards, then the clip, for picture and sound. Nothing in it was written by a person. */
+function filtersOf(
+  { clip, canvas, work, gainDb }: SegmentWork,
+  { cardFrames, clipFrames, hasTitles }: { cardFrames: number; clipFrames: number; hasTitles: boolean },
+): (titleFile: string) => string {
+  const { width, height, rate } = canvas
+  const [over, under] = rate
+  const samples = (frames: number) => Math.round((frames * under * sampleRate) / over)
+  const blank = (frames: number) =>
+    `color=c=${background}:s=${width}x${height}:r=${over}/${under},trim=end_frame=${frames},format=yuv420p,setsar=1`
+  const quiet = (count: number) =>
+    `anullsrc=r=${sampleRate}:cl=stereo,aformat=sample_fmts=fltp,atrim=end_sample=${count}`
+  const fonts = fontFolder()
+  const { video, audio } = clip.tracks
+  const last = clip.frames.at(-1)
+  const picture =
+    video && last
+      ? [
+          `[0:${video.streamIndex}]trim=end=${((last.ms - clip.beginMs + 600 / (video.frameRate[0] / video.frameRate[1])) / 1000).toFixed(6)}`,
+          // `dar` knows of pixels that are not square.
+          `scale=w='2*round(min(${width},${height}*dar)/2)':h='2*round(min(${height},${width}/dar)/2)'`,
+          `pad=${width}:${height}:-1:-1:color=black,setsar=1,format=yuv420p`,
+          ...(work.timecodeBurn ? [timecode(clip.beginMs, height, fonts)] : []),
+          `fps=${over}/${under}:round=near:start_time=0`,
+          // A picture that cannot be decoded is stood in for by the one before it.
+          `tpad=stop_mode=clone:stop=${clipFrames},trim=end_frame=${clipFrames},setpts=PTS-STARTPTS[clip]`,
+        ].join(',')
+      : `${blank(clipFrames)}[clip]`
+  const sound = audio
+    ? [
+        `[0:${audio.streamIndex}]${evenSound}`,
+        ...clip.mutes.map(({ startMs, endMs }) => silence(startMs - clip.beginMs, endMs - clip.beginMs)),
+        ...(gainDb === null ? [] : [`volume=${gainDb}dB,alimiter=limit=0.891:level=disabled`]),
+        `apad,atrim=end_sample=${samples(clipFrames)}[heard]`,
+      ].join(',')
+    : `${quiet(samples(clipFrames))}[heard]`
+  const joined =
+    cardFrames === 0
+      ? ['[clip]null[film]', '[heard]anull[sound]']
+      : [
+          `${blank(cardFrames)}[card]`,
+          `${quiet(samples(cardFrames))}[hush]`,
+          '[card][clip]concat=n=2:v=1:a=0[film]',
+          '[hush][heard]concat=n=2:v=0:a=1[sound]',
+        ]
+  return (titleFile) =>
+    [
+      picture,
+      sound,
+      ...joined,
+      `[film]${hasTitles ? `ass=${titleFile}${fonts === null ? '' : `:fontsdir=${fonts}`}` : 'null'}[v]`,
+      '[sound]aformat=sample_fmts=s16[a]',
+    ].join(';')
+}
+
+/** The time of each picture in its own recording. */
+const timecode = (beginMs: number, height: number, fonts: string | null): string =>
+  [
+    `drawtext=${fonts === null ? 'font=Mono' : `fontfile=${fonts}/DejaVuSansMono.ttf`}`,
+    `text='%{pts\\:hms\\:${(beginMs / 1000).toFixed(6)}}'`,
+    `fontsize=${Math.round(height / 22)}:fontcolor=white:box=1:boxcolor=black@0.6:boxborderw=${Math.round(height / 120)}`,
+    `x=w-tw-${Math.round(height / 40)}:y=${Math.round(height / 40)}`,
+  ].join(':')
+
+const silence = (fromMs: number, toMs: number): string =>
+  `volume=0:enable='between(t,${(Math.max(0, fromMs) / 1000).toFixed(3)},${(toMs / 1000).toFixed(3)})'`
