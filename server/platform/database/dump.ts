@@ -42,3 +42,25 @@ export async function dumpServer(client: PoolClient, url: string, file: string):
   const dumped = stdout.split('\n').filter((line) => / TABLE DATA /.test(line)).length
   if (dumped < tables.size) throw new Error(`the dump holds ${dumped} tables where the database has ${tables.size}`)
 }
+
+/** Dumps a server's database as one moment sees it, and answers the rows of every table at that moment. */
+export async function dumpAsOf(client: PoolClient, url: string, file: string): Promise<Map<string, number>> {
+  await client.query('begin isolation level repeatable read read only')
+  try {
+    const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
+    const tables = await countRows(client)
+    const given = ['--format=custom', '--no-password', `--snapshot=${rows[0]?.id}`, `--file=${file}`]
+    await run('pg_dump', given, { env: connectionEnv(url) })
+    return tables
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** Fills an empty database from a dump: all of it or nothing. Owners and rights are the target's own. */
+export async function loadDump(url: string, file: string): Promise<void> {
+  const { pathname } = new URL(url)
+  const name = decodeURIComponent(pathname.slice(1))
+  const given = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--no-password']
+  await run('pg_restore', [...given, `--dbname=${name}`, file], { env: connectionEnv(url), maxBuffer: maxOutputBytes })
+}

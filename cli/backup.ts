@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findFaults } from '#server/platform/backup/backup.record.ts'
+import { listBackups, removeOldBackups } from '#server/platform/backup/list.ts'
+import { makeBackup } from '#server/platform/backup/make.ts'
+import type { Snapshot } from '#server/platform/backup/backup.record.ts'
+import { snapshotDatabase } from '#server/platform/backup/snapshot.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
+import { askServer } from '#server/platform/control.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
+import { sizeOf } from './size.ts'
+
+const usage = `Usage: venire backup [--to FOLDER] [--keep N] [--data FOLDER]
+       venire backup --verify [BACKUP] [--to FOLDER]
+
+Saves the database and the files in a folder of their own below FOLDER, checked by SHA-256, while Venire runs.
+Files that have not changed since the last backup there are linked to its copy and take no room.
+  --to FOLDER     where backups are kept (default DATA_DIR/backups; better on another disk)
+  --keep N        afterwards remove the oldest ones until N are left
+  --verify        check one instead, the newest where none is named; exit code 1 names what is damaged
+  --data FOLDER   instead of DATA_DIR
+`
+
+export async function backup(argv: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      to: { type: 'string' },
+      keep: { type: 'string' },
+      verify: { type: 'boolean' },
+      data: { type: 'string' },
+    },
+    allowPositionals: true,
+  })
+  const [named] = positionals
+  if (values.help || (named !== undefined && !values.verify)) {
+    process.stdout.write(usage)
+    return values.help ? 0 : 2
+  }
+  const keep = values.keep === undefined ? null : Number(values.keep)
+  if (keep !== null && (!Number.isInteger(keep) || keep < 1)) {
+    console.error(`--keep: "${values.keep}" must be a whole number, 1 or more.`)
+    return 2
+  }
+  const config = readConfig({ ...process.env, ...(values.data ? { DATA_DIR: values.data } : {}) })
+  const to = values.to ? resolve(values.to) : join(config.DATA_DIR, 'backups')
+  if (values.verify) return verifyBackup(named ? resolve(named) : (await listBackups(to)).at(-1), to)
+  const made = await makeBackup(config, to, (folder) => snapshotInstallation(config, folder))
+  console.log(
+    `${made.folder}\n${made.files} files (${sizeOf(made.copiedBytes)} copied, ${made.linkedFiles} unchanged) and the database ` +
+      `(${sizeOf(made.databaseBytes)}), checked.`,
+  )
+  if (keep !== null) for (const each of await removeOldBackups(to, keep)) console.log(`Removed ${each}`)
+  return 0
+}
+
+async function verifyBackup(folder: string | undefined, to: string): Promise<number> {
+  if (!folder) {
+    console.error(`There is no backup in ${to}.`)
+    return 1
+  }
+  const faults = await findFaults(folder)
+  if (faults.length === 0) console.log(`${folder} is whole.`)
+  else console.error(`${folder} is damaged:\n  ${faults.join('\n  ')}`)
+  return faults.length === 0 ? 0 : 1
+}
+
+/** The running server writes its own database; the rest is this process's work, so that nobody waits for it. */
+async function snapshotInstallation(config: Config, folder: string): Promise<Snapshot> {
+  const answer = await askServer(config, 'snapshot-database', { folder })
+  if (answer) return answer.result as Snapshot
+  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'pg', 'PG_VERSION')))
+    throw new Error(`There is no database in ${config.DATA_DIR}. Set DATA_DIR, or name the folder with --data`)
+  // Not brought to this version's schema: a backup before an update is one of the version before it.
+  const database = await openDatabase(config)
+  try {
+    return await snapshotDatabase(database, config, folder)
+  } finally {
+    await database.close()
+  }
+}

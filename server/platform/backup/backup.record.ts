@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { z } from 'zod'
+
+/** The two files at the top of every backup; `sha256sum -c SHA256SUMS` checks one without Venire. */
+export const recordName = 'backup.json'
+export const sumsName = 'SHA256SUMS'
+
+const Snapshot = z.object({
+  kind: z.enum(['embedded', 'server']),
+  /** Rows of every table at the moment of the snapshot, by its quoted full name. */
+  tables: z.array(z.tuple([z.string(), z.number()])),
+})
+/** The database of a backup, and what it must hold when it is opened again. */
+export type Snapshot = z.infer<typeof Snapshot>
+
+const BackupRecord = z.object({
+  format: z.literal(1),
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  database: Snapshot,
+  /** Of what was copied from DATA_DIR: with the same time and size at the next backup, it has not changed. */
+  files: z.array(z.object({ path: z.string(), bytes: z.number(), mtimeMs: z.number() })),
+})
+export type BackupRecord = z.infer<typeof BackupRecord>
+
+/** Throws one sentence where the folder is no finished backup. */
+export async function readRecord(folder: string): Promise<BackupRecord> {
+  const text = await readFile(join(folder, recordName), 'utf8').catch(() => null)
+  if (text === null) throw new Error(`${folder} is no backup: it has no ${recordName}`)
+  try {
+    return BackupRecord.parse(JSON.parse(text))
+  } catch {
+    throw new Error(`${join(folder, recordName)} cannot be read: it was changed, or a newer Venire wrote it`)
+  }
+}
+
+/** SHA-256 of every file by its path, as SHA256SUMS lists them. */
+export async function readSums(folder: string): Promise<Map<string, string>> {
+  const text = await readFile(join(folder, sumsName), 'utf8').catch(() => null)
+  if (text === null) throw new Error(`${folder} is no finished backup: it has no ${sumsName}`)
+  return new Map(
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  )
+}
+
+/** Writes the record and then the sums, which name the record too. */
+export async function writeRecord(folder: string, record: BackupRecord, sums: ReadonlyMap<string, string>) {
+  const text = `${JSON.stringify(record, null, 1)}\n`
+  await writeFile(join(folder, recordName), text, { mode: 0o600, flush: true })
+  const all = new Map(sums).set(recordName, createHash('sha256').update(text).digest('hex'))
+  const lines = [...all].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([path, sha256]) => `${sha256}  ${path}\n`)
+  await writeFile(join(folder, sumsName), lines.join(''), { mode: 0o600, flush: true })
+}
+
+/** Few large reads, as when files are sent. */
+const chunkBytes = 1024 * 1024
+
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+/** Every file below a folder by its path with "/", whatever the system's own separator. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((each) => each.isFile())
+    .map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join('/'))
+}
+
+/** One sentence for every file of a backup that is not as it was written; none where the backup is whole. */
+export async function findFaults(folder: string): Promise<string[]> {
+  const sums = await readSums(folder)
+  const faults: string[] = []
+  if (!sums.has(recordName)) faults.push(`${sumsName} was changed: it does not name ${recordName}`)
+  for (const [path, sha256] of sums) {
+    const found = await stat(join(folder, path)).catch(() => null)
+    if (!found) faults.push(`${path} is missing`)
+    else if ((await hashFile(join(folder, path))) !== sha256) faults.push(`${path} was changed: its SHA-256 differs`)
+  }
+  for (const path of await listFiles(folder))
+    if (path !== sumsName && !sums.has(path)) faults.push(`${path} does not belong to the backup`)
+  if (faults.length === 0) await readRecord(folder)
+  return faults
+}

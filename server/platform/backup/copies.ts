@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
+import { requireSpace } from '../storage/space.ts'
+import { hashFile, listFiles, readRecord, readSums } from './backup.record.ts'
+import { listBackups } from './list.ts'
+
+/** What a backup leaves out: it is made anew, held by the database, or a backup itself. */
+const leftOut =
+  /^(pg|pg\.unfinished|backups|work|models|replaced-[^/]+|\.[^/]*|[^/]*\.(sock|lock|lock-journal)|files\/\.incoming)(\/|$)/
+const chunkBytes = 1024 * 1024
+
+type Found = { path: string; bytes: number; mtimeMs: number }
+type Before = { folder: string; unchanged: Map<string, Found & { sha256: string }> }
+
+/** The files of one backup as they are gathered. Each path is taken once, as it was when the backup came to it. */
+export class Copies {
+  readonly files: Found[] = []
+  readonly sums = new Map<string, string>()
+  readonly counted = { copiedBytes: 0, linkedFiles: 0 }
+  readonly #config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>
+  readonly #before: Before | null
+  readonly #partial: string
+
+  constructor(config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>, before: Before | null, partial: string) {
+    this.#config = config
+    this.#before = before
+    this.#partial = partial
+  }
+
+  async copyNew(): Promise<void> {
+    const { DATA_DIR } = this.#config
+    const fresh: Found[] = []
+    for (const path of await listWanted(DATA_DIR)) {
+      if (this.sums.has(path)) continue
+      const found = await stat(join(DATA_DIR, path)).catch(() => null)
+      // Moved into its place, or destroyed, since it was listed: the second round, or the database, knows.
+      if (found?.isFile()) fresh.push({ path, bytes: found.size, mtimeMs: found.mtimeMs })
+    }
+    const toCopy = fresh.filter((each) => !this.#isUnchanged(each))
+    await requireSpace(
+      this.#partial,
+      this.#config,
+      toCopy.reduce((sum, each) => sum + each.bytes, 0),
+    )
+    for (const each of fresh) await this.#take(each)
+  }
+
+  #isUnchanged({ path, bytes, mtimeMs }: Found) {
+    const known = this.#before?.unchanged.get(path)
+    return known && known.bytes === bytes && known.mtimeMs === mtimeMs ? known : null
+  }
+
+  async #take(file: Found): Promise<void> {
+    const target = join(this.#partial, 'data', file.path)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    const known = this.#isUnchanged(file)
+    const earlier = known && this.#before ? join(this.#before.folder, 'data', file.path) : null
+    // A copy that was damaged since must not be handed on: it is read, and made anew where it is not what it was.
+    if (
+      known &&
+      earlier &&
+      (await hashFile(earlier).catch(() => null)) === known.sha256 &&
+      (await linked(earlier, target))
+    ) {
+      this.#keep(file, known.sha256)
+      this.counted.linkedFiles++
+      return
+    }
+    const sha256 = await copyHashing(join(this.#config.DATA_DIR, file.path), target)
+    if (sha256 === null) return
+    if ((await hashFile(target)) !== sha256) throw new Error(`${file.path} reads differently than it was written`)
+    const { size } = await stat(target)
+    this.#keep({ ...file, bytes: size }, sha256)
+    this.counted.copiedBytes += size
+  }
+
+  #keep(file: Found, sha256: string): void {
+    this.files.push(file)
+    this.sums.set(file.path, sha256)
+  }
+
+  /** Hashes what the snapshot wrote, and gives every file its path in the backup. Answers the database's bytes. */
+  async addDatabase(): Promise<number> {
+    const own = [...this.sums]
+    this.sums.clear()
+    for (const [path, sha256] of own) this.sums.set(`data/${path}`, sha256)
+    let bytes = 0
+    for (const path of await listFiles(this.#partial)) {
+      if (path.startsWith('data/')) continue
+      this.sums.set(path, await hashFile(join(this.#partial, path)))
+      bytes += (await stat(join(this.#partial, path))).size
+    }
+    return bytes
+  }
+}
+
+/** The newest backup in a folder, for the next to build on. */
+export async function lastBackup(to: string): Promise<Before | null> {
+  const folder = (await listBackups(to)).at(-1)
+  if (!folder) return null
+  try {
+    const [{ files }, sums] = [await readRecord(folder), await readSums(folder)]
+    return {
+      folder,
+      unchanged: new Map(files.map((each) => [each.path, { ...each, sha256: sums.get(`data/${each.path}`) ?? '' }])),
+    }
+  } catch {
+    // One that cannot be read is nothing to build on: everything is copied.
+    return null
+  }
+}
+
+async function listWanted(dataDir: string): Promise<string[]> {
+  const wanted: string[] = []
+  for (const entry of await readdir(dataDir, { withFileTypes: true })) {
+    if (leftOut.test(entry.name)) continue
+    if (entry.isFile()) wanted.push(entry.name)
+    if (entry.isDirectory())
+      wanted.push(...(await listFiles(join(dataDir, entry.name))).map((each) => `${entry.name}/${each}`))
+  }
+  return wanted.filter((path) => !leftOut.test(path))
+}
+
+/** False where the other file system, or the file's number of links, does not allow it. */
+const linked = (from: string, to: string): Promise<boolean> =>
+  link(from, to).then(
+    () => true,
+    () => false,
+  )
+
+/** Copies what is there now, also of a file that is being written; null where it has gone. */
+async function copyHashing(from: string, to: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(
+      createReadStream(from, { highWaterMark: chunkBytes }),
+      hashing,
+      createWriteStream(to, { mode: 0o600, highWaterMark: chunkBytes, flush: true }),
+    )
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    await rm(to, { force: true })
+    return null
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,55 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const finishedName = /^venire-\d{8}T\d{6}Z(-\d+)?$/
+const unfinished = '.unfinished'
+
+/** The name of a backup that began at this moment (ISO), among those that are there. */
+export function freeName(startedAt: string, taken: ReadonlySet<string>): string {
+  const name = `venire-${startedAt.replaceAll(/[-:]|\.\d+/g, '')}`
+  const found = [name, ...Array.from({ length: 98 }, (_, i) => `${name}-${i + 2}`)].find((each) => !taken.has(each))
+  if (!found) throw new Error('too many backups within one second')
+  return found
+}
+
+/** Where a backup is while it is being made: nobody takes it for a finished one. */
+export const unfinishedName = (name: string): string => `.${name}.${process.pid}${unfinished}`
+
+/** Finished backups in a folder, the oldest first. */
+export async function listBackups(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter((each) => finishedName.test(each))
+    .toSorted(byAge)
+    .map((each) => join(folder, each))
+}
+
+const byAge = (a: string, b: string): number => {
+  const [[dayA = '', nthA = '1'], [dayB = '', nthB = '1']] = [a.slice(7).split('-'), b.slice(7).split('-')]
+  return dayA === dayB ? Number(nthA) - Number(nthB) : dayA < dayB ? -1 : 1
+}
+
+/** Removes the oldest backups until `keep` are left. Answers their folders. */
+export async function removeOldBackups(to: string, keep: number): Promise<string[]> {
+  const old = (await listBackups(to)).slice(0, -keep)
+  for (const each of old) await rm(each, { recursive: true, force: true })
+  return old
+}
+
+/** What a process left that was ended in the middle. Another that still runs keeps its own. */
+export async function removeUnfinished(to: string): Promise<void> {
+  for (const name of await readdir(to)) {
+    const pid = new RegExp(`^\\.venire-.*\\.(\\d+)\\${unfinished}$`).exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) await rm(join(to, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,59 @@
+import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { syncFolder } from '../database/folder.ts'
+import { type Snapshot, writeRecord } from './backup.record.ts'
+import { Copies, lastBackup } from './copies.ts'
+import { freeName, removeUnfinished, unfinishedName } from './list.ts'
+import { proveEmbedded } from './snapshot.ts'
+
+export type Made = { folder: string; files: number; copiedBytes: number; linkedFiles: number; databaseBytes: number }
+
+/**
+ * Makes a backup of DATA_DIR in a folder of its own below `to`, while the server runs. Files first, then the database,
+ * then the files that came in between: whatever a row names is there. A file that has not changed since the last backup
+ * is linked to that one's copy; the rest is copied, flushed, and read again to compare. `snapshot` writes the database.
+ * It appears under its name only when it is whole.
+ */
+export async function makeBackup(
+  config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>,
+  to: string,
+  snapshot: (folder: string) => Promise<Snapshot>,
+): Promise<Made> {
+  const startedAt = new Date().toISOString()
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  await removeUnfinished(to)
+  const before = await lastBackup(to)
+  const final = freeName(startedAt, new Set(await readdir(to)))
+  const partial = join(to, unfinishedName(final))
+  await mkdir(partial, { mode: 0o700 })
+  try {
+    const store = new Copies(config, before, partial)
+    await store.copyNew()
+    const database = await snapshot(partial)
+    await store.copyNew()
+    if (database.kind === 'embedded') await prove(partial, database)
+    const databaseBytes = await store.addDatabase()
+    const { files, sums } = store
+    await writeRecord(partial, { format: 1, startedAt, finishedAt: new Date().toISOString(), database, files }, sums)
+    await syncFolder(partial)
+    await rename(partial, join(to, final))
+    await using parent = await open(to, 'r')
+    await parent.sync()
+    return { folder: join(to, final), files: files.length, databaseBytes, ...store.counted }
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Opens a copy of the copy: a database that has been opened is no longer byte for byte what was saved. */
+async function prove(partial: string, database: Snapshot): Promise<void> {
+  const trial = join(partial, '.trial')
+  await cp(join(partial, 'pg'), trial, { recursive: true })
+  try {
+    await proveEmbedded(trial, database)
+  } finally {
+    await rm(trial, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,65 @@
+import { constants } from 'node:fs'
+import { cp, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { countRows } from '../database/count.ts'
+import { dumpAsOf, missingDumpTools } from '../database/dump.ts'
+import { openEmbedded } from '../database/embedded.ts'
+import type { Database } from '../db.ts'
+import type { Snapshot } from './backup.record.ts'
+
+/** Where the database lies in a backup: a folder of the embedded one, a dump of a server's. */
+export const snapshotNames = { embedded: 'pg', server: 'database.dump' } as const
+
+/**
+ * Writes the database as it is at one moment into `folder`, while it is in use:
+ * - embedded: a copy of its folder. Other work waits for as long as the files take to copy, because there is one session;
+ * - server: pg_dump with the very snapshot in which the rows were counted. Nobody waits.
+ */
+export async function snapshotDatabase(
+  database: Database,
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+  folder: string,
+): Promise<Snapshot> {
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) throw new Error(`${folder} is no folder`)
+  const into = join(folder, snapshotNames[database.kind])
+  if (database.kind === 'server') {
+    const missing = await missingDumpTools()
+    if (missing)
+      throw new Error(
+        `${missing}. Install the PostgreSQL client of the server's version (Debian: apt-get install postgresql-client)`,
+      )
+  }
+  const client = await database.pool.connect()
+  let broken = true
+  try {
+    const tables = await database.patiently(async () => {
+      if (database.kind === 'server') return dumpAsOf(client, config.DATABASE_URL!, into)
+      await client.query('checkpoint')
+      const counted = await countRows(client)
+      await cp(join(config.DATA_DIR, 'pg'), into, { recursive: true, mode: constants.COPYFILE_FICLONE })
+      return counted
+    })
+    broken = false
+    return { kind: database.kind, tables: [...tables] }
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Opens a copy of the embedded database and compares every table with what was counted. Opening writes to it. */
+export async function proveEmbedded(folder: string, { tables }: Snapshot): Promise<void> {
+  const copy = await openEmbedded(folder, { durable: false })
+  try {
+    compareRows(await countRows(copy.pool), tables)
+  } finally {
+    await copy.close()
+  }
+}
+
+/** Throws where a table is missing or has another number of rows. */
+export function compareRows(found: ReadonlyMap<string, number>, expected: Snapshot['tables']): void {
+  for (const [table, count] of expected)
+    if (found.get(table) !== count)
+      throw new Error(`the copy has ${found.get(table) ?? 'no'} rows in ${table} where the database had ${count}`)
+}
