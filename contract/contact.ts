@@ -59,7 +59,9 @@ export const ContactRequest = z.object({
 })
 export type ContactRequest = z.infer<typeof ContactRequest>
 
-/** The header `x-total-open` counts those that wait. */
+/** In the header `x-totals`: how many wait. */
+export const ContactTotals = z.object({ open: z.int() })
+
 export const listContactRequests = defineEndpoint({
   method: 'GET',
   path: '/api/contact-requests',

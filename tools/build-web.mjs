@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const output = join(root, 'dist/web')
 const stampName = '.sources'
-const sources = ['web', 'contract', 'package.json', 'package-lock.json']
+const sources = ['web', 'contract', 'samples/voir-dire.mp4', 'package.json', 'package-lock.json']
 
 /** Name, size and time of every source: also a file that went away changes it. */
 function digestSources() {

@@ -50,6 +50,11 @@ const legal = createRoute({
   path: '/legal',
   component: lazyRouteComponent(() => import('./screens/Legal.tsx'), 'Legal'),
 })
+const help = createRoute({
+  getParentRoute: () => root,
+  path: '/help',
+  component: lazyRouteComponent(() => import('./screens/Help.tsx'), 'Help'),
+})
 
 type Entering = { context: { cache: QueryClient }; location: { href: string } }
 async function requireSignIn({ context, location }: Entering): Promise<void> {
@@ -214,6 +219,11 @@ const approvals = createRoute({
   path: '/approvals',
   component: lazyRouteComponent(() => import('./screens/Approvals.tsx'), 'Approvals'),
 })
+const contactRequests = createRoute({
+  getParentRoute: () => app,
+  path: '/contact-requests',
+  component: lazyRouteComponent(() => import('./screens/ContactRequests.tsx'), 'ContactRequests'),
+})
 const team = createRoute({
   getParentRoute: () => app,
   path: '/team',
@@ -232,6 +242,7 @@ const routeTree = root.addChildren([
   reset,
   invitation,
   legal,
+  help,
   bare.addChildren([courtroom, strikeSheet]),
   app.addChildren([
     dashboard,
@@ -251,6 +262,7 @@ const routeTree = root.addChildren([
     sessionExports,
     jurorDetail,
     approvals,
+    contactRequests,
     team,
     profile,
   ]),

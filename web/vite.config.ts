@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { drawnLanding } from './vite.landing.ts'
 import { applicationPages } from './vite.pages.ts'
 import { sizeBudget } from './vite.budget.ts'
 import { withoutJsonSchema } from './vite.zod.ts'
@@ -13,6 +14,7 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [
     applicationPages(),
+    drawnLanding(),
     withoutJsonSchema(),
     react({ compiler: true }),
     tailwindcss(),

@@ -1,18 +1,23 @@
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
 
+/** Words of the sample, and what the engine says of them (assets/review.json). */
 const lines = [
-  { at: '00:12:11', who: 'Counsel', text: 'Would that affect how you look at the officers’ testimony?' },
   {
-    at: '00:12:16',
-    who: 'Juror 7',
-    text: 'Honestly, I would lean toward the police. My brother is a deputy.',
+    at: '0:43',
+    who: 'Prosecutor',
+    text: '… Juror No. 12, would you believe a deputy over another witness, just because of the badge?',
+  },
+  {
+    at: '0:56',
+    who: 'Juror 12',
+    text: 'Honestly, I would. My brother is a deputy. I back the blue, always have.',
     isFound: true,
   },
-  { at: '00:12:24', who: 'Counsel', text: 'Could you set that aside?' },
-  { at: '00:12:31', who: 'Juror 7', text: 'I would try. I can’t promise it.' },
+  { at: '1:02', who: 'Prosecutor', text: '… Could you set that aside, and follow the instruction?' },
+  { at: '1:09', who: 'Juror 12', text: 'Yes. I can set it aside. I would follow the instruction.' },
 ] as const
 
-/** What a finding looks like in the product, drawn in place of a screenshot so that it follows the theme. */
+/** What a finding looks like in the product, drawn so that it can be read on a phone. */
 export function FindingPicture() {
   return (
     <figure className="rounded-dialog border border-line bg-surface p-4">
@@ -22,11 +27,11 @@ export function FindingPicture() {
             key={line.at}
             className={
               'isFound' in line
-                ? 'grid gap-x-3 rounded-mark border-l-4 border-accent bg-accent-soft px-3 py-2 sm:grid-cols-[5rem_4rem_1fr]'
-                : 'grid gap-x-3 border-l-4 border-transparent px-3 py-2 sm:grid-cols-[5rem_4rem_1fr]'
+                ? 'grid gap-x-3 rounded-mark border-l-4 border-accent bg-accent-soft px-3 py-2 sm:grid-cols-[3rem_5rem_1fr]'
+                : 'grid gap-x-3 border-l-4 border-transparent px-3 py-2 sm:grid-cols-[3rem_5rem_1fr]'
             }
           >
-            <span className="tabular text-ink-3">{line.at}</span>
+            <span className={'isFound' in line ? 'tabular text-ink-2' : 'tabular text-ink-3'}>{line.at}</span>
             <span className="text-ink-2">{line.who}</span>
             <span>{line.text}</span>
           </li>
@@ -34,15 +39,17 @@ export function FindingPicture() {
       </ol>
       <div className="mt-3 rounded-card border border-dashed border-line-strong p-3">
         <p className="flex flex-wrap items-center gap-2">
-          <SeverityMark level="high" />
+          <SeverityMark level="medium" />
           <span className="font-medium">Bias indicator</span>
-          <span className="tabular text-ink-3">00:12:16</span>
+          <span className="tabular text-ink-3">0:56</span>
         </p>
         <p className="mt-1 text-ink-2">
-          “I would lean toward the police”: a leaning toward one side, in the juror’s own words.
+          The juror would believe police or government witnesses before others: “back the blue”.
         </p>
       </div>
-      <figcaption className="mt-3 text-sm text-ink-3">A finding and the words it rests on. Sample content.</figcaption>
+      <figcaption className="mt-3 text-sm text-ink-3">
+        Words of the sample recording, and what the engine says of them.
+      </figcaption>
     </figure>
   )
 }

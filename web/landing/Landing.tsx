@@ -1,39 +1,39 @@
-import { chooseTheme, useTheme } from '#web/platform/theme.ts'
-import { Brand } from '#web/shell/Brand.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button, buttonClass } from '#web/ui/Button.tsx'
-import { capabilities, footerColumns, steps } from './content.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { capabilities, claims, founder, hero, sampleMark, steps, trial } from './content.ts'
 import { FindingPicture } from './FindingPicture.tsx'
+import { HeroPicture } from './HeroPicture.tsx'
+import { LandingFooter, LandingHeader } from './LandingFrame.tsx'
+import { Testimonials } from './Testimonials.tsx'
 
+const sectionClass = 'mx-auto max-w-6xl px-4 py-12 md:px-6'
+
+/**
+ * Drawn once, when the pages are built: it holds no state, and what moves or opens is `main.ts`'s. `data-open` names the
+ * dialog that a button opens.
+ */
 export function Landing() {
   return (
     <>
       <LandingHeader />
       <main id="main">
-        <section className="mx-auto grid max-w-6xl items-center gap-8 px-4 py-12 md:px-6 lg:grid-cols-2 lg:py-20">
+        <section className="mx-auto grid max-w-6xl items-center gap-8 px-4 py-10 md:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-16">
           <div>
-            <h1 className="text-2xl font-bold text-balance md:text-3xl">
-              From the video of a voir dire to strikes that stand on the record
-            </h1>
-            <p className="mt-4 max-w-prose text-lg text-ink-2">
-              Venire helps attorneys, paralegals and jury consultants prepare for trial and select juries: it writes
-              down who said what, marks what may matter, and ties every finding to the words and the second it came
-              from.
+            <h1 className="text-2xl font-bold text-balance md:text-3xl">{hero.title}</h1>
+            <p className="mt-4 max-w-prose text-lg text-ink-2">{hero.text}</p>
+            <Calls className="mt-6" />
+            <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+              {trial.map((each) => (
+                <span key={each}>{each}</span>
+              ))}
+              <SampleMark />
             </p>
-            <div className="mt-6 flex flex-wrap gap-3">
-              <a href="/dashboard" className={buttonClass({ variant: 'primary' })}>
-                Start Free Trial
-              </a>
-              <a href="#how-it-works" className={buttonClass()}>
-                See How It Works
-              </a>
-            </div>
           </div>
-          <FindingPicture />
+          <HeroPicture />
         </section>
 
         <section aria-labelledby="capabilities" className="border-y border-line bg-surface">
-          <div className="mx-auto max-w-6xl px-4 py-12 md:px-6">
+          <div className={sectionClass}>
             <h2 id="capabilities" className="text-2xl font-bold">
               What it does
             </h2>
@@ -48,9 +48,9 @@ export function Landing() {
           </div>
         </section>
 
-        <section aria-labelledby="how-it-works" className="mx-auto max-w-6xl px-4 py-12 md:px-6">
-          <h2 id="how-it-works" className="text-2xl font-bold">
-            How it works
+        <section aria-labelledby="how-it-works" className={sectionClass}>
+          <h2 id="how-it-works" className="flex flex-wrap items-center gap-3 text-2xl font-bold">
+            How it works <SampleMark />
           </h2>
           <ol className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
             {steps.map((step, index) => (
@@ -68,17 +68,68 @@ export function Landing() {
           </ol>
         </section>
 
-        <section className="border-t border-line bg-surface">
-          <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-4 px-4 py-10 md:px-6">
+        <section aria-labelledby="evidence" className="border-y border-line bg-surface">
+          <div className="mx-auto grid max-w-6xl items-center gap-8 px-4 py-12 md:px-6 lg:grid-cols-2">
+            <div>
+              <h2 id="evidence" className="text-2xl font-bold">
+                Every finding rests on words
+              </h2>
+              <p className="mt-3 max-w-prose text-lg text-ink-2">
+                A finding quotes the juror and the question, says why it stands there, and plays from its second. It is
+                a suggestion until a person confirms it. How often it is right and how often it is wrong was measured,
+                and stands in the documentation, missed goals included.
+              </p>
+              <p className="mt-4">
+                <a href="/legal#measured" className={buttonClass()}>
+                  What Was Measured
+                </a>
+              </p>
+            </div>
+            <FindingPicture />
+          </div>
+        </section>
+
+        <section aria-labelledby="claims" className={sectionClass}>
+          <h2 id="claims" className="flex flex-wrap items-center gap-3 text-2xl font-bold">
+            What teams say it saves <SampleMark />
+          </h2>
+          <p className="mt-2 text-lg text-ink-2">Figures of this section illustrate. Nobody measured them.</p>
+          <dl className="mt-6 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
+            {claims.map(({ figure, what }) => (
+              <div key={what} className="flex flex-col-reverse rounded-card border border-line bg-surface p-5">
+                <dt className="text-ink-2">{what}</dt>
+                <dd className="tabular text-2xl font-bold">{figure}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+
+        <section aria-labelledby="people" className="border-y border-line bg-surface">
+          <div className="mx-auto grid max-w-6xl gap-10 px-4 py-12 md:px-6 lg:grid-cols-2">
+            <div>
+              <h2 id="people" className="flex flex-wrap items-center gap-3 text-2xl font-bold">
+                The founder <SampleMark />
+              </h2>
+              {founder.text.map((paragraph) => (
+                <p key={paragraph} className="mt-3 max-w-prose text-lg text-ink-2">
+                  {paragraph}
+                </p>
+              ))}
+              <p className="mt-3 font-medium">{founder.role}</p>
+            </div>
+            <Testimonials />
+          </div>
+        </section>
+
+        <section className={sectionClass}>
+          <div className="flex flex-wrap items-center justify-between gap-4">
             <div>
               <h2 className="text-xl font-bold">It runs on your own machine</h2>
               <p className="mt-1 text-lg text-ink-2">
                 Videos of jurors stay there unless its operator decides otherwise.
               </p>
             </div>
-            <a href="/dashboard" className={buttonClass({ variant: 'primary' })}>
-              Start Free Trial
-            </a>
+            <Calls />
           </div>
         </section>
       </main>
@@ -87,54 +138,20 @@ export function Landing() {
   )
 }
 
-function LandingHeader() {
-  const isDark = useTheme() === 'dark'
-  return (
-    <header className="sticky top-0 z-40 border-b border-line bg-surface">
-      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-3 px-4 md:px-6">
-        <Brand />
-        <Badge tone="success">
-          <span aria-hidden="true">●</span> Live Platform
-        </Badge>
-        <div className="ml-auto flex items-center gap-2">
-          <Button variant="quiet" className="max-sm:hidden" onClick={() => chooseTheme(isDark ? 'light' : 'dark')}>
-            {isDark ? 'Light theme' : 'Dark theme'}
-          </Button>
-          <a href="/dashboard" className={buttonClass()}>
-            Enter Platform
-          </a>
-        </div>
-      </div>
-    </header>
-  )
-}
+export const SampleMark = () => <Badge tone="warning">{sampleMark}</Badge>
 
-function LandingFooter() {
+function Calls({ className = '' }: { className?: string }) {
   return (
-    <footer className="border-t border-line bg-surface-2">
-      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-10 sm:grid-cols-2 md:px-6 lg:grid-cols-4">
-        <div>
-          <Brand />
-          <p className="mt-2 text-ink-2">What the machine finds is a suggestion until a person confirms it.</p>
-        </div>
-        {footerColumns.map((column) => (
-          <nav key={column.title} aria-label={column.title}>
-            <h2 className="text-base font-bold">{column.title}</h2>
-            <ul className="mt-2 grid gap-1">
-              {column.links.map((link) => (
-                <li key={link.label}>
-                  <a
-                    href={link.href}
-                    className="inline-flex min-h-6 items-center rounded-mark text-ink-2 hover:text-ink hover:underline touch:min-h-11"
-                  >
-                    {link.label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
-      </div>
-    </footer>
+    <div className={`flex flex-wrap gap-3 ${className}`}>
+      <a href="/dashboard" className={buttonClass({ variant: 'primary' })}>
+        Start Free Trial
+      </a>
+      <button type="button" data-open="review" className={buttonClass()}>
+        Watch Demo
+      </button>
+      <button type="button" data-open="contact" className={buttonClass()}>
+        Schedule Live Demo
+      </button>
+    </div>
   )
 }

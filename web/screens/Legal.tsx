@@ -1,19 +1,46 @@
-import { Link } from '@tanstack/react-router'
-import { legalSections } from '#web/features/legal/legalSections.tsx'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ContactForm } from '#web/features/help/ContactForm.tsx'
+import { guides } from '#web/features/help/guides.ts'
+import { LegalArticle, textsOf } from '#web/features/legal/LegalArticle.tsx'
+import { legalSections } from '#web/features/legal/legalSections.ts'
+import { MeasuredFigures } from '#web/features/legal/MeasuredFigures.tsx'
+import { holdsWords, wordsOf } from '#web/platform/pageSearch.ts'
+import { PageSearch } from '#web/shell/PageSearch.tsx'
 import { PublicPage } from '#web/shell/PublicPage.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
+import { useAnchor } from './useAnchor.ts'
 
+/** One page for every link of the footers; each has its anchor. */
 export function Legal() {
+  const [query, setQuery] = useState('')
+  const { hash } = useLocation()
+  useAnchor(hash)
+  const words = wordsOf(query)
+  const found = legalSections.filter((section) => holdsWords(textsOf(section), words))
   return (
     <PublicPage title="Help and Legal">
-      <h1 className="text-2xl font-bold">Help and Legal</h1>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h1 className="text-2xl font-bold">Help and Legal</h1>
+        <Button className="print:hidden" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
       <p className="mt-2 text-lg text-ink-2">
         Venire is a platform for trial teams that runs on your own machines: from the video of a voir dire to a
         transcript, its speakers, and findings that point to words and seconds.
       </p>
+      <PageSearch
+        label="Search this page"
+        query={query}
+        onQuery={setQuery}
+        found={found.length}
+        of={legalSections.length}
+      />
       <nav aria-label="On this page" className="mt-4 print:hidden">
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
-          {legalSections.map((section) => (
+          {found.map((section) => (
             <li key={section.anchor}>
               <Link to="/legal" hash={section.anchor} className={aloneLinkClass}>
                 {section.title}
@@ -22,12 +49,35 @@ export function Legal() {
           ))}
         </ul>
       </nav>
-      {legalSections.map((section) => (
-        <section key={section.anchor} id={section.anchor} className="mt-8">
-          <h2 className="mb-2 text-xl font-bold">{section.title}</h2>
-          <div className="grid gap-2 text-lg text-ink-2">{section.content}</div>
-        </section>
+      {found.map((section) => (
+        <LegalArticle key={section.anchor} section={section} words={words}>
+          {extras[section.anchor]}
+        </LegalArticle>
       ))}
     </PublicPage>
   )
+}
+
+const extras: Readonly<Record<string, React.ReactNode>> = {
+  help: (
+    <>
+      <ul className="grid gap-1 sm:grid-cols-2">
+        {guides.map((guide) => (
+          <li key={guide.anchor}>
+            <Link to="/help" hash={guide.anchor} className={aloneLinkClass}>
+              {guide.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="print:hidden">
+        <Link to="/help" className={buttonClass({ variant: 'primary' })}>
+          Open the Help Centre
+        </Link>
+      </p>
+    </>
+  ),
+  contact: <ContactForm kind="support" submitLabel="Send Request" />,
+  docs: <MeasuredFigures />,
+  'legal-inquiries': <ContactForm kind="legal" submitLabel="Send Inquiry" />,
 }

@@ -29,7 +29,7 @@ export function contactRoutes(app: FastifyInstance): void {
   })
   mount(app, contract.listContactRequests, async ({ db, setHeader }, { input }) => {
     const { requests, nextCursor, open } = await contactRequests(db, input)
-    setHeader('x-total-open', String(open))
+    setHeader('x-totals', JSON.stringify({ open }))
     if (nextCursor) setHeader('x-next-cursor', nextCursor)
     return requests
   })

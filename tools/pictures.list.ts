@@ -1,0 +1,99 @@
+/** The pictures of the running product: where each is taken, and what is pressed before. */
+import type { Page } from '@playwright/test'
+
+export interface Places {
+  caseId: string
+  sessionId: string
+  videoId: string
+}
+
+export interface Picture {
+  /** File name without theme and ending. */
+  name: string
+  folder: string
+  path: (places: Places) => string
+  /** What must stand on the screen before anything is pressed or the picture is taken. */
+  until: (page: Page) => Promise<unknown>
+  prepare?: (page: Page) => Promise<unknown>
+  /** Widths of the file in pixels; the screen is 1280 wide. */
+  widths: readonly number[]
+  /** True for what matters without the menus: a smaller part is larger in the picture. */
+  withoutMenus?: boolean
+}
+
+const help = { folder: 'web/features/help/pictures', widths: [960], withoutMenus: true } as const
+const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
+/** The player has a frame when it says how long the film is. */
+const playerReady = async (page: Page) => {
+  await page.getByText('/ 2:45').first().waitFor()
+  await page.getByText('Juror 3:').first().waitFor()
+}
+const pressAt = (start: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name: start }).first().click()
+}
+
+export const pictures: readonly Picture[] = [
+  {
+    name: 'review',
+    folder: 'web/landing/assets',
+    widths: [1280, 640],
+    path: ({ sessionId }) => `/sessions/${sessionId}/review?t=11.2`,
+    until: playerReady,
+  },
+  { ...help, name: 'upload', path: () => '/video-processing', until: shown('Supports MP4, MOV, AVI, WebM') },
+  {
+    ...help,
+    name: 'findings',
+    path: ({ sessionId }) => `/sessions/${sessionId}/highlights`,
+    until: shown('I would hold it against him'),
+  },
+  {
+    ...help,
+    name: 'voices',
+    path: ({ sessionId }) => `/sessions/${sessionId}/review`,
+    until: playerReady,
+    prepare: async (page) => {
+      await page.getByRole('tab', { name: 'Juror' }).click()
+      await pressAt(/^Juror 18: *Assign/)(page)
+    },
+  },
+  {
+    ...help,
+    name: 'strikes',
+    path: ({ sessionId }) => `/sessions/${sessionId}/strike-log`,
+    until: heading('Strike Log'),
+  },
+  {
+    ...help,
+    name: 'courtroom',
+    withoutMenus: false,
+    path: ({ sessionId }) => `/sessions/${sessionId}/courtroom`,
+    until: (page) =>
+      page
+        .getByRole('button', { name: /juror 12\b/i })
+        .first()
+        .waitFor(),
+    prepare: pressAt(/juror 12\b/i),
+  },
+  {
+    ...help,
+    name: 'exports',
+    path: ({ sessionId }) => `/sessions/${sessionId}/exports`,
+    until: shown('Ready'),
+  },
+  {
+    ...help,
+    name: 'sharing',
+    path: ({ sessionId }) => `/sessions/${sessionId}/exports`,
+    until: shown('Ready'),
+    prepare: pressAt(/Make a link/),
+  },
+  {
+    ...help,
+    name: 'keyboard',
+    path: ({ sessionId }) => `/sessions/${sessionId}/review`,
+    until: playerReady,
+    prepare: pressAt(/keyboard shortcuts/i),
+  },
+]

@@ -1,0 +1,165 @@
+/**
+ * Takes the pictures of the landing page and the help centre from the running product, in both themes, and writes down
+ * what the engine said of the sample: `node tools/pictures.ts [NAME …]`. Without --url it starts a demo of its own.
+ * Needs chromium and ffmpeg.
+ */
+import { type APIRequestContext, type Browser, chromium } from '@playwright/test'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
+import { type Picture, pictures, type Places } from './pictures.list.ts'
+import { root } from './steps.ts'
+
+const run = promisify(execFile)
+const size = { width: 1280, height: 800 }
+/** Screens are flat colours and letters: below this WebP smears the letters. */
+const quality = '72'
+/** Right of the sidebar and below the header. */
+const besideMenus = { x: 225, y: 57, width: 1055, height: 743 }
+const landing = join(root, 'web/landing/assets')
+
+type Sample = { turns: { speaker: string | null; text: string; startMs: number }[]; findings: unknown[] }
+
+const { values, positionals } = parseArgs({ options: { url: { type: 'string' } }, allowPositionals: true })
+const folder = await mkdtemp(join(tmpdir(), 'venire-pictures-'))
+const started: ChildProcess[] = []
+try {
+  const url = values.url ?? (await startDemo())
+  await takeAll(url)
+} finally {
+  for (const demo of started) {
+    demo.kill('SIGTERM')
+    await new Promise((resolve) => demo.once('exit', resolve))
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Its address stands in what it prints for scripts, after the analysis has ended. */
+async function startDemo(): Promise<string> {
+  const args = ['demo', '--json', '--port', '0', '--data', join(folder, 'data')]
+  const child = spawn(join(root, 'venire'), args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  started.push(child)
+  let printed = ''
+  for await (const chunk of child.stdout) {
+    printed += String(chunk)
+    const at = /"url":"([^"]+)"/.exec(printed)
+    if (at?.[1] && printed.includes('\n')) return at[1]
+  }
+  throw new Error('The demo ended before it said its address.')
+}
+
+async function takeAll(url: string): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  })
+  try {
+    const places = await prepareDemo(browser, url)
+    const wanted = pictures.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+    for (const theme of ['light', 'dark'] as const) {
+      for (const picture of wanted) await take(browser, url, theme, picture, places)
+    }
+    if (positionals.length === 0) await takeSocial(browser)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Signs in, finds the sample's session, and makes one export to share. */
+async function prepareDemo(browser: Browser, url: string): Promise<Places> {
+  const context = await enter(browser, url)
+  const { request } = context
+  const ids = async (path: string) => ((await (await request.get(path)).json()) as { id: string }[])[0]?.id ?? ''
+  const caseId = await ids('/api/cases')
+  const sessionId = await ids(`/api/cases/${caseId}/sessions`)
+  const videoId = await ids('/api/videos')
+  const made = (await (await request.get(`/api/sessions/${sessionId}/exports`)).json()) as unknown[]
+  if (made.length === 0) {
+    const plan = { type: 'pdf', template: 'session_summary', scope: { kind: 'session', id: sessionId } }
+    await request.post('/api/exports', { data: plan })
+    await sleep(8000)
+  }
+  if (positionals.length === 0) await writeSample(request, videoId)
+  await context.close()
+  return { caseId, sessionId, videoId }
+}
+
+/** The review that the landing page plays: the engine's own transcript and findings of the sample. */
+async function writeSample(request: APIRequestContext, videoId: string): Promise<void> {
+  const get = async (what: string) => (await request.get(`/api/videos/${videoId}/${what}`)).json()
+  const turns = (await get('transcript')) as Sample['turns']
+  const findings = (await get('findings')) as Record<string, unknown>[]
+  const kept = ['type', 'sub', 'severity', 'stance', 'quote', 'speaker', 'startMs', 'turn', 'latencyMs', 'why']
+  const sample: Sample = {
+    turns: turns.map(({ speaker, text, startMs }) => ({ speaker, text, startMs })),
+    findings: findings.map((each) => Object.fromEntries(kept.map((key) => [key, each[key]]))),
+  }
+  await writeFile(join(landing, 'review.json'), `${JSON.stringify(sample, null, 2)}\n`)
+  await writeFile(join(landing, 'captions.vtt'), await (await request.get(`/api/videos/${videoId}/captions`)).text())
+  const film = join(root, 'samples/voir-dire.mp4')
+  const still = ['-ss', '12', '-i', film, '-frames:v', '1', '-vf', 'scale=1280:-1', '-quality', '70']
+  await run('ffmpeg', ['-v', 'error', '-y', ...still, join(landing, 'poster.webp')])
+}
+
+async function enter(browser: Browser, url: string, colorScheme: 'light' | 'dark' = 'light') {
+  const context = await browser.newContext({ baseURL: url, viewport: size, colorScheme, reducedMotion: 'reduce' })
+  const entered = await context.request.post('/api/auth/sign-in/demo', { data: {} })
+  if (!entered.ok()) throw new Error(`The demo refused the entry: ${await entered.text()}`)
+  return context
+}
+
+async function take(browser: Browser, url: string, theme: 'light' | 'dark', picture: Picture, places: Places) {
+  const context = await enter(browser, url, theme)
+  const page = await context.newPage()
+  // A browser without a screen guesses a slow line, and the product would say so in every picture.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: undefined }))
+  await page.goto(picture.path(places))
+  await picture.until(page)
+  await picture.prepare?.(page)
+  // Frames of the film and letters arrive after the words.
+  await sleep(1500)
+  const shot = join(folder, `${picture.name}.png`)
+  await page.screenshot({ path: shot, ...(picture.withoutMenus && { clip: besideMenus }) })
+  await context.close()
+  for (const width of picture.widths) {
+    const suffix = picture.widths.length > 1 ? `-${width}` : ''
+    const file = join(root, picture.folder, `${picture.name}-${theme}${suffix}.webp`)
+    const scale = width === size.width ? [] : ['-vf', `scale=${width}:-1:flags=lanczos`]
+    await run('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      '-i',
+      shot,
+      ...scale,
+      '-quality',
+      quality,
+      '-compression_level',
+      '6',
+      file,
+    ])
+    console.log(`${file.slice(root.length + 1)}: ${((await stat(file)).size / 1000).toFixed(1)} kB`)
+  }
+}
+
+/** What other sites show beside a link: 1200 x 630, a format that all of them read. */
+async function takeSocial(browser: Browser): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+  const picture = `file://${join(landing, 'review-light-1280.webp')}`
+  const html = `<body style="margin:0;background:#fbfbfc;font:600 52px/64px Inter,'DejaVu Sans',sans-serif;color:#15181e">
+    <p style="margin:56px 64px 32px">Venire: from the video of a voir dire to strikes that stand on the record</p>
+    <img src="${picture}" style="margin:0 64px;width:1072px;border:1px solid #dfe2e7;border-radius:12px"></body>`
+  const file = join(folder, 'social.html')
+  await writeFile(file, html)
+  await page.goto(`file://${file}`)
+  await page.waitForTimeout(300)
+  await page.screenshot({ path: join(root, 'web/public/social.jpg'), type: 'jpeg', quality: 80 })
+  await page.close()
+}

@@ -1,0 +1,51 @@
+import { type ContactKind, type ContactRequest, handleContactRequest } from '#contract/contact.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { linkClass } from '#web/ui/linkClass.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+
+const kindWords: Record<ContactKind, string> = { demo: 'Live demo', support: 'Support', legal: 'Legal inquiry' }
+
+/** One request in the words of who sent it. */
+export function RequestCard({ request }: { request: ContactRequest }) {
+  const { id, kind, name, email, firm, subject, message, createdAt, handledAt, handledBy } = request
+  const handle = useCommand(handleContactRequest)
+  const isHandled = handledAt !== null
+  const answer = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
+  return (
+    <article className="min-w-0 rounded-card border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge tone={kind === 'legal' ? 'warning' : 'accent'}>{kindWords[kind]}</Badge>
+        {isHandled && <Badge tone="success">{`Handled by ${handledBy ?? 'somebody who left'}`}</Badge>}
+        <time dateTime={createdAt} className="tabular ml-auto text-sm text-ink-3">
+          {formatDateTime(createdAt)}
+        </time>
+      </div>
+      <h2 className="mt-2 text-lg font-bold wrap-anywhere">{subject}</h2>
+      <p className="text-ink-2 wrap-anywhere">
+        {firm === '' ? `${name}, ` : `${name}, ${firm}, `}
+        <a href={answer} className={linkClass}>
+          {email}
+        </a>
+      </p>
+      <p className="mt-2 whitespace-pre-wrap wrap-anywhere">{message}</p>
+      {handle.error && (
+        <div className="mt-3">
+          <Notice tone="danger" alert>
+            {sentenceOf(handle.error)}
+          </Notice>
+        </div>
+      )}
+      <Button
+        className="mt-3"
+        busy={handle.isPending}
+        onClick={() => handle.mutate({ params: { requestId: id }, input: { handled: !isHandled } })}
+      >
+        {isHandled ? 'Open Again' : 'Mark as Handled'}
+      </Button>
+    </article>
+  )
+}

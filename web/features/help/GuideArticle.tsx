@@ -1,0 +1,41 @@
+import { useTheme } from '#web/platform/theme.ts'
+import { Marked } from '#web/ui/Marked.tsx'
+import type { Guide } from './guides.ts'
+import { pictureSize, pictureUrl } from './pictures.ts'
+
+/** One task: its goal, its steps and a picture in the theme of the page. `words` are marked where they occur. */
+export function GuideArticle({ guide, words }: { guide: Guide; words: readonly string[] }) {
+  const theme = useTheme()
+  const { anchor, title, goal, steps, notes, picture } = guide
+  return (
+    <article id={anchor} aria-labelledby={`${anchor}-title`} className="mt-10 break-inside-avoid-page">
+      <h2 id={`${anchor}-title`} className="text-xl font-bold">
+        <Marked text={title} words={words} />
+      </h2>
+      <p className="mt-1 text-lg text-ink-2">
+        <Marked text={goal} words={words} />
+      </p>
+      <ol className="mt-3 grid list-decimal gap-2 pl-6 text-lg">
+        {steps.map((step) => (
+          <li key={step}>
+            <Marked text={step} words={words} />
+          </li>
+        ))}
+      </ol>
+      {notes?.map((note) => (
+        <p key={note} className="mt-3 border-l-4 border-line-strong pl-3 text-lg text-ink-2">
+          <Marked text={note} words={words} />
+        </p>
+      ))}
+      {picture && (
+        <img
+          src={pictureUrl(picture.name, theme)}
+          {...pictureSize(picture.name)}
+          alt={picture.alt}
+          loading="lazy"
+          className="mt-4 h-auto w-full rounded-card border border-line bg-surface-2 print:max-w-md"
+        />
+      )}
+    </article>
+  )
+}

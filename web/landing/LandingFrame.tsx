@@ -1,0 +1,57 @@
+import { Brand } from '#web/shell/Brand.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { footerColumns } from './content.ts'
+
+export function LandingHeader() {
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-surface">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-3 px-4 md:px-6">
+        <Brand />
+        <Badge tone="success">
+          <span aria-hidden="true">●</span> Live Platform
+        </Badge>
+        <div className="ml-auto flex items-center gap-2">
+          <button type="button" data-theme-toggle="" className={`max-sm:hidden ${buttonClass({ variant: 'quiet' })}`}>
+            {/* The one that applies is shown by the theme itself, so nothing moves when the script arrives. */}
+            <span className="in-data-[theme=dark]:hidden">Dark theme</span>
+            <span className="not-in-data-[theme=dark]:hidden">Light theme</span>
+          </button>
+          <a href="/dashboard" className={buttonClass()}>
+            Enter Platform
+          </a>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+export function LandingFooter() {
+  return (
+    <footer className="border-t border-line bg-surface-2">
+      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-10 sm:grid-cols-2 md:px-6 lg:grid-cols-4">
+        <div>
+          <Brand />
+          <p className="mt-2 text-ink-2">What the machine finds is a suggestion until a person confirms it.</p>
+        </div>
+        {footerColumns.map((column) => (
+          <nav key={column.title} aria-label={column.title}>
+            <h2 className="text-base font-bold">{column.title}</h2>
+            <ul className="mt-2 grid gap-1">
+              {column.links.map((link) => (
+                <li key={link.label}>
+                  <a
+                    href={link.href}
+                    className="inline-flex min-h-6 items-center rounded-mark text-ink-2 hover:text-ink hover:underline touch:min-h-11"
+                  >
+                    {link.label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,46 @@
+import '#web/platform/zod.setup.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { ContactForm } from '#web/features/help/ContactForm.tsx'
+import { createQueryClient } from '#web/platform/queryClient.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
+
+type DialogName = 'review' | 'contact'
+
+const cache = createQueryClient(() => {})
+let root: Root | null = null
+let opened = 0
+
+/** Opens a dialog over the page; its own close button, Escape and a press outside end it. */
+export function openDialog(name: DialogName): void {
+  root ??= createRoot(document.body.appendChild(document.createElement('div')))
+  // A new key each time: the second opening begins anew.
+  opened += 1
+  root.render(
+    <QueryClientProvider client={cache}>
+      <Opened key={opened} name={name} />
+    </QueryClientProvider>,
+  )
+}
+
+function Opened({ name }: { name: DialogName }) {
+  const [open, setOpen] = useState(true)
+  if (name === 'review') return <ReviewDialog open={open} onOpenChange={setOpen} />
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Schedule Live Demo"
+      description="Whoever runs this installation reads your request and answers by e-mail."
+    >
+      <ContactForm
+        kind="demo"
+        subject="Live demo"
+        messageLabel="What would you like to see, and when would it suit you?"
+        submitLabel="Request Demo"
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+/** What moves and opens on the landing page. The page itself is drawn when it is built (`render.tsx`). */
+import { startRotation } from './rotation.ts'
+
+type Theme = 'light' | 'dark'
+const system = matchMedia('(prefers-color-scheme: dark)')
+const shownTheme = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light')
+
+/** The picture follows the system by itself; only a chosen theme that differs needs help. */
+function showTheme(theme: Theme) {
+  document.documentElement.dataset['theme'] = theme
+  const dark = document.querySelector<HTMLSourceElement>('source[data-dark]')
+  if (dark) dark.media = theme === 'dark' ? 'all' : 'not all'
+}
+if ((shownTheme() === 'dark') !== system.matches) showTheme(shownTheme())
+
+document.querySelector('[data-theme-toggle]')?.addEventListener('click', () => {
+  const theme = shownTheme() === 'dark' ? 'light' : 'dark'
+  try {
+    // Where the application keeps it, and theme.js reads it.
+    localStorage.setItem('theme', theme)
+  } catch {
+    // A browser that stores nothing shows it until the page is left.
+  }
+  showTheme(theme)
+})
+
+for (const section of document.querySelectorAll<HTMLElement>('[data-rotation]')) startRotation(section)
+
+/** React, the player and the form come when they are asked for, or nearly. */
+const loadDialogs = () => import('./dialogs.tsx')
+for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
+  button.addEventListener('pointerenter', () => void loadDialogs(), { once: true })
+  button.addEventListener('click', () => {
+    void loadDialogs().then(({ openDialog }) => openDialog(button.dataset['open'] === 'review' ? 'review' : 'contact'))
+  })
+}

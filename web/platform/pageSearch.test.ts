@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { holdsWords, wordsOf } from './pageSearch.ts'
+
+test('words are told apart by white space, each once, without case', () => {
+  expect(wordsOf('  Juror  NAMES juror ')).toEqual(['juror', 'names'])
+  expect(wordsOf(' ')).toEqual([])
+})
+
+test('a text is found when it holds every word, in any order and place', () => {
+  const texts = ['Deleted videos', 'are kept 30 days.']
+  expect(holdsWords(texts, ['days', 'delete'])).toBe(true)
+  expect(holdsWords(texts, ['days', 'cases'])).toBe(false)
+  expect(holdsWords(texts, [])).toBe(true)
+})
