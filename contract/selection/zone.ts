@@ -83,7 +83,8 @@ function reach(
 
 /** Against which seats a challenge of this juror would count. */
 export function targetOf(state: SelectionState, jurorId: string): StrikeTarget {
-  const { method, alternatesApart } = state.setup
+  const { method, alternates, alternatesApart } = state.setup
+  if (alternates === 0) return 'regular'
   if (isBoxMethod(method)) {
     return state.accepted.alternates.includes(jurorId) ||
       (state.phase !== 'jury' && !state.accepted.jury.includes(jurorId))
