@@ -9,9 +9,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { z } from 'zod'
-import { ApiError } from '#web/platform/apiError.ts'
-import { accountRead } from '#web/platform/session.ts'
 import { Loading } from '#web/ui/Loading.tsx'
+import { requireSignIn } from './routes.guard.ts'
 import { word, flag, videoStatus, videoSort, caseStatus, caseType, caseScope, caseSort } from './routes.search.ts'
 import { AppShell } from './shell/AppShell.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
@@ -56,17 +55,13 @@ const help = createRoute({
   component: lazyRouteComponent(() => import('./screens/Help.tsx'), 'Help'),
 })
 
-type Entering = { context: { cache: QueryClient }; location: { href: string } }
-async function requireSignIn({ context, location }: Entering): Promise<void> {
-  try {
-    await context.cache.ensureQueryData(accountRead())
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) {
-      throw redirect({ to: '/sign-in', search: { next: location.href } })
-    }
-    throw error
-  }
-}
+const twoFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/two-factor',
+  validateSearch: z.object({ next: word }),
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('./screens/TwoFactorDemanded.tsx'), 'TwoFactorDemanded'),
+})
 
 /** Everything below needs a sign-in, and returns here after it. */
 const app = createRoute({
@@ -230,6 +225,11 @@ const team = createRoute({
   validateSearch: z.object({ invite: flag }),
   component: lazyRouteComponent(() => import('./screens/Team.tsx'), 'Team'),
 })
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./screens/Settings.tsx'), 'Settings'),
+})
 const profile = createRoute({
   getParentRoute: () => app,
   path: '/profile',
@@ -241,6 +241,7 @@ const routeTree = root.addChildren([
   signUp,
   reset,
   invitation,
+  twoFactor,
   legal,
   help,
   bare.addChildren([courtroom, strikeSheet]),
@@ -264,6 +265,7 @@ const routeTree = root.addChildren([
     approvals,
     contactRequests,
     team,
+    settings,
     profile,
   ]),
 ])

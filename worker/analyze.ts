@@ -19,6 +19,7 @@ import { workFolder } from './folders.ts'
 import type { Log } from './log.ts'
 import { addOpinion } from './opinion.ts'
 import { reportProgress } from './progress.ts'
+import { configFor } from './policy.ts'
 import { recognitionOf } from './recognition.ts'
 import { storeOutcome } from './results.ts'
 import { themesOf } from './themes.ts'
@@ -86,7 +87,7 @@ async function runEngine(
     const voices = await readSaidOfVoices(parts.database.db, video.id)
     const options: EngineOptions = {
       transcript: await fetchTranscript(parts, claim),
-      recognition: await recognitionOf(parts.config),
+      recognition: await recognitionOf(await configFor(parts, video.firmId)),
       ...(voices && { voices }),
       themes: await themesOf(parts.database.db, video.caseId),
       threads,

@@ -6,6 +6,7 @@ import type { Claim } from '#server/features/analysis/runs.queries.ts'
 import { isOpinionOn } from '#server/features/opinions/opinions.service.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Log } from './log.ts'
+import { configFor } from './policy.ts'
 
 /**
  * The results with a language model's opinion beside them, where the installation has one and the lead of the case wants
@@ -18,7 +19,10 @@ export async function addOpinion(
   artifacts: Artifacts,
   signal: AbortSignal,
 ): Promise<Artifacts> {
-  const { OPINION_URL, OPINION_KIND, OPINION_MODEL, OPINION_API_KEY, OPINION_ALLOW_REMOTE } = parts.config
+  const { OPINION_URL, OPINION_KIND, OPINION_MODEL, OPINION_API_KEY, OPINION_ALLOW_REMOTE } = await configFor(
+    parts,
+    video.firmId,
+  )
   if (!OPINION_URL || !OPINION_MODEL || artifacts.findings.skipped !== null) return artifacts
   if (!(await isOpinionOn(parts.database.db, video.caseId))) return artifacts
   const refusal = await refuseAddress(OPINION_URL, OPINION_ALLOW_REMOTE)
@@ -26,7 +30,10 @@ export async function addOpinion(
     const about = refusal
       .replace('recognition service', 'language model')
       .replace('sending audio', 'sending transcripts')
-    return warn(artifacts, `No second opinion was asked: ${about} Mend OPINION_URL or OPINION_ALLOW_REMOTE.`)
+    return warn(
+      artifacts,
+      `No second opinion was asked: ${about} Mend OPINION_URL or OPINION_ALLOW_REMOTE, or the analysis policy of the firm.`,
+    )
   }
   const host = new URL(OPINION_URL).host
   const service = { kind: OPINION_KIND, url: OPINION_URL, model: OPINION_MODEL, apiKey: OPINION_API_KEY ?? null }

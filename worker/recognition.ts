@@ -13,7 +13,7 @@ export async function recognitionOf(config: Config): Promise<Recognition> {
   if (refusal !== null)
     return {
       endpoint: null,
-      refused: `${refusal} Mend SPEECH_URL or SPEECH_ALLOW_REMOTE in the settings, or attach a transcript.`,
+      refused: `${refusal} Mend SPEECH_URL or SPEECH_ALLOW_REMOTE in the settings, or the analysis policy of the firm, or attach a transcript.`,
       modelFolder: null,
       allowDraft: false,
       findingsOnDraft: config.DRAFT_FINDINGS,

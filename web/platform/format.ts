@@ -1,4 +1,5 @@
 /** How numbers and times read on every screen. */
+import { timeFormats } from './timeDisplay.ts'
 
 const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const
 
@@ -51,14 +52,12 @@ export function formatTimeLeft(seconds: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
 const countFormat = new Intl.NumberFormat()
 
-/** In the language and the time zone of the browser. */
-export const formatDate = (iso: string): string => dateFormat.format(new Date(iso))
-export const formatDateTime = (iso: string): string => dateTimeFormat.format(new Date(iso))
+/** In the language of the browser, and in its time zone unless the person chose another. */
+export const formatDate = (iso: string): string => timeFormats().date.format(new Date(iso))
+export const formatDateTime = (iso: string): string => timeFormats().dateTime.format(new Date(iso))
 /** 0.873 → "87%". */
 export const formatPercent = (ratio: number): string => percentFormat.format(ratio)
 export const formatCount = (count: number): string => countFormat.format(count)

@@ -1,5 +1,7 @@
-import { Link, useSearch } from '@tanstack/react-router'
-import { acceptInvitation, passwordLimits } from '#contract/auth.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { acceptInvitation, isSecondStep, passwordLimits } from '#contract/auth.ts'
+import { CodeForm } from '#web/features/account/CodeForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { oneTimeToken } from '#web/platform/next.ts'
 import { useEnter } from '#web/platform/session.ts'
@@ -35,7 +37,16 @@ export function Invitation() {
 }
 
 function AcceptForm({ token }: { token: string }) {
-  const form = useCommandForm(acceptInvitation, { defaults: { token, name: '', password: '' }, onDone: useEnter() })
+  const enter = useEnter()
+  const navigate = useNavigate()
+  const [ticket, setTicket] = useState<string | null>(null)
+  const form = useCommandForm(acceptInvitation, {
+    defaults: { token, name: '', password: '' },
+    onDone: (answer) => (isSecondStep(answer) ? setTicket(answer.ticket) : enter(answer)),
+  })
+  // Joined already: the link is used up, so that starting again means signing in.
+  if (ticket !== null)
+    return <CodeForm ticket={ticket} onDone={enter} onBack={() => void navigate({ to: '/sign-in' })} />
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
       {form.failure && (

@@ -1,40 +1,86 @@
+import { readProfile } from '#contract/profile.ts'
+import { AccountCard } from '#web/features/account/AccountCard.tsx'
+import { DataCard } from '#web/features/account/DataCard.tsx'
+import { PasskeyCard } from '#web/features/account/PasskeyCard.tsx'
+import { PasswordCard } from '#web/features/account/PasswordCard.tsx'
 import { Preferences } from '#web/features/account/Preferences.tsx'
+import { ProfileForm } from '#web/features/account/ProfileForm.tsx'
 import { SignInList } from '#web/features/account/SignInList.tsx'
+import { TokenCard } from '#web/features/account/TokenCard.tsx'
+import { TwoFactorCard } from '#web/features/account/TwoFactorCard.tsx'
+import { NotificationSettingsForm } from '#web/features/notifications/NotificationSettingsForm.tsx'
 import { firmRoleWords, professionWords } from '#web/features/team/teamWords.ts'
+import { nothingElse, useRead } from '#web/platform/api.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { leave } from '#web/shell/shellActions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+const places = [
+  ['profile', 'Profile'],
+  ['security', 'Sign-in'],
+  ['notifications', 'Notifications and display'],
+  ['tokens', 'API tokens'],
+  ['data', 'My data'],
+] as const
 
 export function Profile() {
   const account = useAccount()
+  const profile = useRead(readProfile, nothingElse)
   const facts = [
-    ['Name', account.name],
-    ['E-mail', account.email],
     ['Firm', account.firmName],
     ['Role in the firm', firmRoleWords[account.role]],
     ['Profession', professionWords[account.profession]],
   ] as const
+  const place = 'scroll-mt-20 grid items-start gap-4 grid-cols-[minmax(0,1fr)]'
   return (
     <Screen title="Professional Profile" actions={<Button onClick={() => void leave()}>Sign Out</Button>}>
-      <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-        <Card title="Account">
-          <dl className="grid gap-3">
-            {facts.map(([name, value]) => (
-              <div key={name} className="grid gap-0.5 sm:grid-cols-[10rem_1fr]">
-                <dt className="text-ink-3">{name}</dt>
-                <dd className="min-w-0 break-words">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </Card>
-        <Card title="Display and keyboard">
-          <Preferences />
-        </Card>
-        <Card title="Where you are signed in" className="lg:col-span-2">
-          <SignInList />
-        </Card>
+      <nav aria-label="On this page" className="mb-4 flex flex-wrap gap-x-4 gap-y-1">
+        {places.map(([id, label]) => (
+          <a key={id} href={`#${id}`} className={aloneLinkClass}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <div className="grid gap-4 grid-cols-[minmax(0,1fr)]">
+        <div id="profile" className={`${place} lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]`}>
+          <Card title="Profile">
+            <Loaded query={profile} skeleton={<Skeleton className="h-96" />}>
+              {(loaded) => <ProfileForm profile={loaded} />}
+            </Loaded>
+          </Card>
+          <Loaded query={profile} skeleton={<Skeleton className="h-64" />}>
+            {(loaded) => <AccountCard profile={loaded} facts={facts} />}
+          </Loaded>
+        </div>
+        <div id="security" className={`${place} lg:grid-cols-2`}>
+          <PasswordCard />
+          <div className="grid gap-4 grid-cols-[minmax(0,1fr)]">
+            <TwoFactorCard />
+            <PasskeyCard />
+          </div>
+          <Card title="Where you are signed in" className="lg:col-span-2">
+            <SignInList />
+          </Card>
+        </div>
+        <div id="notifications" className={`${place} lg:grid-cols-2`}>
+          <Card title="Notifications">
+            <NotificationSettingsForm />
+          </Card>
+          <Card title="Display and keyboard">
+            <Preferences />
+          </Card>
+        </div>
+        <div id="tokens" className={place}>
+          <TokenCard />
+        </div>
+        <div id="data" className={place}>
+          <DataCard />
+        </div>
       </div>
     </Screen>
   )

@@ -1,5 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { type Account, demoSignIn, entryOptions, signIn } from '#contract/auth.ts'
+import { useState } from 'react'
+import { type Account, demoSignIn, entryOptions, isSecondStep, signIn } from '#contract/auth.ts'
+import { CodeForm } from '#web/features/account/CodeForm.tsx'
+import { PasskeyEntry } from '#web/features/account/PasskeyEntry.tsx'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { useCommandForm } from '#web/platform/form.ts'
@@ -14,8 +17,19 @@ export function SignIn() {
   const { next } = useSearch({ from: '/sign-in' })
   const enter = useEnter(next)
   const options = useRead(entryOptions, nothingElse)
-  const form = useCommandForm(signIn, { defaults: { email: '', password: '' }, onDone: enter })
+  const [ticket, setTicket] = useState<string | null>(null)
+  const form = useCommandForm(signIn, {
+    defaults: { email: '', password: '' },
+    onDone: (answer) => (isSecondStep(answer) ? setTicket(answer.ticket) : enter(answer)),
+  })
 
+  if (ticket !== null) {
+    return (
+      <EntryPage title="Enter Your Code" intro="Your password was right. One more step.">
+        <CodeForm ticket={ticket} onDone={enter} onBack={() => setTicket(null)} />
+      </EntryPage>
+    )
+  }
   return (
     <EntryPage
       title="Sign In"
@@ -53,6 +67,7 @@ export function SignIn() {
           {form.busy ? 'Signing in…' : 'Sign In'}
         </Button>
       </form>
+      {options.data && <PasskeyEntry host={options.data.passkeyHost} onDone={enter} />}
       {options.data?.demoEntry && <DemoEntry onDone={enter} />}
     </EntryPage>
   )

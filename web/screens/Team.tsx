@@ -3,7 +3,6 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { changeMember, createResetLink, listTeam, type OneTimeLink, type TeamMember } from '#contract/team.ts'
 import { EditMemberDialog } from '#web/features/team/EditMemberDialog.tsx'
-import { FirmCard } from '#web/features/team/FirmCard.tsx'
 import { InvitationsCard } from '#web/features/team/InvitationsCard.tsx'
 import { InviteDialog } from '#web/features/team/InviteDialog.tsx'
 import { type Leaving, LeavingDialog } from '#web/features/team/LeavingDialog.tsx'
@@ -94,7 +93,6 @@ export function Team() {
       {isAdministrator && (
         <div className="mt-4 grid gap-4">
           <InvitationsCard onInvited={(email, link) => setShown({ title: `Invitation Link for ${email}`, link })} />
-          <FirmCard />
           <InviteDialog
             open={isInviting}
             onOpenChange={setInviting}

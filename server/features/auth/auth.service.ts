@@ -133,18 +133,16 @@ export async function enter(
   const expiresAt = new Date(Date.now() + parts.config.SESSION_DAYS * 86_400_000)
   const id = newId()
   const agent = request.headers['user-agent']?.slice(0, 300) ?? null
-  await tx
-    .insert(signIns)
-    .values({
-      id,
-      tokenHash: hashToken(token),
-      userId: person.userId,
-      firmId: person.firmId,
-      ip,
-      agent,
-      expiresAt,
-      method,
-    })
+  await tx.insert(signIns).values({
+    id,
+    tokenHash: hashToken(token),
+    userId: person.userId,
+    firmId: person.firmId,
+    ip,
+    agent,
+    expiresAt,
+    method,
+  })
   await recordAudit(tx, {
     firmId: person.firmId,
     actorId: person.userId,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type ApiToken, type createToken as createEndpoint, tokenLimits } from '#contract/tokens.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
@@ -48,11 +48,8 @@ export function createToken(
   return db.transaction(async (tx) => {
     // Two at once must not both be the last that is allowed.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
-    const [{ count } = { count: 0 }] = await tx
-      .select({ count: sql<number>`count(*)` })
-      .from(apiTokens)
-      .where(mine(actor))
-    if (Number(count) >= tokenLimits.perPerson)
+    const [held] = await tx.select({ tokens: count() }).from(apiTokens).where(mine(actor))
+    if ((held?.tokens ?? 0) >= tokenLimits.perPerson)
       throw new Refusal('conflict', `You have ${tokenLimits.perPerson} tokens. Revoke one that is no longer used.`)
     const token = tokenPrefix + newToken()
     const [row] = await tx

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { TwoFactor } from '#contract/two-factor.ts'
 import { firms } from '#server/features/team/team.table.ts'
@@ -18,13 +18,13 @@ export async function findTwoFactor(db: Db, userId: string) {
 export async function readTwoFactor(db: Db, actor: Actor): Promise<z.output<typeof TwoFactor>> {
   const found = await findTwoFactor(db, actor.userId)
   const [codes] = await db
-    .select({ left: sql<number>`count(*)` })
+    .select({ left: count() })
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, actor.userId), isNull(recoveryCodes.usedAt)))
   return {
     isOn: found !== undefined,
     since: found?.confirmedAt?.toISOString() ?? null,
-    recoveryCodesLeft: found ? Number(codes?.left ?? 0) : 0,
+    recoveryCodesLeft: found ? (codes?.left ?? 0) : 0,
     isRequired: await isTwoFactorRequired(db, actor.firmId),
   }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { changeEmail as emailEndpoint, Profile, saveProfile as saveEndpoint } from '#contract/profile.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
@@ -75,8 +75,8 @@ export function saveAvatar({ db, actor, ip }: Context, avatar: string | null): P
   return db.transaction(async (tx) => {
     await tx
       .insert(profiles)
-      .values({ userId: actor.userId, avatar })
-      .onConflictDoUpdate({ target: profiles.userId, set: { avatar, version: sql`${profiles.version} + 1` } })
+      .values({ userId: actor.userId, avatar, version: 0 })
+      .onConflictDoUpdate({ target: profiles.userId, set: { avatar } })
     await recordAudit(tx, {
       firmId: actor.firmId,
       actorId: actor.userId,

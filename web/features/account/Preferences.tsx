@@ -1,4 +1,7 @@
+import { useState } from 'react'
+import { formatDateTime } from '#web/platform/format.ts'
 import { allowSingleKeys, useSingleKeysAllowed } from '#web/platform/shortcuts.ts'
+import { chooseTimeDisplay, timeDisplay, timeZones } from '#web/platform/timeDisplay.ts'
 import { chooseTheme, useChosenTheme } from '#web/platform/theme.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -23,11 +26,46 @@ export function Preferences() {
           onChange={({ target: { value } }) => chooseTheme(value === 'light' || value === 'dark' ? value : null)}
         />
       </div>
+      <TimeSettings />
       <Checkbox
         label="Single-key shortcuts"
         hint="Switch them off if you dictate, or if keys fire by accident. Shortcuts with Ctrl or Alt stay."
         checked={singleKeys}
         onChange={(event) => allowSingleKeys(event.target.checked)}
+      />
+    </div>
+  )
+}
+
+const clocks = [
+  { value: '12', label: '12 hours (2:05 PM)' },
+  { value: '24', label: '24 hours (14:05)' },
+]
+
+function TimeSettings() {
+  const [display, setDisplay] = useState(timeDisplay)
+  const [now] = useState(() => new Date().toISOString())
+  const choose = (patch: Partial<typeof display>) => {
+    const next = { ...display, ...patch }
+    chooseTimeDisplay(next)
+    setDisplay(next)
+  }
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <Select
+        label="Times are shown in"
+        placeholder="The time zone of this device"
+        options={timeZones}
+        value={display.timeZone ?? ''}
+        hint={`Now: ${formatDateTime(now)}`}
+        onChange={({ target: { value } }) => choose({ timeZone: value || null })}
+      />
+      <Select
+        label="Clock"
+        placeholder="As the system"
+        options={clocks}
+        value={display.clock ?? ''}
+        onChange={({ target: { value } }) => choose({ clock: value === '12' || value === '24' ? value : null })}
       />
     </div>
   )

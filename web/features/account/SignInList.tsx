@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listSignIns, revokeSignIn } from '#contract/auth.ts'
+import { endOtherSignIns, listSignIns, revokeSignIn, type SignInMethod } from '#contract/auth.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatAgo, formatDateTime } from '#web/platform/format.ts'
@@ -10,10 +10,21 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { browserOf } from './browserOf.ts'
 
+const methodWords: Record<SignInMethod, string> = {
+  password: 'with password',
+  two_factor: 'with password and code',
+  recovery_code: 'with a recovery code',
+  passkey: 'with a passkey',
+  link: 'with a one-time link',
+  demo: 'through the demo',
+}
+
 /** Where this person is signed in; every session but the present one can be ended. */
 export function SignInList() {
   const sessions = useRead(listSignIns, nothingElse)
   const revoke = useCommand(revokeSignIn)
+  const endOthers = useCommand(endOtherSignIns)
+  const [isEndingAll, setEndingAll] = useState(false)
   const [ending, setEnding] = useState<{ id: string; name: string } | null>(null)
 
   function end() {
@@ -36,7 +47,8 @@ export function SignInList() {
                     {session.current && <Badge tone="success">This session</Badge>}
                   </p>
                   <p className="text-sm text-ink-3">
-                    Signed in {formatDateTime(session.createdAt)}, last seen {formatAgo(session.lastSeenAt)}
+                    Signed in {formatDateTime(session.createdAt)} {methodWords[session.method]}, last seen{' '}
+                    {formatAgo(session.lastSeenAt)}
                     {session.ip && `, from ${session.ip}`}
                   </p>
                 </div>
@@ -51,6 +63,22 @@ export function SignInList() {
               </li>
             ))}
           </ul>
+          {all.length > 1 && (
+            <div className="mt-3 flex justify-end">
+              <Button onClick={() => setEndingAll(true)}>End All Other Sessions</Button>
+            </div>
+          )}
+          <ConfirmDialog
+            open={isEndingAll}
+            onOpenChange={setEndingAll}
+            title="End all other sessions?"
+            description="Every other browser is signed out at once. Unsaved work in them is lost."
+            confirmLabel="End All Other Sessions"
+            danger
+            busy={endOthers.isPending}
+            error={endOthers.error && sentenceOf(endOthers.error)}
+            onConfirm={() => endOthers.mutate(nothingElse, { onSuccess: () => setEndingAll(false) })}
+          />
           <ConfirmDialog
             open={ending !== null}
             onOpenChange={(open) => !open && setEnding(null)}

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { useAccount } from '#web/platform/session.ts'
+import { timeZones } from '#web/platform/timeDisplay.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -12,24 +14,27 @@ import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((each) => each !== 'UTC')]
-
 export function FirmCard() {
+  const { role } = useAccount()
   const firm = useRead(readFirm, nothingElse)
   return (
     <Card title="Firm">
       <Loaded query={firm} skeleton={<Skeleton className="h-40" />}>
-        {(settings) => <FirmForm settings={settings} />}
+        {(settings) => <FirmForm settings={settings} isReadOnly={role !== 'administrator'} />}
       </Loaded>
     </Card>
   )
 }
 
-function FirmForm({ settings }: { settings: FirmSettings }) {
-  const [data, setData] = useState(settings)
+type Shown = Pick<FirmSettings, 'name' | 'timeZone' | 'defaultForumId' | 'retentionDays'>
+
+/** Administrators change it; everybody reads it. */
+function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boolean }) {
+  const { name, timeZone, defaultForumId, retentionDays } = settings
+  const [data, setData] = useState<Shown>({ name, timeZone, defaultForumId, retentionDays })
   const change = useCommand(changeFirm)
   const fields = change.error instanceof ApiError ? change.error.fields : {}
-  const set = (patch: Partial<FirmSettings>) => setData((old) => ({ ...old, ...patch }))
+  const set = (patch: Partial<Shown>) => setData((old) => ({ ...old, ...patch }))
   return (
     <form
       noValidate
@@ -49,14 +54,16 @@ function FirmForm({ settings }: { settings: FirmSettings }) {
       <TextField
         label="Name of the firm"
         value={data.name}
+        disabled={isReadOnly}
         error={fields.name}
         onChange={(event) => set({ name: event.target.value })}
       />
       <Select
         label="Time zone"
         value={data.timeZone}
+        disabled={isReadOnly}
         error={fields.timeZone}
-        options={timeZones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        options={timeZones}
         onChange={(event) => set({ timeZone: event.target.value })}
       />
       <Select
@@ -64,6 +71,7 @@ function FirmForm({ settings }: { settings: FirmSettings }) {
         required={false}
         hint="What a new case starts with."
         value={data.defaultForumId ?? ''}
+        disabled={isReadOnly}
         placeholder="None"
         options={forums.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(event) => set({ defaultForumId: event.target.value || null })}
@@ -71,6 +79,7 @@ function FirmForm({ settings }: { settings: FirmSettings }) {
       <TextField
         label="Days that an archived case is kept"
         type="number"
+        disabled={isReadOnly}
         min={retentionLimits.minDays}
         max={retentionLimits.maxDays}
         hint="Counted from its closing. Then it is deleted with its videos."
@@ -78,11 +87,13 @@ function FirmForm({ settings }: { settings: FirmSettings }) {
         error={fields.retentionDays}
         onChange={(event) => set({ retentionDays: event.target.valueAsNumber })}
       />
-      <div className="flex justify-end sm:col-span-2">
-        <Button type="submit" variant="primary" busy={change.isPending}>
-          Save the firm
-        </Button>
-      </div>
+      {!isReadOnly && (
+        <div className="flex justify-end sm:col-span-2">
+          <Button type="submit" variant="primary" busy={change.isPending}>
+            Save the firm
+          </Button>
+        </div>
+      )}
     </form>
   )
 }

@@ -1,0 +1,119 @@
+import { useRef, useState } from 'react'
+import { changeEmail, type Profile, saveAvatar } from '#contract/profile.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { useAccount } from '#web/platform/session.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { pictureOf } from './picture.ts'
+
+type AccountCardProps = { profile: Profile; facts: readonly (readonly [name: string, value: string])[] }
+
+/** Who this is for the firm: the picture, the address to sign in with, and what administrators decide. */
+export function AccountCard({ profile, facts }: AccountCardProps) {
+  const account = useAccount()
+  const picker = useRef<HTMLInputElement>(null)
+  const save = useCommand(saveAvatar)
+  const [isChanging, setChanging] = useState(false)
+  const fail = (description: string) => toast({ title: 'Picture Not Changed', description, variant: 'destructive' })
+
+  async function choose(file: File | undefined) {
+    if (!file) return
+    const avatar = await pictureOf(file)
+    if (avatar === null) fail('Choose a PNG, JPEG or WebP picture.')
+    else save.mutate({ params: {}, input: { avatar } }, { onError: (error) => fail(sentenceOf(error)) })
+  }
+
+  return (
+    <Card title="Account">
+      <div className="mb-4 flex flex-wrap items-center gap-4">
+        {profile.avatar ? (
+          <img src={profile.avatar} alt={account.name} className="size-16 rounded-full object-cover" />
+        ) : (
+          <span
+            aria-hidden
+            className="flex size-16 items-center justify-center rounded-full bg-accent-soft text-xl font-bold text-accent-ink"
+          >
+            {account.initials}
+          </span>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button busy={save.isPending} onClick={() => picker.current?.click()}>
+            Choose Picture
+          </Button>
+          {profile.avatar && (
+            <Button onClick={() => save.mutate({ params: {}, input: { avatar: null } })}>Show Initials</Button>
+          )}
+          <input
+            ref={picker}
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            className="sr-only"
+            tabIndex={-1}
+            aria-label="Picture file"
+            onChange={(event) => {
+              void choose(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+        </div>
+      </div>
+      <dl className="grid gap-3">
+        {[['E-mail', profile.email] as const, ...facts].map(([name, value]) => (
+          <div key={name} className="grid gap-0.5 sm:grid-cols-[10rem_1fr]">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 flex justify-end">
+        <Button onClick={() => setChanging(true)}>Change E-mail</Button>
+      </div>
+      {isChanging && <EmailDialog onClose={() => setChanging(false)} />}
+    </Card>
+  )
+}
+
+function EmailDialog({ onClose }: { onClose: () => void }) {
+  const form = useCommandForm(changeEmail, {
+    defaults: { email: '', password: '' },
+    onDone: ({ email }) => {
+      toast({ title: 'E-mail Changed', description: `Sign in as ${email} from now on.` })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Change E-mail"
+      description="You sign in with this address. The administrators of your firm are told."
+    >
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+        {form.failure && (
+          <Notice tone="danger" alert>
+            {form.failure}
+          </Notice>
+        )}
+        <TextField {...form.field('email')} label="New e-mail" type="email" autoComplete="email" required />
+        <TextField
+          {...form.field('password')}
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <DialogActions>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Change E-mail
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { entryOptions } from '#contract/auth.ts'
+import { listPasskeys, type Passkey, removePasskey } from '#contract/two-factor.ts'
+import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatAgo, formatDate } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { AddPasskeyDialog, RenamePasskeyDialog } from './PasskeyDialogs.tsx'
+import { canUsePasskeys } from './passkeys.ts'
+
+export function PasskeyCard() {
+  const options = useRead(entryOptions, nothingElse)
+  const passkeys = useRead(listPasskeys, nothingElse)
+  const remove = useCommand(removePasskey)
+  const [isAdding, setAdding] = useState(false)
+  const [renamed, setRenamed] = useState<Passkey | null>(null)
+  const [removed, setRemoved] = useState<Passkey | null>(null)
+  const host = options.data?.passkeyHost ?? null
+  const canAdd = canUsePasskeys(host)
+
+  return (
+    <Card title="Passkeys" actions={canAdd && <Button onClick={() => setAdding(true)}>Add a Passkey</Button>}>
+      <p className="mb-3 text-ink-2">
+        A passkey signs you in with your fingerprint, your face or the PIN of your device, without password or code.
+      </p>
+      {options.data && !canAdd && (
+        <p className="mb-3 text-ink-2">
+          {host === null
+            ? 'This installation is reached by a number or without https, and passkeys need a name. Its operator sets one as PUBLIC_URL.'
+            : `Passkeys of this installation work at ${host}. Open it there to add one.`}
+        </p>
+      )}
+      <Loaded query={passkeys} skeleton={<Skeleton className="h-12" />}>
+        {(all) => (
+          <ul className="grid gap-2">
+            {all.map((passkey) => (
+              <li
+                key={passkey.id}
+                className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-2"
+              >
+                <div className="min-w-0">
+                  <p className="font-medium break-words">{passkey.name}</p>
+                  <p className="text-sm text-ink-3">
+                    Added {formatDate(passkey.createdAt)},{' '}
+                    {passkey.lastUsedAt ? `last used ${formatAgo(passkey.lastUsedAt)}` : 'not used yet'}
+                    {passkey.isSynced && ', kept on all your devices'}
+                  </p>
+                </div>
+                <div className="flex gap-2">
+                  <Button aria-label={`Rename ${passkey.name}`} onClick={() => setRenamed(passkey)}>
+                    Rename
+                  </Button>
+                  <Button aria-label={`Remove ${passkey.name}`} onClick={() => setRemoved(passkey)}>
+                    Remove
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {isAdding && <AddPasskeyDialog onClose={() => setAdding(false)} />}
+      {renamed && <RenamePasskeyDialog passkey={renamed} onClose={() => setRenamed(null)} />}
+      <ConfirmDialog
+        open={removed !== null}
+        onOpenChange={(open) => !open && setRemoved(null)}
+        title={`Remove ${removed?.name ?? ''}?`}
+        description="This passkey signs nobody in any more. Delete it on the device, too: the device does not know."
+        confirmLabel="Remove Passkey"
+        danger
+        busy={remove.isPending}
+        error={remove.error && sentenceOf(remove.error)}
+        onConfirm={() =>
+          removed &&
+          remove.mutate({ params: { passkeyId: removed.id }, input: {} }, { onSuccess: () => setRemoved(null) })
+        }
+      />
+    </Card>
+  )
+}

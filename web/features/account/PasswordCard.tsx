@@ -1,0 +1,51 @@
+import { changePassword, passwordLimits } from '#contract/auth.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+export function PasswordCard() {
+  const form = useCommandForm(changePassword, {
+    defaults: { current: '', password: '', endOthers: true },
+    onDone() {
+      form.reset()
+      toast({ title: 'Password Changed' })
+    },
+  })
+  const { error: _none, ...endOthers } = form.field('endOthers')
+  return (
+    <Card title="Password">
+      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+        {form.failure && (
+          <Notice tone="danger" alert>
+            {form.failure}
+          </Notice>
+        )}
+        <TextField
+          {...form.field('current')}
+          label="Password now"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          {...form.field('password')}
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${passwordLimits.min} characters; a sentence is easy to remember.`}
+          required
+        />
+        <Checkbox {...endOthers} label="Sign out everywhere else" />
+        <div className="flex justify-end">
+          <Button type="submit" busy={form.busy}>
+            Change Password
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+type PasswordStepProps<O extends z.ZodType> = {
+  endpoint: Endpoint<z.ZodType, z.ZodType<{ password: string }, { password: string }>, O>
+  label: string
+  danger?: boolean
+  onDone: (output: z.output<O>) => void
+}
+
+/** Asks for the password again before something that opens or closes a way in. */
+export function PasswordStep<O extends z.ZodType>({ endpoint, label, danger, onDone }: PasswordStepProps<O>) {
+  const form = useCommandForm(endpoint, { defaults: { password: '' }, onDone })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+      {form.failure && (
+        <Notice tone="danger" alert>
+          {form.failure}
+        </Notice>
+      )}
+      <TextField
+        {...form.field('password')}
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <DialogActions>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={form.busy}>
+          {label}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { Check, Copy, Download } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
+
+type SecretTextProps = { label: string; text: string; rows: number; hint?: string; fileName?: string }
+
+/** Something that is shown this once: to copy, or to keep as a file. */
+export function SecretText({ label, text, rows, hint, fileName }: SecretTextProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [copied, setCopied] = useState<'no' | 'yes' | 'by hand'>('no')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied('yes')
+    } catch {
+      // Browsers offer the clipboard on https and localhost only.
+      box.current?.select()
+      setCopied('by hand')
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <TextArea
+        ref={box}
+        label={label}
+        hint={hint}
+        value={text}
+        rows={rows}
+        readOnly
+        spellCheck={false}
+        className="font-mono break-all"
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          icon={copied === 'yes' ? <Check className="size-4" /> : <Copy className="size-4" />}
+          onClick={() => void copy()}
+        >
+          Copy
+        </Button>
+        {fileName && (
+          <a
+            className="inline-flex min-h-8 items-center gap-2 rounded-control border border-line-strong px-3 text-sm font-bold no-underline hover:bg-hover touch:min-h-11"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+            download={fileName}
+          >
+            <Download className="size-4" aria-hidden />
+            Save as a file
+          </a>
+        )}
+        <p aria-live="polite" className="text-sm text-ink-2">
+          {copied === 'yes' && 'Copied.'}
+          {copied === 'by hand' && 'The text is selected: copy it with your keyboard.'}
+        </p>
+      </div>
+    </div>
+  )
+}

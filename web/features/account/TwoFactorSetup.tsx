@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { beginTwoFactor, confirmTwoFactor } from '#contract/two-factor.ts'
+import { useCommandForm } from '#web/platform/form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { PasswordStep } from './PasswordStep.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+type Secret = { secret: string; uri: string }
+
+/** Password, app, recovery codes: three steps that end with `onDone`. */
+export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
+  const [secret, setSecret] = useState<Secret | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes) {
+    return (
+      <>
+        <RecoveryCodes codes={codes} />
+        <DialogActions>
+          <Button variant="primary" onClick={onDone}>
+            I Have Kept Them
+          </Button>
+        </DialogActions>
+      </>
+    )
+  }
+  if (secret) return <ConfirmApp secret={secret} onDone={setCodes} />
+  return <PasswordStep endpoint={beginTwoFactor} label="Continue" onDone={setSecret} />
+}
+
+function ConfirmApp({ secret, onDone }: { secret: Secret; onDone: (codes: readonly string[]) => void }) {
+  const form = useCommandForm(confirmTwoFactor, {
+    defaults: { code: '' },
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+      <div className="flex flex-wrap items-start gap-4">
+        <QrCode
+          text={secret.uri}
+          label="QR code for your authenticator app"
+          className="size-44 shrink-0 rounded-control border border-line"
+        />
+        <div className="grid min-w-48 flex-1 gap-2">
+          <p>Scan the code with an authenticator app on your phone.</p>
+          <p className="text-sm text-ink-2">
+            If you cannot scan it, enter this key by hand:{' '}
+            <code className="font-mono break-all text-ink">{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          </p>
+        </div>
+      </div>
+      {form.failure && (
+        <Notice tone="danger" alert>
+          {form.failure}
+        </Notice>
+      )}
+      <TextField
+        {...form.field('code')}
+        label="Code of the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint="The six digits that the app shows now."
+        required
+      />
+      <DialogActions>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Switch On
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

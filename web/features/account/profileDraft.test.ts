@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Profile } from '#contract/profile.ts'
+import { draftOf, inputOf, isSameDraft, problemOf } from './profileDraft.ts'
+
+const profile: Profile = {
+  name: 'Lead Counsel',
+  email: 'lead@firm.example',
+  title: 'Partner',
+  phone: '',
+  barAdmissions: [{ state: 'Texas', number: '24001234', status: 'active', year: 2008 }],
+  practiceAreas: ['Products liability', 'Trials'],
+  yearsInPractice: 17,
+  bio: '',
+  languages: [],
+  timeZone: null,
+  signatureBlock: '',
+  avatar: null,
+  version: 3,
+}
+
+test('a profile comes back from its form as it went in', () => {
+  const { email: _email, avatar: _avatar, ...editable } = profile
+  expect(inputOf(draftOf(profile), profile.version)).toEqual(editable)
+})
+
+test('reads lists and numbers as people type them', () => {
+  const typed = { ...draftOf(profile), languages: ' English,, Spanish ,', yearsInPractice: ' ', timeZone: 'UTC' }
+  expect(inputOf(typed, 3)).toMatchObject({ languages: ['English', 'Spanish'], yearsInPractice: null, timeZone: 'UTC' })
+  expect(inputOf({ ...typed, yearsInPractice: 'many' }, 3).yearsInPractice).toBeNaN()
+})
+
+test('knows a change, and its taking back', () => {
+  const draft = draftOf(profile)
+  expect(isSameDraft(draft, { ...draft, title: 'Counsel' })).toBe(false)
+  expect(isSameDraft(draft, { ...draft, title: 'Partner' })).toBe(true)
+})
+
+test('finds the problem of a list by one of its words', () => {
+  expect(problemOf({ 'practiceAreas.2': 'Too long.' }, 'practiceAreas')).toBe('Too long.')
+  expect(problemOf({ practice: 'Other.' }, 'practiceAreas')).toBeUndefined()
+})

@@ -1,0 +1,51 @@
+import type { Profile, saveProfile } from '#contract/profile.ts'
+import type { z } from 'zod'
+
+/** A profile as its form holds it: lists and numbers as the text that a person is typing. */
+export type ProfileDraft = Pick<Profile, 'name' | 'title' | 'phone' | 'bio' | 'signatureBlock'> & {
+  timeZone: string
+  yearsInPractice: string
+  practiceAreas: string
+  languages: string
+  barAdmissions: AdmissionDraft[]
+}
+export type AdmissionDraft = Omit<Profile['barAdmissions'][number], 'year'> & { year: string }
+
+export const draftOf = (profile: Profile): ProfileDraft => ({
+  name: profile.name,
+  title: profile.title,
+  phone: profile.phone,
+  bio: profile.bio,
+  signatureBlock: profile.signatureBlock,
+  timeZone: profile.timeZone ?? '',
+  yearsInPractice: profile.yearsInPractice === null ? '' : String(profile.yearsInPractice),
+  practiceAreas: profile.practiceAreas.join(', '),
+  languages: profile.languages.join(', '),
+  barAdmissions: profile.barAdmissions.map((each) => ({ ...each, year: each.year === null ? '' : String(each.year) })),
+})
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+
+/** Empty is "not said"; what is no number stays one that the server refuses by the field's name. */
+const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
+export const inputOf = (draft: ProfileDraft, version: number): z.input<typeof saveProfile.input> => ({
+  ...draft,
+  timeZone: draft.timeZone || null,
+  yearsInPractice: numberOf(draft.yearsInPractice),
+  practiceAreas: wordsOf(draft.practiceAreas),
+  languages: wordsOf(draft.languages),
+  barAdmissions: draft.barAdmissions.map((each) => ({ ...each, year: numberOf(each.year) })),
+  version,
+})
+
+export const isSameDraft = (one: ProfileDraft, other: ProfileDraft): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** Problems of the whole list stand under its first word's field: "practiceAreas.3" belongs to "practiceAreas". */
+export const problemOf = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
+  fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}.`))?.[1]

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { InstallationLimits } from '#contract/firm-settings.ts'
+import { changeFirm, type FirmSettings } from '#contract/team.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+type SignInRulesProps = { settings: FirmSettings; limits: InstallationLimits; isReadOnly: boolean }
+
+/** How people of the firm sign in, and for how long. */
+export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesProps) {
+  const [required, setRequired] = useState(settings.requireTwoFactor)
+  const [hours, setHours] = useState(settings.idleHours === null ? '' : String(settings.idleHours))
+  const change = useCommand(changeFirm)
+  const fields = change.error instanceof ApiError ? change.error.fields : {}
+  return (
+    <Card title="Sign-in">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const input = { requireTwoFactor: required, idleHours: hours.trim() === '' ? null : Number(hours) }
+          change.mutate({ params: {}, input }, { onSuccess: () => toast({ title: 'Sign-In Rules Saved' }) })
+        }}
+      >
+        {change.error && Object.keys(fields).length === 0 && (
+          <Notice tone="danger" alert>
+            {sentenceOf(change.error)}
+          </Notice>
+        )}
+        <Checkbox
+          label="Everybody needs two-factor sign-in"
+          hint="Whoever has not set it up is asked to, and sees nothing else until then. A passkey counts as well."
+          checked={required}
+          disabled={isReadOnly}
+          onChange={(event) => setRequired(event.target.checked)}
+        />
+        <TextField
+          label="Hours without use after which a sign-in ends"
+          inputMode="decimal"
+          required={false}
+          disabled={isReadOnly}
+          hint={`The installation ends it after ${limits.idleHours} hours, and after ${limits.sessionDays} days in any case. A shorter time counts.`}
+          value={hours}
+          error={fields.idleHours}
+          onChange={(event) => setHours(event.target.value)}
+        />
+        {!isReadOnly && (
+          <div className="flex justify-end">
+            <Button type="submit" variant="primary" busy={change.isPending}>
+              Save Sign-In Rules
+            </Button>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}

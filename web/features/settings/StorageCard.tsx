@@ -1,0 +1,52 @@
+import { readFirmStorage } from '#contract/firm-settings.ts'
+import { nothingElse, useRead } from '#web/platform/api.ts'
+import { formatBytes, formatCount, formatPercent } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** What the firm's files take; for administrators. */
+export function StorageCard() {
+  const storage = useRead(readFirmStorage, nothingElse)
+  return (
+    <Card title="Storage">
+      <Loaded query={storage} skeleton={<Skeleton className="h-24" />}>
+        {({ quotaBytes, originalBytes, ...all }) => (
+          <div className="grid gap-4">
+            {quotaBytes !== null && (
+              <div className="grid gap-1">
+                <ProgressBar
+                  label="Share of the quota in use"
+                  value={Math.min(100, (originalBytes / quotaBytes) * 100)}
+                />
+                <p className="text-sm text-ink-2">
+                  {formatBytes(originalBytes)} of {formatBytes(quotaBytes)} in use,{' '}
+                  {formatPercent(originalBytes / quotaBytes)}
+                </p>
+              </div>
+            )}
+            <dl className="grid gap-3">
+              {[
+                ['Videos', `${counted(all.videos, 'video')}, ${formatBytes(originalBytes)}`],
+                ['Exports', `${counted(all.exports, 'file')}, ${formatBytes(all.exportBytes)}`],
+                [
+                  'Deleted, kept for undo',
+                  `${counted(all.deletedVideos, 'video')}, ${formatBytes(all.deletedBytes)}; destroyed after ${counted(all.deletedKeepDays, 'day')}`,
+                ],
+                ...(quotaBytes === null ? [['Quota', 'None']] : []),
+              ].map(([name, value]) => (
+                <div key={name} className="grid gap-0.5 sm:grid-cols-[12rem_1fr]">
+                  <dt className="text-ink-3">{name}</dt>
+                  <dd className="tabular">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { readInstallationLimits } from '#contract/firm-settings.ts'
+import { listTeam, readFirm } from '#contract/team.ts'
+import { AnalysisPolicyCard } from '#web/features/settings/AnalysisPolicyCard.tsx'
+import { SignInRulesCard } from '#web/features/settings/SignInRulesCard.tsx'
+import { StorageCard } from '#web/features/settings/StorageCard.tsx'
+import { FirmCard } from '#web/features/team/FirmCard.tsx'
+import { nothingElse, useRead } from '#web/platform/api.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { useAccount } from '#web/platform/session.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+const column = 'grid items-start gap-4 grid-cols-[minmax(0,1fr)]'
+
+/** What holds for everybody in the firm. Its administrators change it; everybody may read what concerns them. */
+export function Settings() {
+  const account = useAccount()
+  const firm = useRead(readFirm, nothingElse)
+  const limits = useRead(readInstallationLimits, nothingElse)
+  const isReadOnly = account.role !== 'administrator'
+  return (
+    <Screen title="Settings" description={`What holds for everybody in ${account.firmName}.`}>
+      {isReadOnly && (
+        <div className="mb-4">
+          <Notice>Only administrators of the firm change these settings.</Notice>
+        </div>
+      )}
+      <div className={`${column} lg:grid-cols-2`}>
+        <div className={column}>
+          <FirmCard />
+          <MembersCard />
+          {!isReadOnly && <StorageCard />}
+        </div>
+        <div className={column}>
+          <Loaded query={firm} skeleton={<Skeleton className="h-64" />}>
+            {(settings) => (
+              <Loaded query={limits} skeleton={<Skeleton className="h-64" />}>
+                {(given) => (
+                  <>
+                    <SignInRulesCard settings={settings} limits={given} isReadOnly={isReadOnly} />
+                    <AnalysisPolicyCard settings={settings} limits={given} isReadOnly={isReadOnly} />
+                  </>
+                )}
+              </Loaded>
+            )}
+          </Loaded>
+        </div>
+      </div>
+    </Screen>
+  )
+}
+
+function MembersCard() {
+  const team = useRead(listTeam, nothingElse)
+  return (
+    <Card
+      title="Members"
+      actions={
+        <Link to="/team" className={buttonClass()}>
+          Open the Team
+        </Link>
+      }
+    >
+      <Loaded query={team} skeleton={<Skeleton className="h-6" />}>
+        {(members) => {
+          const active = members.filter((each) => each.status === 'active')
+          const administrators = active.filter((each) => each.role === 'administrator')
+          return (
+            <p className="text-ink-2">
+              {active.length === 1 ? '1 active member' : `${active.length} active members`}, of whom{' '}
+              {administrators.length === 1 ? '1 is an administrator' : `${administrators.length} are administrators`}.
+            </p>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
