@@ -11,6 +11,7 @@ import { StatusActions } from '#web/features/cases/StatusActions.tsx'
 import { WalledCase } from '#web/features/cases/WalledCase.tsx'
 import { JurorsPanel } from '#web/features/jurors/JurorsPanel.tsx'
 import { SessionList } from '#web/features/sessions/SessionList.tsx'
+import { CaseStrikes } from '#web/features/strikes/CaseStrikes.tsx'
 import { SessionLogs } from '#web/features/strikes/SessionLogs.tsx'
 import { RecordingDialog } from '#web/features/uploads/RecordingDialog.tsx'
 import { useRead } from '#web/platform/api.ts'
@@ -106,7 +107,16 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
         />
       ),
     },
-    { value: 'strikes', label: 'Strikes', content: <SessionLogs caseId={caseId} /> },
+    {
+      value: 'strikes',
+      label: 'Strikes',
+      content: (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <CaseStrikes caseId={caseId} />
+          <SessionLogs caseId={caseId} />
+        </div>
+      ),
+    },
     { value: 'team', label: 'Team', content: <MembersPanel caseId={caseId} mayManage={may.manageMembers} /> },
     { value: 'files', label: 'Files', content: <FilesPanel caseId={caseId} mayUpload={may.uploadVideos} /> },
     ...(may.readAudit ? [{ value: 'activity', label: 'Activity', content: <ActivityPanel caseId={caseId} /> }] : []),

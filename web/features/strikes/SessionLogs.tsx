@@ -15,22 +15,27 @@ export function SessionLogs({ caseId }: { caseId: string }) {
         all.length === 0 ? (
           <EmptyState title="No sessions yet" hint="Strikes are recorded in a session of the case." />
         ) : (
-          <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-            {all.map(({ id, name, date }) => (
-              <li key={id} className="flex flex-wrap items-center gap-4 px-4 py-3">
-                <span className="min-w-0 flex-1 break-words">
-                  <span className="font-medium">{name}</span>
-                  {date && <span className="text-sm text-ink-3">{` · ${formatDate(date)}`}</span>}
-                </span>
-                <Link to="/sessions/$sessionId/strike-log" params={{ sessionId: id }}>
-                  Strike log
-                </Link>
-                <Link to="/sessions/$sessionId/courtroom" params={{ sessionId: id }}>
-                  Courtroom
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <section aria-labelledby="session-logs">
+            <h2 id="session-logs" className="mb-2 text-lg font-bold">
+              Strike logs by session
+            </h2>
+            <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+              {all.map(({ id, name, date }) => (
+                <li key={id} className="flex flex-wrap items-center gap-4 px-4 py-3">
+                  <span className="min-w-0 flex-1 break-words">
+                    <span className="font-medium">{name}</span>
+                    {date && <span className="text-sm text-ink-3">{` · ${formatDate(date)}`}</span>}
+                  </span>
+                  <Link to="/sessions/$sessionId/strike-log" params={{ sessionId: id }}>
+                    Strike log
+                  </Link>
+                  <Link to="/sessions/$sessionId/courtroom" params={{ sessionId: id }}>
+                    Courtroom
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
         )
       }
     </Loaded>

@@ -20,7 +20,7 @@ import { DemeanorFields } from './DemeanorFields.tsx'
 import { checkDraft, type Draft, draftOf, emptyDraft, fieldsOf } from './draft.ts'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { EvidencePicker } from './EvidencePicker.tsx'
-import { basisWords, sideWords } from './strikeWords.ts'
+import { basisWords, kindWords, sideWords } from './strikeWords.ts'
 import { OrderNotice } from './OrderNotice.tsx'
 import { stateOf } from './selection.ts'
 import { useComparators, useStatements } from './useComparators.ts'
@@ -51,7 +51,6 @@ export function StrikeDialog({ writing, ...rest }: StrikeDialogProps) {
 }
 
 const liveStatuses = new Set(['in_venire', 'seated', 'questioned', 'qualified', 'alternate', 'selected'])
-const kindWords = { cause: 'Challenge for cause', peremptory: 'Peremptory' } as const
 
 function StrikeForm({
   writing,

@@ -17,6 +17,8 @@ export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {
   void: { word: 'Void', tone: 'neutral' },
 }
 
+export const kindWords = { cause: 'Challenge for cause', peremptory: 'Peremptory' } as const
+
 export const sideWords: Record<StrikeSide, string> = { us: 'Our side', opposing: 'Opposing side', court: 'The court' }
 
 export const rulingWords: Record<StrikeRuling, string> = {
