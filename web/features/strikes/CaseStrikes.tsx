@@ -37,11 +37,11 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
             ) : (
               <>
                 <Filters filter={filter} sessions={sessions} onChange={setFilter} />
-                <p role="status" className="text-sm text-ink-2">
+                <output className="block text-sm text-ink-2">
                   {shown.length === strikes.length
                     ? countWords(strikes.length)
                     : `${shown.length} of ${countWords(strikes.length)}`}
-                </p>
+                </output>
                 {shown.length === 0 ? (
                   <EmptyState
                     title="No strike matches"
