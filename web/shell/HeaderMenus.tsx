@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { Keyboard, LogOut, Moon, Plus, RefreshCw, Sun, User, Users } from 'lucide-react'
+import { Keyboard, LogOut, Moon, Plus, RefreshCw, Settings, Sun, User, Users } from 'lucide-react'
 import { mayCreateCases } from '#contract/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { chooseTheme, useTheme } from '#web/platform/theme.ts'
@@ -40,6 +40,11 @@ export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
     { label: 'Profile', icon: <User className={icon} />, onSelect: () => void router.navigate({ to: '/profile' }) },
     { label: 'Team', icon: <Users className={icon} />, onSelect: () => void router.navigate({ to: '/team' }) },
     {
+      label: 'Settings',
+      icon: <Settings className={icon} />,
+      onSelect: () => void router.navigate({ to: '/settings' }),
+    },
+    {
       label: isDark ? 'Light Theme' : 'Dark Theme',
       icon: isDark ? <Sun className={icon} /> : <Moon className={icon} />,
       onSelect: () => chooseTheme(isDark ? 'light' : 'dark'),
@@ -54,7 +59,11 @@ export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
       aria-label={`${account.initials}, account menu of ${account.name}`}
       className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-sm font-bold text-accent-ink hover:bg-hover touch:size-11"
     >
-      {account.initials}
+      {account.avatar ? (
+        <img src={account.avatar} alt="" className="size-full rounded-full object-cover" />
+      ) : (
+        account.initials
+      )}
     </button>
   )
   const header = (
