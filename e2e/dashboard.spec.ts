@@ -20,7 +20,7 @@ test('the figures are those that the server measured, and the buttons choose the
     await page.reload()
     await expect(endpoints.getByText('Healthy').first()).toBeVisible({ timeout: 5000 })
   }).toPass({ timeout: 90_000 })
-  await expect(endpoints.getByText(/requests in 24 hours/).first()).toBeVisible()
+  await expect(endpoints.getByText(/requests? in 24 hours/).first()).toBeVisible()
   // Who is not the operator looks, and is offered nothing that would be refused.
   await expect(page.getByRole('button', { name: 'Add Endpoint' })).toBeHidden()
 

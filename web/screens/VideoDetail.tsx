@@ -2,10 +2,11 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Download, FileDown } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { listFindings, type VideoFinding } from '#contract/findings.ts'
+import { subWords } from '#contract/findings.words.ts'
 import { readVideo, type VideoDetail as Video } from '#contract/videos.ts'
 import { AnnotationsCard } from '#web/features/annotations/AnnotationsCard.tsx'
 import { FindingsList } from '#web/features/findings/FindingsList.tsx'
-import { subLabel, typeLabels } from '#web/features/findings/labels.ts'
+import { typeLabels } from '#web/features/findings/labels.ts'
 import { PlayerPanel } from '#web/features/player/PlayerPanel.tsx'
 import { createPlayer } from '#web/features/player/player.ts'
 import { PartialTranscript } from '#web/features/transcript/PartialTranscript.tsx'
@@ -181,7 +182,7 @@ function Found({ video }: { video: Video }) {
 }
 
 const findingLabel = (finding: VideoFinding): string =>
-  finding.type === 'long_pause' ? typeLabels.long_pause : `${typeLabels[finding.type]}: ${subLabel(finding.sub)}`
+  finding.type === 'long_pause' ? typeLabels.long_pause : `${typeLabels[finding.type]}: ${subWords(finding.sub)}`
 
 function timelineMarks(video: Video, findings: readonly VideoFinding[]) {
   return [

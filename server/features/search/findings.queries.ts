@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Finding, FindingType } from '#contract/findings.ts'
+import { subWords } from '#contract/findings.words.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -74,7 +75,7 @@ function toResult({
     id,
     caseId,
     type: 'highlight',
-    title: body.type === 'long_pause' ? kind : `${kind}: ${body.sub.replaceAll('_', ' ')}`,
+    title: body.type === 'long_pause' ? kind : `${kind}: ${subWords(body.sub)}`,
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: body.quote || body.why,
     href: hrefOf(videoId, sessionId, seconds),

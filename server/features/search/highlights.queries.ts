@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { HighlightStatus, HighlightType } from '#contract/highlights.ts'
+import { subWords } from '#contract/findings.words.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -126,7 +127,7 @@ function toResult(row: Row, { terms }: SearchQuery): Found {
     id: row.id,
     caseId: row.case_id,
     type: 'highlight',
-    title: row.type === 'long_pause' || row.sub === '' ? kind : `${kind}: ${row.sub.replaceAll('_', ' ')}`,
+    title: row.type === 'long_pause' || row.sub === '' ? kind : `${kind}: ${subWords(row.sub)}`,
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: snippetOf(
       texts.filter((each) => each !== ''),

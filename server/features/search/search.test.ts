@@ -172,10 +172,10 @@ test('finds findings by type, juror and words', async () => {
       metadata: { status: 'suggested' },
     },
   ])
-  expect(await titles('type:hardship paid')).toEqual(['Hardship: financial'])
+  expect(await titles('type:hardship paid')).toEqual(['Hardship: loss of income'])
   expect(await titles('type:bias paid')).toEqual([])
   expect(await titles('juror:07')).toEqual(['Bias indicator: party lean'])
-  expect(await titles('type:finding financial')).toEqual(['Hardship: financial'])
+  expect(await titles('type:finding financial')).toEqual(['Hardship: loss of income'])
 })
 
 test('finds jurors by number and words, and by name only where the jury is not anonymous', async () => {

@@ -1,11 +1,12 @@
 import { type FindingType, findingTypes, type VideoFinding } from '#contract/findings.ts'
+import { subWords } from '#contract/findings.words.ts'
 import { useState } from 'react'
 import { formatDuration, formatPercent, formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
-import { stanceLabels, subLabel, typeLabels } from './labels.ts'
+import { stanceLabels, typeLabels } from './labels.ts'
 
 type FindingsListProps = {
   findings: readonly VideoFinding[]
@@ -80,7 +81,7 @@ function FindingCard({
       <p className="flex flex-wrap items-center gap-2">
         <SeverityMark level={severity} />
         <span className="font-medium">{typeLabels[type]}</span>
-        {type !== 'long_pause' && <span className="text-sm text-ink-2">{subLabel(sub)}</span>}
+        {type !== 'long_pause' && <span className="text-sm text-ink-2">{subWords(sub)}</span>}
         {stance && <Badge tone="neutral">{stanceLabels[stance]}</Badge>}
         <Badge tone="info" dashed>
           {`AI · ${formatPercent(confidence)}`}

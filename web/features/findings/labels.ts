@@ -13,6 +13,3 @@ export const stanceLabels: Record<Stance, string> = {
   rehabilitated: 'Rehabilitated',
   reaffirmed: 'Reaffirmed',
 }
-
-/** `law_enforcement_pro` → "law enforcement pro". */
-export const subLabel = (sub: string): string => sub.replaceAll('_', ' ')

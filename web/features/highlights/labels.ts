@@ -1,6 +1,7 @@
 import type { AnnotationCategory } from '#contract/annotations.ts'
 import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#contract/highlights.ts'
 import type { Severity, Stance } from '#contract/findings.ts'
+import { subWords } from '#contract/findings.words.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
 export const typeWords: Record<HighlightType, string> = {
@@ -51,9 +52,9 @@ export const reasonWords: Record<DismissReason, string> = {
   other: 'Other',
 }
 
-/** "Bias indicator: cannot be fair". */
+/** "Bias indicator: trust in law enforcement". */
 export const titleOf = ({ type, sub }: Pick<Highlight, 'type' | 'sub'>): string =>
-  sub === '' || type === 'long_pause' ? typeWords[type] : `${typeWords[type]}: ${sub.replaceAll('_', ' ')}`
+  sub === '' || type === 'long_pause' ? typeWords[type] : `${typeWords[type]}: ${subWords(sub)}`
 
 /** Who said it, as far as anybody knows. */
 export const speakerOf = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker'>): string | null =>

@@ -63,7 +63,7 @@ export function EndpointRow({ endpoint, onAct }: EndpointRowProps) {
             {endpoint.avgResponseTime === null ? 'no time yet' : `${endpoint.avgResponseTime}ms`}
           </span>
           <span className="tabular">
-            {formatCount(endpoint.requestCount24h)} {endpoint.source === 'server' ? 'requests' : 'checks'} in 24 hours
+            {`${formatCount(endpoint.requestCount24h)} ${endpoint.source === 'server' ? 'request' : 'check'}${endpoint.requestCount24h === 1 ? '' : 's'} in 24 hours`}
           </span>
         </p>
       </div>

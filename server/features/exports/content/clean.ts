@@ -1,3 +1,4 @@
+import { subWords } from '#contract/findings.words.ts'
 /**
  * Text as it may stand in a file: without control characters and without the marks that turn the direction of what
  * follows (a file name or cell that reads backwards). Right-to-left letters themselves stay.
@@ -21,8 +22,8 @@ export function timecode(ms: number | null): string {
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-/** "bias_indicator" → "Bias indicator". */
+/** "bias_indicator" → "Bias indicator"; kinds of findings by their names. */
 export const wordsOf = (code: string): string => {
-  const text = code.replaceAll('_', ' ')
+  const text = subWords(code)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
