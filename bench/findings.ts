@@ -124,6 +124,8 @@ function run(): void {
   report('Own phrasings, unseen', own('phrasings.unseen.ndjson'))
   report('Own exchanges as courts have them, tuned on', own('exchanges.tuning.ndjson'))
   report('Own exchanges as courts have them, unseen', own('exchanges.unseen.ndjson'))
+  report('Own long stories, law and opinion questions, tuned on', own('kinds.tuning.ndjson'))
+  report('Own long stories, law and opinion questions, of kinds unseen', own('kinds.unseen.ndjson'))
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = tuned.flatMap((name) => readLabelled(readFileSync(new URL(name, corpus), 'utf8')))

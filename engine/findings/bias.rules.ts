@@ -20,6 +20,27 @@ export const biasRules: readonly Rule[] = [
       '{cannot} .. (?:put|set|get) .. (?:aside|around|past|over it|away|to (?:one|the) side)|(?:get|stand) in (?:the|my) way|heart is not|disservice',
     ],
   }),
+  // The turn at which a story about something else becomes a stance of the teller: closed ears, a choice already made, a body that
+  // answers, a mind that goes back. Which bias it is, the other words say.
+  ...rulesFor('explicit_inability', {
+    'closed-ears': [
+      '(?:{dont}|not going to|not gonna|stopped|quit|done|through with|finished|be finished|tired of|sick of) (?:even |really |ever |just )?(?:be )?(?:listen(?:ing)?|believ(?:e|ing)|buy(?:ing)?|credit(?:ing)?|weigh(?:ing)?|hear(?:ing)? (?:it|that|him|her|them|any|another|a word)) .. (?:to|it|that|him|her|them|any|word|story|another)?',
+      "(?:no|any|never had|not have|don't have) (?:use|patience|time|tolerance|sympathy|respect|room in (?:me|my heart)) for|(?:nobody|no one|nothing|never|isn't (?:a|one|any) .*|ain't nobody|not going to|won't|can't) .. (?:talk me out|change my mind|convince me|tell me (?:different|otherwise)|get (?:anywhere|far) with me)",
+      "(?:don't|doesn't|didn't|not|wouldn't|isn't|won't) .. (?:mean|carry|count for|cut|hold|go|get|worth) (?:much|anything|anywhere|any weight|ice|far|a thing|nothing) (?:to|with|for) me|(?:stopped|quit) (?:reading|trusting|caring|paying attention|asking)",
+    ],
+    'already-there': [
+      "(?:i've|i'd|i have|i'm|i am) already (?!told|said|served|done|been|paid|booked|moved|filled|given|spoke|talked|answered|mentioned|seen|had|got (?:a|the|my) (?:note|letter|ticket))[a-z]+|{i} know (?:who|which (?:one|side)) {i} .. (?:believ|vot|go|with|side|pick)[a-z]*|{i} know (?:how (?:it|this|that) ends?|what (?:happened|he did|she did|they did|ought to happen|they are|he is|should happen))",
+      '(?:came|walked|come) (?:out|away) of (?:there|it|that) (?:thinking|believing|knowing|sure|convinced)|ever since .. (?:when|whenever|every time|{i}|if)|(?:start|starting|started) (?:out|off) (?:thinking|believing|assuming|figuring|by|from)|(?:looking|look) at (?:him|her|them|it|everything|people) (?:sideways|cross-eyed|hard|different(?:ly)?)|in my own (?:head|mind)',
+    ],
+    intrudes: [
+      "{i} (?:would|will|'d|might|could|keep|kept|am|can't help|can't stop)? ?(?:always |still |just |only )?(?:be )?(?:thinking|picturing|seeing|replaying|remembering|wondering) (?:about |of )?(?:that|this|it|him|her|them|all|the whole|my|what|those) .. (?:whole time|all of that|not about|instead|and not|the entire|through)?|keep thinking about",
+      '(?:the (?:minute|moment|second)|as soon as|every time|whenever) .. (?:{i}|my) .. (?:be|get|think|thinking|see|feel|hear|go|start|turns?|shuts?)|(?:there|done|over|decided|settled) before (?:anybody|anyone|he|she|they|somebody|you) .. (?:talks?|speaks?|says?|said|sits?|sat|opens?|opened|starts?|started|walks?|walked)|get past (?:that|it|this|what)|make up for it',
+    ],
+    'body-answers': [
+      "my (?:back|stomach|blood|skin|hackles|jaw|heart|fists|hair|guard|throat|chest) .. (?:goes|go|turns?|boils?|crawls?|clench(?:es)?|rises?|sinks?|tightens?|stands?|up|over|pounds?|closes)|(?:right )?back (?:in|on|at|to|inside) (?:that|there|those)|(?:be|am|i'm) (?:right )?back there|can't (?:look at|see|think about|hear about) (?:it|that|this|one|him|her|them) .. (?:without|the way|like|and not)",
+      "don't see how i(?:'d| would| could| can)|(?:wanting|want|wanted) (?:somebody|someone|him|her|them) to (?:pay|suffer|answer|hurt|go away)|get my hands on|i'd be lying (?:if|to)|(?:go home|turn around|live with) .. (?:and )?tell .. i (?:voted|found|said)|(?:couldn't|can't|wouldn't) (?:be the one|put my name|sit there pretending|sit (?:there|here) and pretend)|sitting there (?:wanting|thinking|hoping|waiting)",
+    ],
+  }),
   ...rulesFor('party_lean', {
     'lean!': [
       '{i} {would} .. (?:lean|leaning|side|siding|favou?r|tilt|root|rooting|pull|pulling|partial|inclined|sympathi[sz]e|gravitate|on .. side|go with|against|for|help|win) .. {party}',

@@ -7,6 +7,7 @@ import { fireRules, type Fired } from './fire.ts'
 import { readGates, type Gates } from './gates.ts'
 import { scoresFrom } from './model.ts'
 import { matterBonus, priorOf } from './prior.ts'
+import { closesFairly, isOnlyTold, longestPlain, windowsOf } from './stories.ts'
 import { isSub, taxonomy, type Label, type Sub } from './taxonomy.ts'
 import type { Utterance, Verdict } from './verdict.ts'
 
@@ -51,9 +52,13 @@ export function readContent(utterance: Utterance, question: Question, answer: An
       : []
   const pieces = sentences.length > 1 || whole.length === 0 ? [...whole, ...sentences] : whole
   pieces.push(...sentences.flatMap(reservationOf))
+  const story = wordsOf(gates.text).length > longestPlain
+  const fairEnd = story && closesFairly(sentences)
+  const windows = story && !fairEnd ? sentences.flatMap(windowsOf) : []
   const readings = pieces.flatMap((piece, at) => {
     const reading = readPiece(piece, question, answer, gates)
-    if (!reading) return []
+    if (!reading || (story && isOnlyTold(reading, question))) return []
+    if (fairEnd && reading.label === 'bias' && !sureBias(reading)) return []
     const ruled = reading.fired.some(({ rule }) => rule.sub === reading.sub)
     const threshold =
       at === 0 && whole.length > 0 ? (ruled ? enough : enoughUnruled) : ruled ? enoughInPart : enoughUnruledInPart
@@ -62,7 +67,20 @@ export function readContent(utterance: Utterance, question: Question, answer: An
       ? [reading]
       : []
   })
-  return leadingReadings(readings).map((reading) => toVerdict(reading, answer, utterance))
+  const stance = strongest(
+    windows.flatMap((piece) => {
+      const reading = readPiece(piece, question, answer, gates)
+      const counts =
+        reading?.label === 'bias' &&
+        reading.fired.some(({ rule }) => taxonomy[rule.sub].label === 'bias') &&
+        reading.highlight >= enoughInPart &&
+        !isOnlyTold(reading, question)
+      return counts ? [reading] : []
+    }),
+  )
+  const leading = leadingReadings(readings)
+  const found = stance && !leading.some(({ label }) => label === 'bias') ? [...leading, stance] : leading
+  return found.map((reading) => toVerdict(reading, answer, utterance))
 }
 
 /** "I'd try, but deep down I'm with the workers": what follows the turn is judged by itself too. */
@@ -74,6 +92,13 @@ function reservationOf(sentence: Piece): Piece[] {
     : []
 }
 const fewestReservationWords = 4
+
+/** Beside a fair ending a bias counts only where a rule has read it and little speaks against it. */
+const sureBias = (reading: Reading): boolean =>
+  reading.confidence >= 0.85 && reading.fired.some(({ rule }) => rule.sub === reading.sub)
+
+const strongest = (readings: readonly Reading[]): Reading | null =>
+  readings.reduce<Reading | null>((best, each) => (best && best.confidence >= each.confidence ? best : each), null)
 
 /** The best reading of each label. In a story of many sentences a label that hardly any of them carries is chance. */
 function leadingReadings(readings: readonly Reading[]): Reading[] {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { judgeUtterance } from './judge.ts'
 import { labelUtterance } from './label.ts'
 
 const labelOf = (context: string, text: string, role = 'juror', concernBefore: boolean | null = null) => {
@@ -125,4 +126,38 @@ test.each([
   ['Would you treat them the same?', 'I’d try, but deep down I’m with the workers.', 'bias/party_lean'],
 ])('what the question makes of it: %s %s', (context, text, expected) => {
   expect(labelOf(context, text)).toBe(expected)
+})
+
+test.each([
+  ['The law presumes him innocent. Is that a rule you can live with?', 'No.', 'bias/presumption_burden'],
+  ['The law presumes him innocent. Is that a rule you can live with?', 'Yes.', 'key_statement/unequivocal_fairness'],
+  ['He may decide not to testify. Any quarrel with that rule?', 'I disagree with it, yes.', 'bias/right_to_silence'],
+  ['Is there anyone who can’t give him that presumption?', 'I can’t.', 'bias/presumption_burden'],
+  ['You wrote that you distrust insurers. Is that still how you feel?', 'It is.', 'bias/party_lean'],
+  ['You wrote that you distrust insurers. Is that still how you feel?', 'No, I wrote that in a mood.', 'none'],
+  ['Do you think juries always give too much?', 'They do.', 'bias/damages_attitude'],
+  ['Do you believe the bus gets you here by nine?', 'It does.', 'none'],
+])('a rule of law or a belief put in other words: %s %s', (context, text, expected) => {
+  expect(labelOf(context, text)).toBe(expected)
+})
+
+const story =
+  'We were in the same church group for fifteen years, we did the bake sales, there was a falling out over money, it was never made right, and I know that it is not the daughter’s doing'
+test.each([
+  [`${story}, but I hear that name and I just can’t believe a word of hers, and that’s how I am.`, 'bias'],
+  [`${story}, and my mother used to say that every lawyer was a liar and that the courts were bought.`, 'not bias'],
+  [`${story}, and it has nothing to do with how I look at anybody, I take people one at a time.`, 'not bias'],
+])('one clause of a long story decides: %s', (text, expected) => {
+  expect(labelOf('How do you know her?', text).startsWith('bias')).toBe(expected === 'bias')
+})
+
+test('a long undertaking that is taken back in its second half leaves a bias standing, with a hedge', () => {
+  const [first] = judgeUtterance({
+    text: 'I hope that I could do that, I will certainly try as best I can, and I understand why you are asking it of all of us here today, and I would do my best to follow it, but it still bothers me.',
+    role: 'juror',
+    context: 'Can you set that aside and be fair?',
+    contextRole: 'judge',
+    concernBefore: null,
+  })
+  expect(first).toMatchObject({ label: 'bias', stance: 'equivocal', rules: ['answer/takes-back'] })
 })

@@ -4,7 +4,9 @@ import { readQuestion, type Question } from '#engine/language/question.ts'
 import { foldText } from '#engine/language/sentences.ts'
 import { readContent } from './content.ts'
 import { readGates } from './gates.ts'
-import { matterOfFairness, readShortAnswer } from './short.answers.ts'
+import { matterOfFairness } from './matters.ts'
+import { readShortAnswer } from './short.answers.ts'
+import { reservationIn } from './stories.ts'
 import { isSub, taxonomy, type Sub } from './taxonomy.ts'
 import { isConditional, isDoubleNegative, readDifficulty } from './turned.ts'
 import type { Utterance, Verdict } from './verdict.ts'
@@ -44,13 +46,20 @@ export function judgeUtterance(utterance: Utterance): Verdict[] {
     const avoided = readAvoided(folded, question, answer)
     return avoided ? [avoided] : disclosed(folded, question, answer)
   }
-  return verdicts
-    .map((each) => inContext(each, question, answer, utterance))
-    .sort((a, b) => precedence[a.label] - precedence[b.label] || b.confidence - a.confidence)
+  const meant = verdicts.map((each) => inContext(each, question, answer, utterance))
+  return [...meant, ...readReservation(meant, folded, question)].sort(
+    (a, b) => precedence[a.label] - precedence[b.label] || b.confidence - a.confidence,
+  )
 }
 
-/** "It would be very hard" refuses what was asked, or admits it; "That wouldn't be hard" the other way round. */
+/**
+ * "It would be very hard" refuses what was asked, or admits it; "That wouldn't be hard" the other way round. "I disagree with
+ * it" admits the objection that was asked for.
+ */
 function withDifficulty(answer: Answer, folded: string, question: Question): Answer {
+  const objecting = question.topic === 'impairment' && objects.test(folded)
+  if (objecting || (asksWhoCannot.test(question.text) && refuses.test(folded)))
+    return { ...answer, polarity: 'yes', hedge: answer.hedge === 'refusal' ? 'firm' : (answer.hedge ?? 'firm') }
   const asked = question.topic === 'undertaking' || question.topic === 'impairment'
   const difficulty = asked && question.polar && !plainly.test(folded) ? readDifficulty(folded) : null
   if (difficulty === null) return answer
@@ -58,6 +67,13 @@ function withDifficulty(answer: Answer, folded: string, question: Question): Ans
   return { ...answer, polarity: agrees ? 'yes' : 'no', hedge: answer.hedge ?? 'firm' }
 }
 
+/** "Who can't give him that?" – "I can't" is a yes. */
+const asksWhoCannot =
+  /\b(?:who|anyone|anybody|someone|somebody|any of you)\b.{0,24}\b(?:can't|cannot|can not|couldn't|could not|won't|wouldn't|would not|don't|doesn't)\b/
+const refuses =
+  /^(?:(?:well|honestly|sir|ma'am|judge|no),? )*i (?:just |really )?(?:can't|cannot|couldn't|could not|won't|wouldn't|would not|don't)\b/
+const objects =
+  /^(?:(?:yes|yeah|well|sir|ma'am|i think|honestly|actually|so|and),? )*i(?:'d| would| do| might| really| kind of| just| still)* (?:disagree|object|quarrel|differ|take issue|have (?:a|some|an) (?:problem|trouble|issue|objection|quarrel|difficulty|reservations?|hard time))\b/
 /** Who says yes or no in so many words is not read by the rest. */
 const plainly = /^(?:(?:oh|well|um|uh|so|god),? )*(?:yes|yeah|yep|no|nope|nah|sure|absolutely|definitely|of course)\b/
 /** Such an answer says no more than that in so many words. */
@@ -112,7 +128,7 @@ function readTurned(folded: string, question: Question): Verdict | null {
       ? 'answer/conditional'
       : null
   if (rule === null) return null
-  const sub: Sub = matterOfFairness(question.text) ?? 'explicit_inability'
+  const sub: Sub = matterOfFairness(question.matter) ?? 'explicit_inability'
   return {
     label: 'bias',
     sub,
@@ -131,13 +147,33 @@ function readAvoided(folded: string, question: Question, answer: Answer): Verdic
   if (gates.silent || gates.noBias || gates.noDisclosure || folded.endsWith('?')) return null
   return {
     label: 'bias',
-    sub: matterOfFairness(question.text) ?? 'explicit_inability',
+    sub: matterOfFairness(question.matter) ?? 'explicit_inability',
     confidence: avoidedConfidence,
     stance: 'equivocal',
     trigger: null,
     rules: ['answer/avoids-question'],
   }
 }
+
+/** A long hedged undertaking that is taken back in its second half leaves a bias standing, with a hedge. */
+function readReservation(verdicts: readonly Verdict[], folded: string, question: Question): Verdict[] {
+  const hedged = verdicts.find(({ sub }) => sub === 'rehabilitation_equivocal')
+  const reserved = hedged && !verdicts.some(({ label }) => label === 'bias') ? reservationIn(folded) : null
+  return reserved
+    ? [
+        {
+          label: 'bias',
+          sub: matterOfFairness(question.matter) ?? 'explicit_inability',
+          confidence: reservedConfidence,
+          stance: 'equivocal',
+          trigger: reserved,
+          rules: ['answer/takes-back'],
+        },
+      ]
+    : []
+}
+/** Read by the form alone: an undertaking, a turn, an admission. */
+const reservedConfidence = 0.6
 
 const fewestAvoidingWords = 2
 /** Nothing in the words themselves has been recognised. */

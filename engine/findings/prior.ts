@@ -1,7 +1,7 @@
 /** What a question lets one expect of its answer, before a word of it is read. */
 import type { Answer } from '#engine/language/answer.ts'
 import type { Question, QuestionTopic } from '#engine/language/question.ts'
-import { matterOfFairness } from './short.answers.ts'
+import { matterOfFairness } from './matters.ts'
 import type { Label, Sub } from './taxonomy.ts'
 
 /** Shifts in the logarithm of the odds; all chosen on the tuning halves. */
@@ -47,7 +47,14 @@ const refused = 1
 
 /** Which way a yes or no to a question about fairness points: to an undertaking, to a bias, or nowhere. */
 function commitment(question: Question, answer: Answer, isQualified: boolean): 'fair' | 'unfair' | null {
-  if (answer.polarity === null || !question.polar || isQualified || question.inability === 'stated') return null
+  if (
+    answer.polarity === null ||
+    !question.polar ||
+    question.restates ||
+    isQualified ||
+    question.inability === 'stated'
+  )
+    return null
   const affirms = answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
   if (question.topic === 'undertaking') return affirms ? 'fair' : 'unfair'
   if (question.topic === 'impairment' || question.topic === 'lean') return affirms ? 'unfair' : 'fair'
@@ -64,10 +71,11 @@ export function priorOf(question: Question, answer: Answer, isQualified: boolean
       : way === 'fair'
         ? { ...usual, bias: usual.bias - committed, key_statement: usual.key_statement + committed }
         : { ...usual, bias: usual.bias + refused, key_statement: usual.key_statement - refused }
+  const takenBack = question.restates && answer.polarity === 'no'
   const denied = answer.polarity === 'no' && answer.hedge === 'firm' && question.polar && deniable.has(question.topic)
   return {
-    none: none + (denied ? deniedNone : 0),
+    none: takenBack ? 1 : none + (denied ? deniedNone : 0),
     labels,
-    matter: usual === attitude ? matterOfFairness(question.text) : null,
+    matter: usual === attitude ? matterOfFairness(question.matter) : null,
   }
 }

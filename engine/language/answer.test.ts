@@ -78,3 +78,29 @@ test('a question that denies is told apart, and so is reading time', () => {
   expect(readQuestion('Would you lean either way?').negative).toBe(false)
   expect(readQuestion('Take your time and read all of the names.').readingPause).toBe(true)
 })
+
+test.each([
+  ['The law presumes him innocent. Is that a rule you can live with?', 'undertaking'],
+  ['He need not testify. Any quarrel with that?', 'impairment'],
+  ['The burden is on the State. Would you want the defense to prove something too?', 'lean'],
+  ['What is said through the interpreter is the evidence. Which one do you go by?', 'opinion'],
+  ['The interpretation is the evidence, and you are not to use your own.', 'opinion'],
+  ['You wrote that you distrust insurers. Is that still how you feel?', 'lean'],
+  ['Do you think a company always puts its money first?', 'lean'],
+  ['How strongly do you feel about guns?', 'lean'],
+  ['Do you think it was in March that you moved?', 'fact'],
+  ['Do you believe the bus gets you here by nine?', 'fact'],
+] as const)('a question that points back or asks for a belief: “%s” asks about %s', (text, topic) => {
+  expect(readQuestion(text).topic).toBe(topic)
+})
+
+test.each([
+  ['Is there too much suing?', 'There is.', 'yes'],
+  ['Do most people lie?', 'They do.', 'yes'],
+  ['Do you agree or disagree?', 'Disagree.', 'no'],
+  ['How strongly do you feel, one to ten?', 'Nine.', 'yes'],
+  ['Any objection to that?', 'None.', 'no'],
+  ['Who would hold that against him?', 'Not me.', 'no'],
+] as const)('an echoed verb answers: %s %s', (question, text, polarity) => {
+  expect(readAnswer(text, question).polarity).toBe(polarity)
+})

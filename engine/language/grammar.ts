@@ -25,7 +25,7 @@ const families = {
     '(?:friends?|best friend|roommate|neighbou?rs?|co-?workers?|colleagues?|boyfriend|girlfriend|buddy|pal|boss|teammate|classmate|landlord|pastor)',
   boss: '(?:boss|employer|company|job|work|office|firm|shop|union|restaurant|store|agency|school|district|hospital|they|place|manager|supervisor)',
   police:
-    "(?:police(?:man|men|woman|women|\\s+officers?)?|officers?|cops?|troopers?|deput(?:y|ies)|sheriffs?|sheriff's|detectives?|law enforcement|the law|fbi|the feds?|federal agents?|agents?|state patrol|highway patrol|dea|atf|border patrol|ice agents?|patrolm[ae]n|the badge|badge)",
+    "(?:police(?:man|men|woman|women|\\s+officers?)?|officers?|cops?|troopers?|deput(?:y|ies)|sheriffs?|sheriff's|detectives?|law enforcement|the law|fbi|the feds?|federal agents?|agents?|state patrol|highway patrol|dea|atf|border patrol|ice agents?|patrolm[ae]n|lieutenants?|sergeants?|the badge|badge)",
   lawyer: '(?:lawyers?|attorneys?|prosecutors?|district attorneys?|da|public defenders?|counsel|judges?|paralegals?)',
   party:
     '(?:plaintiffs?|defendants?|accused|prosecution|government|state|defen[sc]e|company|corporations?|hospital|doctors?|insurance(?: compan(?:y|ies))?|insurer|tenant|landlord|employee|employer|worker|bank|family|victim|patient|driver|trucker|trucking company|city|county|manufacturer|injured|owner|little guy|big guy|underdog|officer|police)',

@@ -1,6 +1,7 @@
 /** What a question asks, so that a bare "Yes" or "No" gets the meaning that its question gives it. */
 import { findAny } from './grammar.ts'
 import * as asks from './question.patterns.ts'
+import { readBeliefQuestion, readRuleQuestion, type RuleQuestion } from './rule.questions.ts'
 import { foldText, sentencesOf } from './sentences.ts'
 
 export type QuestionTopic =
@@ -52,6 +53,12 @@ export type Question = {
   readingPause: boolean
   /** The folded words of the part that asks. */
   text: string
+  /** The folded words that name the matter: the part that asks, with what stands before it where it only points back. */
+  matter: string
+  /** True where the juror's own earlier words are put to them: a denial takes those back and undertakes nothing. */
+  restates: boolean
+  /** True where it asks how strong a feeling is: "Strong" and "Nine" are then a yes. */
+  strength: boolean
 }
 
 /** A nod that lets the juror go on: asks nothing new, and invites. */
@@ -95,10 +102,25 @@ export function readQuestion(raw: string): Question {
     if (before && (tag.test(`, ${text}`) || before.text.endsWith('?'))) text = `${before.text} ${text}`
   }
   const tail = folded.slice(-700)
+  const setting = last ? folded.slice(0, last.from).slice(-settingLength) : ''
+  const rule = readRuleQuestion(text, setting)
+  const own = topicOf(text)
+  const byRule = rule !== null && (own === null || overruled[rule].has(own)) ? rule : null
+  const belief = byRule === null ? readBeliefQuestion(text) : null
+  const believed =
+    (belief === 'belief' || belief === 'strength') &&
+    (own === null || (open.has(own) && own !== 'disclosure')) &&
+    (belief === 'strength' || !/^(?:and |so |well,? |then |okay,? )*(?:how|what|why)\b/.test(text))
+      ? 'lean'
+      : belief === 'everyday' && (own === 'lean' || own === 'opinion' || own === null) && !asksToLean.test(text)
+        ? 'fact'
+        : own
   const topic =
-    topicOf(text) ?? (sentences.length > 1 ? topicOf(tail) : null) ?? (asksSame.test(text) ? 'undertaking' : null)
+    byRule === null
+      ? (believed ?? (sentences.length > 1 ? topicOf(tail) : null) ?? (asksSame.test(text) ? 'undertaking' : null))
+      : topicOfRule[byRule]
   const inability =
-    (topic === 'undertaking' || topic === 'impairment') && unable.test(text)
+    byRule === null && (topic === 'undertaking' || topic === 'impairment') && unable.test(text)
       ? statedOpening.test(text)
         ? 'stated'
         : 'asked'
@@ -109,21 +131,51 @@ export function readQuestion(raw: string): Question {
     about !== null &&
     (topic === 'housekeeping' || topic === 'open' || topic === 'nod') &&
     /\b(?:have you|has anyone|does anyone|do you know|are you|anyone)\b/.test(tail)
-  const polar = polarOpening.test(` ${text}`.trimStart()) || tag.test(text)
+  const polar =
+    (byRule !== null && byRule !== 'choice') ||
+    belief === 'strength' ||
+    polarOpening.test(` ${text}`.trimStart()) ||
+    tag.test(text)
   return {
     topic: discloses ? 'disclosure' : inability === null ? topic : 'impairment',
     about: topic === 'disclosure' || topic === null || discloses || topic === 'open' || topic === 'nod' ? about : null,
     polar,
     inability,
     negative:
-      inability === null && negativeQuestion.test(text.replace(subordinate, '')) && !/^(?:why|what|how)\b/.test(text),
+      inability === null &&
+      byRule !== 'restated' &&
+      negativeQuestion.test(text.replace(subordinate, '')) &&
+      !/^(?:why|what|how)\b/.test(text),
     afterConcern: aside.test(tail),
     readingPause:
       /\b(?:take your time|read (?:the|that|it|those|all|over|through)|look (?:at|over|through) the (?:list|names|screen|sheet|binder|page|exhibit)|list of names|binder|turn to (?:tab|page)|tab \d|think about it for a (?:minute|moment)|take a (?:minute|moment|look))\b/.test(
         folded,
       ),
     text,
+    matter: byRule === null ? text : `${setting} ${text}`.trim(),
+    restates: byRule === 'restated',
+    strength: belief === 'strength',
   }
+}
+
+/** As much of what stands before the asking sentence is looked at for the rule that it points to, in characters. */
+const settingLength = 420
+const topicOfRule: Record<RuleQuestion, QuestionTopic> = {
+  assent: 'undertaking',
+  objection: 'impairment',
+  demand: 'lean',
+  choice: 'opinion',
+  restated: 'lean',
+}
+/** Kinds that an asking sentence has by single words ("evidence", "presumed") and that its form outweighs. */
+const vague = ['nod', 'open', 'fact', 'housekeeping', 'background', 'opinion', 'disclosure'] as const
+const open: ReadonlySet<QuestionTopic> = new Set(vague)
+const overruled: Record<RuleQuestion, ReadonlySet<QuestionTopic>> = {
+  assent: new Set([...vague, 'lean']),
+  objection: new Set([...vague, 'undertaking', 'lean', 'availability']),
+  demand: new Set([...vague, 'undertaking', 'availability']),
+  choice: new Set(vague),
+  restated: new Set([...vague, 'lean']),
 }
 
 function topicOf(asked: string): QuestionTopic | null {
