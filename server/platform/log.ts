@@ -17,9 +17,10 @@ export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
       res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
       err: (error: Error & { code?: string }) => ({
         type: error.name,
-        message: error.message,
-        code: error.code,
-        stack: error.stack ?? '',
+        message: withoutValues(error.message),
+        code: error.code ?? codeOf(error.cause),
+        // A stack repeats its message.
+        stack: (error.stack ?? '').replace(error.message, () => withoutValues(error.message)),
       }),
     },
   }
@@ -27,3 +28,9 @@ export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
 
 /** Links carry tokens in their path or query: neither is logged. */
 const withoutSecrets = (url: string): string => (url.split('?', 1)[0] ?? '').replace(/^\/s\/[^/]+/, '/s/…')
+
+/** A query that failed carries the values it was asked with: names, quotes, search words. Its text is enough. */
+const withoutValues = (message: string): string => message.replace(/\nparams: [\s\S]*$/, '')
+
+const codeOf = (cause: unknown): string | undefined =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
