@@ -67,6 +67,11 @@ export const verbs: Record<string, Verb> = {
     summary: 'Prints a one-time link with which a new firm is created.',
     load: async () => (await import('./firm-link.ts')).firmLink,
   },
+  trial: {
+    usage: 'list|set|lift',
+    summary: 'Lists the firms that try Venire out, and moves or takes away the end of a trial.',
+    load: async () => (await import('./trial.ts')).trial,
+  },
   'reset-password': {
     usage: 'EMAIL [--two-factor]',
     summary: 'Prints a one-time link for somebody who is locked out.',

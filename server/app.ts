@@ -32,6 +32,7 @@ import { jurorGuards, sessionGuards } from '#server/features/strikes/strikes.gua
 import { strikeRoutes } from '#server/features/strikes/strikes.routes.ts'
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
+import { installTrialEnd } from '#server/features/team/trial.service.ts'
 import { sessionVideoRoutes } from '#server/features/videos/session-videos.routes.ts'
 import { videoRoutes } from '#server/features/videos/videos.routes.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -92,6 +93,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   }
   installOriginCheck(app)
   installActor(app)
+  installTrialEnd(app)
 
   authRoutes(app, entryNotices)
   securityRoutes(app)

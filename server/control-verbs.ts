@@ -5,8 +5,10 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { hasFirms } from '#server/features/auth/auth.queries.ts'
 import { deleteTwoFactor, findTwoFactor } from '#server/features/auth/two-factor.queries.ts'
+import { bringInCase, exportCase } from '#server/features/exports/archive/archive.control.ts'
 import { createLink, voidLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
+import { listTrials, setTrial } from '#server/features/team/trial.service.ts'
 import { snapshotDatabase } from '#server/platform/backup/snapshot.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import type { ControlVerbs } from '#server/platform/control.ts'
@@ -33,7 +35,14 @@ export const controlVerbs = {
     const { folder } = z.object({ folder: z.string() }).parse(args)
     return snapshotDatabase(database, config, folder)
   },
+  'list-trials': ({ database }) => listTrials(database.db),
+  'set-trial': ({ database }, args) => {
+    const { firm, days } = z.object({ firm: z.string(), days: z.number().nullable() }).parse(args)
+    return setTrial(database.db, firm, days)
+  },
   'verify-audit': ({ database }) => verifyAudit(database.db),
+  'case-export': exportCase,
+  'case-import': bringInCase,
 } satisfies ControlVerbs
 
 function resetLinkFor(

@@ -7,6 +7,7 @@ import { followAnalysis, standingOf } from '#server/features/highlights/highligh
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { tellByMail } from '#server/features/notifications/mail.digest.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
+import { tellTrials } from '#server/features/notifications/trial.notices.ts'
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
 import { diskShare, tellStorage } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
@@ -38,6 +39,7 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('work folders', () => sweepWorkFolders(parts))
   await attempt('lost runs', () => endLostRuns(parts, log))
   await attempt('storage', () => watchStorage(parts))
+  await attempt('trials', () => tellOfTrials(parts))
   await attempt('letters', () => tellByMail(parts))
   await attempt('old letters', () => purgeLetters(parts.database.db))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))
@@ -46,6 +48,10 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
 async function watchStorage({ database, config, live }: Parts): Promise<void> {
   const told = await tellStorage(database.db, config, await diskShare(config.DATA_DIR))
   for (const firmId of told) live.publish({ firmId, nouns: ['notifications'] })
+}
+
+async function tellOfTrials({ database, config, live }: Parts): Promise<void> {
+  for (const firmId of await tellTrials(database.db, config)) live.publish({ firmId, nouns: ['notifications', 'team'] })
 }
 
 async function purgeDeleted(parts: Parts, log: Log): Promise<void> {

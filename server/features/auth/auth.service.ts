@@ -5,6 +5,7 @@ import type { SignInMethod } from '#contract/auth.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { isLinkUsable, spendLink } from '#server/features/team/links.service.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
+import { startTrial } from '#server/features/team/trial.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
@@ -71,6 +72,7 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
     const isOperator = !(await hasFirms(tx))
     const [firmId, userId] = [newId(), newId()]
     await tx.insert(firms).values({ id: firmId, name: input.firmName })
+    await startTrial(tx, context.parts.config, firmId)
     await insertUser(tx, { id: userId, email: input.email, name: input.name, passwordHash, isOperator })
     await tx.insert(members).values({ firmId, userId, role: 'administrator', profession: 'attorney' })
     await recordAudit(tx, {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ok } from '#contract/endpoint.ts'
 import * as contract from '#contract/team.ts'
+import { readTrial as readTrialEndpoint } from '#contract/trial.ts'
 import { mount } from '#server/platform/route.ts'
 import { changeFirm, readFirm } from './firm.service.ts'
 import { inviteMember, listInvitations, revokeInvitation } from './invitations.service.ts'
@@ -8,6 +9,7 @@ import { changeMember, removeMember } from './members.service.ts'
 import type { TeamListeners } from './team.listeners.ts'
 import { listMembers } from './team.queries.ts'
 import { createResetLink } from './reset.service.ts'
+import { readTrial } from './trial.service.ts'
 
 export function teamRoutes(app: FastifyInstance, listeners: TeamListeners): void {
   mount(app, contract.listTeam, ({ db, actor }) => listMembers(db, actor))
@@ -25,6 +27,7 @@ export function teamRoutes(app: FastifyInstance, listeners: TeamListeners): void
     return ok
   })
   mount(app, contract.createResetLink, (context, { params }) => createResetLink(context, params.userId))
+  mount(app, readTrialEndpoint, ({ db, actor, parts }) => readTrial(db, parts.config, actor.firmId))
   mount(app, contract.readFirm, ({ db, actor }) => readFirm(db, actor.firmId))
   mount(app, contract.changeFirm, (context, { input }) => changeFirm(context, input))
 }

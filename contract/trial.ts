@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineEndpoint, nothing, Timestamp } from './endpoint.ts'
+
+export const Trial = z.object({
+  /** Null for a firm that works without an end. */
+  endsAt: Timestamp.nullable(),
+  /** Then everything can be read and exported, and nothing changed. */
+  isOver: z.boolean(),
+})
+export type Trial = z.infer<typeof Trial>
+
+/** So many days before the end its administrators are told, and the screen says so. */
+export const trialNoticeDays = [3, 1, 0] as const
+export const trialBannerDays = 3
+
+export const readTrial = defineEndpoint({
+  method: 'GET',
+  path: '/api/firm/trial',
+  summary: 'Until when my firm may change things, where it tries the product out.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: Trial,
+  touches: ['team'],
+})

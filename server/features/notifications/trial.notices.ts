@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { trialNoticeDays } from '#contract/trial.ts'
+import { trials } from '#server/features/team/trial.table.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { notify } from './notifications.service.ts'
+
+const dayMs = 86_400_000
+const words: Record<(typeof trialNoticeDays)[number], [title: string, message: string]> = {
+  3: ['The trial ends in 3 days', 'After that everything can be read and exported, and nothing changed.'],
+  1: ['The trial ends tomorrow', 'After that everything can be read and exported, and nothing changed.'],
+  0: [
+    'The trial has ended',
+    'Everything can still be read and exported. Ask the person who runs this installation to go on.',
+  ],
+}
+
+/** Tells administrators 3 days and 1 day before the end of their firm's trial, and at the end; each once. Answers whose. */
+export async function tellTrials(
+  db: Db,
+  { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>,
+  now = new Date(),
+): Promise<string[]> {
+  if (TRIAL_DAYS === 0) return []
+  const told: string[] = []
+  const near = await db
+    .select()
+    .from(trials)
+    .where(
+      sql`ends_at < ${new Date(now.getTime() + 3 * dayMs).toISOString()}::timestamptz and told_days_left is distinct from 0`,
+    )
+  for (const { firmId, endsAt, toldDaysLeft } of near) {
+    const daysLeft = (endsAt.getTime() - now.getTime()) / dayMs
+    // The nearest of the days that have come: an installation that was off for two days tells once.
+    const due = trialNoticeDays.findLast((days) => daysLeft <= days)
+    if (due === undefined || (toldDaysLeft !== null && toldDaysLeft <= due)) continue
+    await db.transaction(async (tx) => {
+      const { rowCount } = await tx
+        .update(trials)
+        .set({ toldDaysLeft: due })
+        .where(and(eq(trials.firmId, firmId), sql`told_days_left is not distinct from ${toldDaysLeft}::smallint`))
+      if (rowCount !== 1) return
+      const [title, message] = words[due]
+      await notify(tx, {
+        ...{ firmId, actorId: null, topic: 'trial.ends', entityId: firmId, title, message },
+        ...{ type: due === 0 ? 'error' : 'warning', category: 'system', to: { administrators: true } },
+      })
+      told.push(firmId)
+    })
+  }
+  return told
+}

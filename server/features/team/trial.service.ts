@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Trial } from '#contract/trial.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { firms } from './team.table.ts'
+import { trials } from './trial.table.ts'
+
+const dayMs = 86_400_000
+
+/** Gives a new firm its trial where the installation has one (TRIAL_DAYS). */
+export async function startTrial(tx: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>, firmId: string): Promise<void> {
+  if (TRIAL_DAYS === 0) return
+  await tx.insert(trials).values({ firmId, endsAt: new Date(Date.now() + TRIAL_DAYS * dayMs) })
+}
+
+/** Without TRIAL_DAYS no firm has an end, also one that began with one. */
+export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>, firmId: string): Promise<Trial> {
+  const [trial] = TRIAL_DAYS === 0 ? [] : await db.select().from(trials).where(eq(trials.firmId, firmId))
+  if (!trial) return { endsAt: null, isOver: false }
+  return { endsAt: trial.endsAt.toISOString(), isOver: trial.endsAt.getTime() <= Date.now() }
+}
+
+/**
+ * What a firm may still do by writing when its trial is over: enter and leave, look after its people's accounts, export,
+ * and take its exports back. The operator's own matters and those of strangers are no firm's.
+ */
+const stillOpen =
+  /^\/api\/(auth|exports|notifications|profile|endpoints|contact|contact-requests|pipeline)(\/|$)|^\/api\/team\/:userId|\/break-glass$/
+
+/** Refuses every other write of a firm whose trial is over, before its body is read. */
+export function installTrialEnd(app: FastifyInstance): void {
+  const { config, database } = app.parts
+  if (config.TRIAL_DAYS === 0) return
+  app.addHook('onRequest', async (request) => {
+    if (!request.actor || request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+    if (stillOpen.test(request.routeOptions.url ?? '')) return
+    const { endsAt, isOver } = await readTrial(database.db, config, request.actor.firmId)
+    if (!isOver || !endsAt) return
+    const day = new Date(endsAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    throw new Refusal(
+      'not_allowed',
+      `Your firm's trial ended on ${day}. Everything can still be read and exported. To change things again, ask the person who runs this installation.`,
+    )
+  })
+}
+
+type TrialRow = { firmId: string; name: string; endsAt: string; isOver: boolean }
+
+/** Every firm with an end, the next one first. */
+export async function listTrials(db: Db): Promise<TrialRow[]> {
+  const rows = await db
+    .select({ firmId: firms.id, name: firms.name, endsAt: trials.endsAt })
+    .from(trials)
+    .innerJoin(firms, eq(firms.id, trials.firmId))
+    .orderBy(trials.endsAt)
+  return rows.map((each) => ({
+    ...each,
+    endsAt: each.endsAt.toISOString(),
+    isOver: each.endsAt.getTime() <= Date.now(),
+  }))
+}
+
+/** The firm of this id or exact name. Throws one sentence where there is none, or several. */
+async function findFirm(db: Db, idOrName: string): Promise<{ id: string; name: string }> {
+  const found = await db
+    .select({ id: firms.id, name: firms.name })
+    .from(firms)
+    .where(sql`firms.id::text = ${idOrName} or lower(firms.name) = lower(${idOrName})`)
+  const [firm, other] = found
+  if (!firm) throw new Refusal('not_found', `No firm has the name or id "${idOrName}".`)
+  if (other)
+    throw new Refusal(
+      'conflict',
+      `Several firms are named "${idOrName}". Use the id: ${found.map((each) => each.id).join(', ')}.`,
+    )
+  return firm
+}
+
+/** Moves the end of a firm's trial to so many days from now, or takes it away with null. Told again as it comes near. */
+export function setTrial(
+  db: Db,
+  idOrName: string,
+  days: number | null,
+): Promise<{ name: string; endsAt: string | null }> {
+  return db.transaction(async (tx) => {
+    const firm = await findFirm(tx, idOrName)
+    const endsAt = days === null ? null : new Date(Date.now() + days * dayMs)
+    if (endsAt)
+      await tx
+        .insert(trials)
+        .values({ firmId: firm.id, endsAt })
+        .onConflictDoUpdate({ target: trials.firmId, set: { endsAt, toldDaysLeft: null } })
+    else await tx.delete(trials).where(eq(trials.firmId, firm.id))
+    await recordAudit(tx, {
+      firmId: firm.id,
+      actorId: null,
+      action: endsAt ? 'firm.trial_changed' : 'firm.trial_lifted',
+      entity: 'firm',
+      entityId: firm.id,
+      details: { endsAt: endsAt?.toISOString() ?? null },
+      reason: 'asked for on the command line',
+    })
+    return { name: firm.name, endsAt: endsAt?.toISOString() ?? null }
+  })
+}

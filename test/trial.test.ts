@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Notification } from '#contract/notifications.ts'
+import type { Trial } from '#contract/trial.ts'
+import { tellTrials } from '#server/features/notifications/trial.notices.ts'
+import { listTrials, setTrial } from '#server/features/team/trial.service.ts'
+import { trials } from '#server/features/team/trial.table.ts'
+import { buildCase } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testApp, type TestApp } from './app.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp({ TRIAL_DAYS: '14', SIGN_UP: 'open' })
+})
+afterAll(() => at.close())
+
+const dayMs = 86_400_000
+const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs)
+
+/** A firm whose trial ends so many days from now. */
+async function trying(days: number) {
+  const person = await at.person()
+  await at.parts.database.db.insert(trials).values({ firmId: person.actor.firmId, endsAt: daysFromNow(days) })
+  return person
+}
+
+test('a new firm has so many days, and one from before has no end', async () => {
+  const entered = await at.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    payload: {
+      firmName: 'Trying firm',
+      name: 'Name',
+      email: 'trying@firm.example',
+      password: 'a long enough password',
+    },
+  })
+  const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? ''
+  const trial = (await at.app.inject({ url: '/api/firm/trial', headers: { cookie } })).json<Trial>()
+  expect(trial.isOver).toBe(false)
+  expect(Math.abs(Date.parse(trial.endsAt ?? '') - daysFromNow(14).getTime())).toBeLessThan(60_000)
+  const older = await at.person()
+  expect((await older.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, isOver: false })
+})
+
+/** What an ended trial leaves open. A new write is added here on purpose or refused. */
+const leftOpen =
+  /^(POST|PUT|PATCH|DELETE) \/api\/(auth\/|exports|notifications|profile|endpoints|contact-requests|team\/:userId)|break-glass$/
+
+test('after the end every write is refused in one sentence; reading, leaving and exporting go on', async () => {
+  const person = await trying(1)
+  const caseId = await buildCase(at.parts.database.db, person.actor)
+  const rename = () => person.call('PATCH', `/api/cases/${caseId}`, { version: 1, judge: 'Judge 4' })
+  expect((await rename()).statusCode).toBe(200)
+  await setTrial(at.parts.database.db, person.actor.firmId, 0)
+  const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  const sentence = `Your firm's trial ended on ${day}. Everything can still be read and exported. To change things again, ask the person who runs this installation.`
+  expect([(await rename()).statusCode, (await rename()).body]).toEqual([403, sentence])
+  const wrong: string[] = []
+  for (const { method, path, needs } of at.app.mounted) {
+    if (method === 'GET' || needs === 'nobody' || path === '/api/auth/sign-out') continue
+    const { body } = await person.call(method, path.replaceAll(/:\w+/g, newId()), {})
+    if ((body === sentence) === leftOpen.test(`${method} ${path}`)) wrong.push(`${method} ${path}`)
+  }
+  expect(wrong).toEqual([])
+  for (const url of ['/api/uploads', '/api/videos/upload'])
+    expect([url, (await person.call('POST', url)).body]).toEqual([url, sentence])
+  expect((await person.call('GET', `/api/cases/${caseId}`)).statusCode).toBe(200)
+  const made = await person.call('POST', '/api/exports', {
+    type: 'csv',
+    template: 'strike_log',
+    scope: { kind: 'case', id: caseId },
+  })
+  expect([made.statusCode, made.body]).not.toEqual([403, sentence])
+  expect((await person.call('POST', '/api/auth/sign-out')).statusCode).toBe(200)
+})
+
+test('the operator moves the end of a trial or takes it away, by name or id', async () => {
+  const person = await trying(-1)
+  const { db } = at.parts.database
+  const create = () => person.call('POST', '/api/cases', { title: 'State v. Example', caseNumber: newId() })
+  expect((await create()).statusCode).toBe(403)
+  expect((await listTrials(db)).find((each) => each.firmId === person.actor.firmId)).toMatchObject({ isOver: true })
+  await setTrial(db, person.actor.firmId, 7)
+  expect((await create()).statusCode).toBe(200)
+  await setTrial(db, person.actor.firmId, null)
+  expect((await person.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, isOver: false })
+  await expect(setTrial(db, 'No such firm', 7)).rejects.toThrow('No firm has the name or id "No such firm".')
+  await expect(setTrial(db, 'test firm', 7)).rejects.toThrow('Several firms are named "test firm". Use the id:')
+})
+
+test('administrators are told 3 days and 1 day before the end, and at the end, once each', async () => {
+  const person = await trying(3.5)
+  const member = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  const titles = async (who = person) =>
+    (await who.call('GET', '/api/notifications')).json<Notification[]>().map((each) => each.title)
+  const tell = (days: number) => tellTrials(at.parts.database.db, at.parts.config, daysFromNow(days))
+  const seen: string[][] = []
+  for (const days of [0, 0.6, 0.7, 2.6, 2.7, 3.6, 9]) {
+    await tell(days)
+    // A notification that is renewed within five minutes keeps one place: the newest title counts.
+    seen.push(await titles())
+  }
+  expect(seen).toEqual([
+    ...[[], ['The trial ends in 3 days'], ['The trial ends in 3 days']],
+    ...[['The trial ends tomorrow'], ['The trial ends tomorrow']],
+    ...[['The trial has ended'], ['The trial has ended']],
+  ])
+  expect(await titles(member)).toEqual([])
+})
