@@ -20,7 +20,8 @@ export async function verifyPack(path: string, originalPaths: readonly string[])
       ...(isMany ? await entriesOf(each, bytesOf) : [Object.assign(await bytesOf(each), { name: basename(each) })]),
     )
   }
-  return checkSealed(given, originals, nodeKit)
+  // Awaited here: the files are closed at the end of this block.
+  return await checkSealed(given, originals, nodeKit)
 }
 
 /** Exit code 0: nothing was changed. */

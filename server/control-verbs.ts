@@ -13,6 +13,7 @@ import { snapshotDatabase } from '#server/platform/backup/snapshot.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import type { ControlVerbs } from '#server/platform/control.ts'
 import type { Db } from '#server/platform/db.ts'
+import { previewRetention } from './retention.ts'
 
 const newFirmHours = 72
 
@@ -34,6 +35,10 @@ export const controlVerbs = {
   'snapshot-database': ({ database, config }, args) => {
     const { folder } = z.object({ folder: z.string() }).parse(args)
     return snapshotDatabase(database, config, folder)
+  },
+  'preview-retention': ({ database, config }, args) => {
+    const { days } = z.object({ days: z.number() }).parse(args)
+    return previewRetention(database.db, config.DELETED_KEEP_DAYS, days)
   },
   'list-trials': ({ database }) => listTrials(database.db),
   'set-trial': ({ database }, args) => {

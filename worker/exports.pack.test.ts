@@ -141,8 +141,10 @@ async function unpack(zip: string): Promise<string> {
   return into
 }
 const verify = (...args: string[]) => {
-  const { status, stdout } = spawnSync(process.execPath, [venire, 'verify', 'pack', ...args], { encoding: 'utf8' })
-  return { status, stdout }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [venire, 'verify', 'pack', ...args], {
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
 }
 async function flipped(path: string, offset: number, name: string): Promise<string> {
   const bytes = await readFile(path)
@@ -214,7 +216,7 @@ test('the same choices give the same bytes', async () => {
 
 test('venire verify pack names a flipped byte in an original, in a clip and in the custody log', async () => {
   const whole = verify(pack, '--original', film)
-  expect(whole).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing was changed.') })
+  expect(whole).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Nothing was changed.') })
   expect(whole.stdout).toContain('2 events of the custody log, 1 original.')
   const bytes = await readFile(pack)
   const clip = bytes.indexOf('moov') + 20

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { tidyImports } from '#server/features/exports/archive/archive.service.ts'
 import { failLostExport, silentExports } from '#server/features/exports/exports.claims.ts'
 import { makeExportJob } from '#server/features/exports/exports.jobs.ts'
 import { purgeExports } from '#server/features/exports/exports.purge.ts'
@@ -16,6 +17,7 @@ export async function tendExports(parts: Parts, log: Log): Promise<void> {
   const { db } = parts.database
   const destroyed = await purgeExports(parts)
   if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')
+  await tidyImports(parts)
   const live = new Set(await liveExportIds(db))
   for (const name of await readdir(exportRoot(parts.config)).catch(() => []))
     if (!live.has(name)) await rm(join(exportRoot(parts.config), name), { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { analyzeJob, upkeepJob } from '#server/features/analysis/analysis.jobs.ts'
-import { makeExportJob } from '#server/features/exports/exports.jobs.ts'
+import { runImport } from '#server/features/exports/archive/archive.service.ts'
+import { importCaseJob, makeExportJob } from '#server/features/exports/exports.jobs.ts'
 import { strikeReminderJob } from '#server/features/strikes/strikes.jobs.ts'
 import { remindOfApproval } from '#server/features/strikes/strikes.reminders.ts'
 import { sendLetterJob } from '#server/platform/mail.ts'
@@ -17,6 +18,7 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
   const jobs = {
     analyze: analyzeJob,
     export: makeExportJob,
+    caseImport: importCaseJob,
     reminder: strikeReminderJob,
     mail: sendLetterJob,
     upkeep: upkeepJob,
@@ -24,6 +26,7 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
   await parts.queue.work(jobs, {
     analyze: (run) => analyzeVideo(parts, log, run),
     export: (run) => makeExport(parts, log, run),
+    caseImport: (run) => runImport(parts, run),
     reminder: ({ payload }) => remindOfApproval(parts, payload.strikeId),
     mail: ({ payload }) => parts.mailer.deliver(parts.database.db, payload.letterId),
     upkeep: () => tendVideos(parts, log),

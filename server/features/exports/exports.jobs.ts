@@ -10,3 +10,12 @@ export const makeExportJob = defineJob({
   timeoutSeconds: 6 * 3600,
   heavy: false,
 })
+
+/** Brings in one case archive. */
+export const importCaseJob = defineJob({
+  name: 'case.import',
+  payload: z.strictObject({ importId: Id }),
+  attempts: 3,
+  timeoutSeconds: 6 * 3600,
+  heavy: false,
+})

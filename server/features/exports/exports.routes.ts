@@ -6,6 +6,7 @@ import { sendBytes } from '#server/platform/bytes.ts'
 import { absent } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Context, mount, requireActor } from '#server/platform/route.ts'
+import { archiveRoutes } from './archive/archive.routes.ts'
 import { requireExport, requireSubject } from './exports.access.ts'
 import { exportDetailOf, listExports } from './exports.queries.ts'
 import * as service from './exports.service.ts'
@@ -52,6 +53,7 @@ export function exportRoutes(app: FastifyInstance): void {
   })
   fileRoute(app)
   shareRoutes(app)
+  archiveRoutes(app)
 }
 
 /** The bytes of an export for members: the same check as its record, and the expiry, on every request and range. */

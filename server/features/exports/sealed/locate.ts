@@ -18,7 +18,8 @@ export function locate(bytes: Uint8Array, block: Block, kit: Kit): { at: number;
   for (let at = bytes.length - 1; at >= 0; at--) {
     const index = byTop[off >>> 24]!
     if (table[index] === off && index !== 0) {
-      const mended = bytes.slice()
+      // Not slice(): that of Node's buffers is a view of the same bytes.
+      const mended = new Uint8Array(bytes)
       mended[at]! ^= index
       const hash = kit.sha256()
       hash.update(mended)

@@ -85,7 +85,7 @@ function logOf(events: { seq: number; action: string }[]): string {
 
 const bytesOf = (buffer: Buffer): Bytes => ({
   size: buffer.length,
-  read: async (start, end) => new Uint8Array(buffer.subarray(start, Math.min(end, buffer.length))),
+  read: async (start, end) => Buffer.from(buffer.subarray(start, Math.min(end, buffer.length))),
 })
 async function check(bytes: Buffer, originals: Entry[] = []): Promise<Report | string> {
   try {

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import * as contract from '#contract/archives.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { mount, requireActor } from '#server/platform/route.ts'
+import { readImport, receiveArchive } from './archive.service.ts'
+
+const Query = z.object({ caseNumber: z.string().trim().min(1).max(60).optional() })
+
+export function archiveRoutes(app: FastifyInstance): void {
+  mount(app, contract.readCaseImport, ({ db, actor }, { params }) => readImport(db, actor, params.importId))
+  void app.register(async (scope) => {
+    // Streamed to the disk: an archive may be larger than memory.
+    scope.removeAllContentTypeParsers()
+    for (const type of ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'])
+      scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
+    scope.post('/api/case-imports', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request) => {
+      const actor = requireActor(request)
+      const sizeBytes = Number(request.headers['content-length'])
+      if (!Number.isSafeInteger(sizeBytes) || sizeBytes <= 0 || !request.body)
+        throw new Refusal('invalid', 'Send the archive as the body of the request, with its length.')
+      const query = Query.safeParse(request.query)
+      if (!query.success)
+        throw new Refusal('invalid', 'caseNumber: A case number has 1 to 60 characters.', {
+          fields: { caseNumber: 'A case number has 1 to 60 characters.' },
+        })
+      const { caseNumber = null } = query.data
+      return receiveArchive(scope.parts, actor, { bytes: request.body as Readable, sizeBytes, caseNumber })
+    })
+  })
+}

@@ -1,0 +1,114 @@
+/**
+ * Which tables make up a case, in the order in which their rows can be put in. A table that a feature adds belongs here
+ * or in `leftOut`: archive.test.ts fails until it is in one of them.
+ */
+export type ArchiveTable = {
+  name: string
+  /** Of the rows of a case, whose id is $1. */
+  where: string
+  /** Where a row may name a later one of its own table: all go in by one statement. */
+  whole?: true
+  /** Rows are put in in this order, because their place in it is not written in them. */
+  order?: string
+  /** What a row becomes on its way: the same for going out and for coming in. */
+  shape?: (row: Record<string, unknown>) => Record<string, unknown>
+}
+
+const ofCase = 'case_id = $1'
+const sessions = 'select id from sessions where case_id = $1'
+// Unfinished uploads stay behind: there is nothing of them to take along.
+const videos = 'select id from videos where case_id = $1 and received_at is not null'
+const jurors = 'select id from jurors where case_id = $1'
+const ofSession = `session_id in (${sessions})`
+const ofVideo = `video_id in (${videos})`
+const ofJuror = `juror_id in (${jurors})`
+const strikes = 'select id from strikes where case_id = $1'
+const excusals = 'select id from excusals where case_id = $1'
+
+const interrupted = 'It was interrupted when the case was moved here. Reprocess the video.'
+
+export const archiveTables: readonly ArchiveTable[] = [
+  { name: 'cases', where: 'id = $1', shape: (row) => ({ ...row, deleted_at: null, deleted_by: null }) },
+  { name: 'case_members', where: ofCase },
+  { name: 'sessions', where: ofCase },
+  { name: 'videos', where: `id in (${videos})` },
+  { name: 'session_videos', where: `${ofVideo} and ${ofSession}` },
+  { name: 'video_files', where: ofVideo },
+  { name: 'annotations', where: ofVideo },
+  {
+    name: 'analysis_runs',
+    where: ofVideo,
+    // The work's folder and job belong to the machine that it ran on.
+    shape: (row) => ({
+      ...row,
+      job_id: null,
+      ...(row.state === 'queued' || row.state === 'running'
+        ? { state: 'failed', failure_reason: interrupted, failure_stage: null, permanent: false }
+        : {}),
+    }),
+  },
+  { name: 'analyses', where: ofVideo },
+  { name: 'transcript_turns', where: ofVideo },
+  { name: 'findings', where: ofVideo },
+  { name: 'corrections', where: ofVideo, order: 'seq' },
+  { name: 'voice_wishes', where: ofVideo },
+  { name: 'voice_anchors', where: ofVideo },
+  { name: 'voice_merges', where: ofVideo },
+  { name: 'speaker_proposals', where: ofVideo },
+  { name: 'jurors', where: ofCase },
+  { name: 'juror_seats', where: `${ofJuror} and ${ofSession}` },
+  { name: 'juror_events', where: ofJuror },
+  { name: 'juror_ratings', where: ofJuror },
+  { name: 'live_notes', where: `${ofSession} and ${ofJuror}` },
+  { name: 'speaker_assignments', where: ofVideo },
+  { name: 'highlights', where: `${ofSession} and ${ofVideo}` },
+  {
+    name: 'highlight_comments',
+    where: `highlight_id in (select id from highlights where ${ofSession} and ${ofVideo})`,
+  },
+  { name: 'highlight_sources', where: `${ofSession} and ${ofVideo}` },
+  { name: 'fact_quotes', where: ofJuror },
+  { name: 'strikes', where: ofCase, whole: true },
+  { name: 'strike_events', where: `strike_id in (${strikes})`, order: 'seq' },
+  { name: 'selection_steps', where: ofCase, order: 'seq' },
+  { name: 'strike_notes', where: `strike_id in (${strikes})` },
+  { name: 'excusals', where: ofCase },
+  { name: 'excusal_events', where: `excusal_id in (${excusals})` },
+  { name: 'strike_evidence', where: `strike_id in (${strikes}) or excusal_id in (${excusals})` },
+  {
+    name: 'exports',
+    // The archive cannot hold itself, nor what was made beside it.
+    where: `${ofCase} and status not in ('queued', 'running')`,
+    whole: true,
+    // Its file stays behind: it can be made again.
+    shape: (row) => ({
+      ...row,
+      status: row.status === 'ready' ? 'expired' : row.status,
+      ended_at: row.ended_at ?? row.expires_at ?? row.ready_at,
+      file_key: null,
+      sealed_password: null,
+      job_id: null,
+    }),
+  },
+  {
+    name: 'export_downloads',
+    where: `export_id in (select id from exports where ${ofCase} and status not in ('queued', 'running'))`,
+    shape: (row) => ({ ...row, link_id: null }),
+  },
+]
+
+/** Tables that hang on a case and do not travel, each with the reason that the archive's README gives. */
+export const leftOut: Readonly<Record<string, string>> = {
+  restricted_records_open: 'Restricted records are for the lead of this installation alone and are in no export.',
+  restricted_records: 'Restricted records are for the lead of this installation alone and are in no export.',
+  case_opinions: 'Whether text may be given to a language model is decided anew where the model is another one.',
+  share_links: 'Links lead to this installation. What was done with them stands in the audit record.',
+  share_openings: 'Browser sessions of links.',
+  share_accesses: 'Stands in the audit record.',
+  share_codes: 'Codes of links.',
+  notifications: 'News for people of this installation.',
+  partial_turns: 'Words of an analysis that has not ended.',
+  audit_events: 'In custody-log.jsonl, as it is chained.',
+  case_imports: 'Where this case itself came from is told by the first lines of custody-log.jsonl.',
+  imported_audit_lines: 'The first lines of custody-log.jsonl.',
+}
