@@ -15,7 +15,7 @@ export interface Picture {
   /** What must stand on the screen before anything is pressed or the picture is taken. */
   until: (page: Page) => Promise<unknown>
   prepare?: (page: Page) => Promise<unknown>
-  /** Widths of the file in pixels; the screen is 1280 wide. */
+  /** Widths of the files in pixels; the screen is 1280 wide. */
   widths: readonly number[]
   /** True for what matters without the menus: a smaller part is larger in the picture. */
   withoutMenus?: boolean
@@ -37,7 +37,8 @@ export const pictures: readonly Picture[] = [
   {
     name: 'review',
     folder: 'web/landing/assets',
-    widths: [1280, 640],
+    widths: [1024, 640],
+    withoutMenus: true,
     path: ({ sessionId }) => `/sessions/${sessionId}/review?t=11.2`,
     until: playerReady,
   },

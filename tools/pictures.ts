@@ -131,7 +131,7 @@ async function take(browser: Browser, url: string, theme: 'light' | 'dark', pict
   for (const width of picture.widths) {
     const suffix = picture.widths.length > 1 ? `-${width}` : ''
     const file = join(root, picture.folder, `${picture.name}-${theme}${suffix}.webp`)
-    const scale = width === size.width ? [] : ['-vf', `scale=${width}:-1:flags=lanczos`]
+    const scale = ['-vf', `scale=${width}:-1:flags=lanczos`]
     await run('ffmpeg', [
       '-v',
       'error',
@@ -152,7 +152,7 @@ async function take(browser: Browser, url: string, theme: 'light' | 'dark', pict
 /** What other sites show beside a link: 1200 x 630, a format that all of them read. */
 async function takeSocial(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
-  const picture = `file://${join(landing, 'review-light-1280.webp')}`
+  const picture = `file://${join(landing, 'review-light-1024.webp')}`
   const html = `<body style="margin:0;background:#fbfbfc;font:600 52px/64px Inter,'DejaVu Sans',sans-serif;color:#15181e">
     <p style="margin:56px 64px 32px">Venire: from the video of a voir dire to strikes that stand on the record</p>
     <img src="${picture}" style="margin:0 64px;width:1072px;border:1px solid #dfe2e7;border-radius:12px"></body>`

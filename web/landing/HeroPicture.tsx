@@ -1,12 +1,12 @@
 import { hero } from './content.ts'
 
-const width = 1280
-const height = 800
+const width = 1024
+const height = 721
 /** The widest it is drawn: half of the page's 72 rem. */
 const sizes = '(width >= 64rem) 36rem, calc(100vw - 2rem)'
 // From index.html, where the build finds them and gives them their final names.
 const of = (theme: 'light' | 'dark') =>
-  `./landing/assets/review-${theme}-640.webp 640w, ./landing/assets/review-${theme}-1280.webp ${width}w`
+  `./landing/assets/review-${theme}-640.webp 640w, ./landing/assets/review-${theme}-1024.webp ${width}w`
 
 /** The largest thing of the first screen: sized, asked for first, one file a theme (`main.ts` follows a chosen theme). */
 export function HeroPicture() {
@@ -15,7 +15,7 @@ export function HeroPicture() {
       <picture>
         <source data-dark="" media="(prefers-color-scheme: dark)" srcSet={of('dark')} sizes={sizes} />
         <img
-          src="./landing/assets/review-light-1280.webp"
+          src="./landing/assets/review-light-1024.webp"
           srcSet={of('light')}
           sizes={sizes}
           width={width}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatTimecode } from '#web/platform/format.ts'
+import { formatDuration } from '#web/platform/format.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
@@ -64,7 +64,7 @@ export function ReviewDialog({ open, onOpenChange }: { open: boolean; onOpenChan
                     <span className="flex flex-wrap items-center gap-2">
                       <SeverityMark level={each.severity} />
                       <span className="font-medium">{typeWords[each.type]}</span>
-                      <span className="tabular ml-auto text-accent-ink">{formatTimecode(each.startMs / 1000)}</span>
+                      <span className="tabular ml-auto text-accent-ink">{formatDuration(each.startMs / 1000)}</span>
                     </span>
                     <span className="mt-1 block">{`${speakerName(each.speaker)}: “${each.quote}”`}</span>
                     <span className="block text-sm text-ink-2">{each.why}</span>
@@ -86,7 +86,7 @@ export function ReviewDialog({ open, onOpenChange }: { open: boolean; onOpenChan
                     className={cx(rowClass, index === current && 'bg-accent-soft')}
                     onClick={() => playFrom(turn.startMs)}
                   >
-                    <span className="tabular mr-2 text-accent-ink">{formatTimecode(turn.startMs / 1000)}</span>
+                    <span className="tabular mr-2 text-accent-ink">{formatDuration(turn.startMs / 1000)}</span>
                     {turn.speaker && <span className="mr-2 font-medium">{speakerName(turn.speaker)}</span>}
                     {turn.text}
                   </button>

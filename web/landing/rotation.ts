@@ -33,6 +33,8 @@ export function startRotation(section: HTMLElement): void {
   }
 
   find(section, '[data-pause]').addEventListener('click', () => {
+    // Who asks for it while pointing at the button wants to see it move.
+    if (paused) held = false
     paused = !paused
     start()
   })

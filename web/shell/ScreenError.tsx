@@ -12,13 +12,19 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     }
     return (
       <div className="mx-auto max-w-xl p-6">
-        <ErrorCard message={error.message} detail={error.requestId && `Request ${error.requestId}`} onRetry={retry} />
+        <ErrorCard
+          isScreen
+          message={error.message}
+          detail={error.requestId && `Request ${error.requestId}`}
+          onRetry={retry}
+        />
       </div>
     )
   }
   return (
     <div className="mx-auto max-w-xl p-6">
       <ErrorCard
+        isScreen
         title="Something went wrong"
         message="We encountered an unexpected error. Please try refreshing the page."
         retryLabel="Refresh Page"

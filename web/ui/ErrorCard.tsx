@@ -8,6 +8,8 @@ type ErrorCardProps = {
   /** Small print for whoever helps, such as a request id. */
   detail?: ReactNode
   retryLabel?: string
+  /** True where it stands in place of a whole screen: its title is then the screen's heading. */
+  isScreen?: boolean
   onRetry: () => void
   busy?: boolean
 }
@@ -19,13 +21,15 @@ export function ErrorCard({
   retryLabel = 'Try Again',
   onRetry,
   busy = false,
+  isScreen = false,
 }: ErrorCardProps) {
+  const Title = isScreen ? 'h1' : 'p'
   return (
     <div
       role="alert"
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2 rounded-card border border-danger-fg bg-surface p-4"
     >
-      <p className="text-lg font-bold text-danger-fg">{title}</p>
+      <Title className="text-lg font-bold text-danger-fg">{title}</Title>
       <p className="max-w-full wrap-anywhere">{message || 'An error occurred while fetching data'}</p>
       {detail && <p className="text-sm text-ink-3">{detail}</p>}
       <Button onClick={onRetry} busy={busy}>

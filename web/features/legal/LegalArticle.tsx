@@ -30,7 +30,7 @@ function Block({ block: { heading, text = [], list = [] }, words }: { block: Leg
   return (
     <div className="mt-2 grid gap-2 text-lg text-ink-2">
       {heading && (
-        <h3 className="mt-2 font-semibold text-ink print:break-after-avoid">
+        <h3 className="mt-2 font-bold text-ink print:break-after-avoid">
           <Marked text={heading} words={words} />
         </h3>
       )}

@@ -7,7 +7,7 @@ const columns = [{ label: 'What was measured' }, { label: 'Figure' }, { label: '
 export function MeasuredFigures() {
   return (
     <div className="grid gap-4">
-      <h3 id="measured" className="text-lg font-semibold text-ink">
+      <h3 id="measured" className="text-lg font-bold text-ink">
         How well does it work?
       </h3>
       <p>

@@ -15,7 +15,7 @@ export const privacy: LegalSection = {
         'Your name, e-mail address, profession and role, and what you write into your profile.',
         'Your password as an Argon2id hash, never as text.',
         'Each sign-in: when, from which network address and with which browser. You can see them and end them in your profile.',
-        'What you upload, write and decide, and a record of who did what and when that nobody can change afterwards.',
+        'What you upload, write and decide, and a record of who did what and when, in which every later change shows.',
         'One cookie that keeps you signed in, one for a shared link that you open, and settings of the screen in your browser, such as the theme. There are no other cookies.',
       ],
     },

@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { signUpQuickly } from './people.ts'
+
+test('an unknown path is Page Not Found, with ways on and answers', async ({ page }) => {
+  for (const path of ['/no-such-page', '/cases-of-old/1', '/sessions/1/nothing']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Page Not Found', level: 1 })).toBeVisible()
+  }
+  const ways = {
+    Homepage: '/',
+    Dashboard: '/dashboard',
+    'Video Processing': '/video-processing',
+    Cases: '/cases',
+    Profile: '/profile',
+  }
+  for (const [name, href] of Object.entries(ways)) {
+    const link = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+    await expect(link).toHaveAttribute('href', href)
+    // A description stands behind the name.
+    expect((await link.innerText()).length).toBeGreaterThan(name.length + 10)
+  }
+  const answers = [
+    ['How do I upload videos?', /drag and drop your files or browse for them\. MP4, MOV, AVI and WebM/],
+    ['Where can I view case analytics?', /Open Cases/],
+    ['How do I export reports?', /PDF or Excel from the Exports page/],
+    ['How do I collaborate with my team?', /Add team members from the case details page/],
+  ] as const
+  for (const [question, answer] of answers) {
+    await page.getByText(question).click()
+    await expect(page.getByText(answer)).toBeVisible()
+  }
+  await expect(page.getByRole('heading', { name: 'Still Need Help?' })).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: 'Go to Homepage' })).toHaveAttribute('href', '/')
+  await page.getByRole('link', { name: 'View Documentation' }).click()
+  await expect(page).toHaveURL('/legal#docs')
+  await expect(page.getByRole('heading', { name: 'Documentation', exact: true })).toBeInViewport()
+})
+
+test('an unexpected error while drawing says so and offers a fresh page', async ({ page }) => {
+  await signUpQuickly(page)
+  let isBroken = true
+  await page.route(/assets\/Dashboard-[^/]+\.js/, (route) => (isBroken ? route.abort() : route.continue()))
+  await page.goto('/dashboard')
+  await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('We encountered an unexpected error. Please try refreshing the page.', { exact: true }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  isBroken = false
+  await page.getByRole('button', { name: 'Refresh Page' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+})
+
+test('data that cannot be loaded says the status and the server’s words, and can be asked for again', async ({
+  page,
+}) => {
+  await signUpQuickly(page)
+  let body: string | null = 'The disk is being replaced.'
+  await page.route(/\/api\/cases(\?|$)/, (route) =>
+    body === null ? route.continue() : route.fulfill({ status: 503, contentType: 'text/plain', body }),
+  )
+  await page.goto('/cases')
+  const card = page.getByRole('alert').filter({ hasText: 'Failed to load data' })
+  await expect(card).toContainText('503: The disk is being replaced.')
+  await expectAccessible(page)
+  // Without a body the words of the status stand there.
+  body = ''
+  await card.getByRole('button', { name: 'Try Again' }).click()
+  await expect(card).toContainText('503: Service Unavailable')
+  body = null
+  await card.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No cases yet')).toBeVisible()
+  await expect(card).toBeHidden()
+})
+
+test('the pages of cases and sessions show Loading while their code comes', async ({ page }) => {
+  await signUpQuickly(page)
+  const held = Promise.withResolvers<void>()
+  await page.route(/assets\/Cases-[^/]+\.js/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/cases')
+  await expect(page.getByText('Loading', { exact: false }).first()).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('heading', { name: 'Cases', level: 1 })).toBeVisible()
+})

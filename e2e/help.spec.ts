@@ -1,0 +1,120 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { enterAsOperator } from './people.ts'
+
+/** Every link of the footers and of the specification leads to one of these. */
+const anchors = {
+  help: 'Help Centre',
+  contact: 'Contact Support',
+  docs: 'Documentation',
+  privacy: 'Privacy Policy',
+  terms: 'Terms of Use',
+  disclaimers: 'Disclaimers',
+  recording: 'Recording Duty',
+  'data-processing': 'Data Processing',
+  accessibility: 'Accessibility Statement',
+  'legal-inquiries': 'Legal Inquiries',
+} as const
+const guides = ['upload', 'findings', 'voices', 'strikes', 'courtroom', 'exports', 'sharing', 'backups', 'keyboard']
+
+test('every anchor of the legal page leads to its part', async ({ page }) => {
+  for (const [anchor, title] of Object.entries(anchors)) {
+    await page.goto('about:blank')
+    await page.goto(`/legal#${anchor}`)
+    await expect(page.getByRole('heading', { name: title, exact: true, level: 2 })).toBeInViewport()
+  }
+  await expectAccessible(page)
+})
+
+test('the legal page says what it must', async ({ page }) => {
+  await page.goto('/legal')
+  const part = (id: string) => page.locator(`#${id}`)
+  await expect(part('disclaimers')).toContainText('Nothing here is legal advice, and no strike is ever recommended.')
+  await expect(part('disclaimers')).toContainText('not the record of the court')
+  await expect(part('privacy')).toContainText('No recording, transcript or note trains a model.')
+  await expect(part('privacy')).toContainText('365 days unless your firm chose another')
+  await expect(part('terms')).toContainText('Answer for what you export.')
+  await expect(part('recording')).toContainText('on which ground the recording is held')
+  await expect(part('data-processing')).toContainText('Others who process it: none, unless')
+  await expect(part('accessibility')).toContainText('Web Content Accessibility Guidelines 2.2 at level AA')
+})
+
+test('the search of the legal page leaves the parts that hold every word, and marks them', async ({ page }) => {
+  await page.goto('/legal')
+  await page.getByLabel('Search this page').fill('juror retention')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Privacy Policy'])
+  await expect(page.getByText('1 of 10 parts hold these words.')).toBeVisible()
+  await expect(page.locator('mark').first()).toBeVisible()
+  expect(new Set((await page.locator('mark').allTextContents()).map((each) => each.toLowerCase()))).toEqual(
+    new Set(['juror', 'retention']),
+  )
+  await expectAccessible(page)
+  await page.getByLabel('Search this page').fill('pqzx')
+  await expect(page.getByText('Nothing on this page holds these words. Try fewer.')).toBeVisible()
+})
+
+test('the legal page prints its words without its menus and forms', async ({ page }) => {
+  await page.goto('/legal')
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByLabel('Search this page')).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Send Request' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Enter Platform' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
+})
+
+test('support and legal inquiries reach the operator', async ({ page }) => {
+  const stamp = String(Math.round(performance.now()))
+  for (const [id, button] of [
+    ['contact', 'Send Request'],
+    ['legal-inquiries', 'Send Inquiry'],
+  ] as const) {
+    await page.goto('/legal')
+    const part = page.locator(`#${id}`)
+    await part.getByLabel('Your name').fill('Paralegal, sample')
+    await part.getByLabel('E-mail').fill('paralegal@firm.example')
+    await part.getByLabel('Subject').fill(`${id} ${stamp}`)
+    await part.getByLabel('Message').fill('A question of more than twenty characters.')
+    await part.getByRole('button', { name: button }).click()
+    await expect(part.getByText('Your request was stored.', { exact: false })).toBeVisible()
+  }
+  await enterAsOperator(page)
+  await page.goto('/contact-requests')
+  await expect(page.getByRole('article').filter({ hasText: `contact ${stamp}` })).toContainText('Support')
+  await expect(page.getByRole('article').filter({ hasText: `legal-inquiries ${stamp}` })).toContainText('Legal inquiry')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`each guide has its steps, and its picture is of the ${colorScheme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/help')
+    await expect(page.getByRole('heading', { name: 'Help Centre', level: 1 })).toBeVisible()
+    for (const anchor of guides) {
+      const guide = page.locator(`#${anchor}`)
+      expect(await guide.getByRole('listitem').count(), anchor).toBeGreaterThanOrEqual(4)
+      if (anchor === 'backups') continue
+      const picture = guide.getByRole('img')
+      await picture.scrollIntoViewIfNeeded()
+      // The room it was given is the room it needs: nothing below it moves.
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight), anchor)
+        .toBeCloseTo(await picture.evaluate((image: HTMLImageElement) => image.width / image.height), 1)
+      expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(
+        `${anchor}-${colorScheme}`,
+      )
+    }
+  })
+}
+
+test('the guides are searched, the figures are the measured ones', async ({ page }) => {
+  await page.goto('/help')
+  await page.getByLabel('Search the guides').fill('password link')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article')).toContainText('Share with somebody outside')
+  await page.getByLabel('Search the guides').fill('')
+  await expect(page.getByRole('article')).toHaveCount(guides.length)
+  await expect(page.getByRole('heading', { name: 'How well does it work?' })).toBeVisible()
+  await expect(page.getByText('Is it a highlight, F1').first()).toBeVisible()
+  await expectAccessible(page)
+})
