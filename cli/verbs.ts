@@ -67,6 +67,11 @@ export const verbs: Record<string, Verb> = {
     summary: 'Prints a one-time link with which a new firm is created.',
     load: async () => (await import('./firm-link.ts')).firmLink,
   },
+  retention: {
+    usage: '[--days N]',
+    summary: 'Lists what will be deleted or destroyed by itself, and changes nothing.',
+    load: async () => (await import('./retention.ts')).retention,
+  },
   trial: {
     usage: 'list|set|lift',
     summary: 'Lists the firms that try Venire out, and moves or takes away the end of a trial.',

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db.ts'
+
+/** What upkeep will do, without the names of cases: the operator runs the machine and reads no firm's work. */
+type Due = {
+  firm: string
+  /** A record of this kind … */
+  kind: 'case' | 'video' | 'session' | 'juror'
+  id: string
+  /** … is deleted (and can be taken back for DELETED_KEEP_DAYS) or destroyed for good … */
+  step: 'delete' | 'destroy'
+  /** … at the first upkeep after this time. */
+  at: string
+  videos: number
+  bytes: number
+}
+
+/**
+ * What becomes due until `days` from now, the first first: archived cases whose retention, counted from their closing,
+ * ends; and deleted records that nobody has taken back. Reads only.
+ */
+export async function previewRetention(db: Db, deletedKeepDays: number, days: number): Promise<Due[]> {
+  const keep = sql`make_interval(secs => ${deletedKeepDays * 86_400})`
+  const { rows } = await db.execute<Due & { at: string }>(sql`
+    with due as (
+      select firm_id, 'case' as kind, id, 'delete' as step,
+        coalesce(closed_at, archived_at) + make_interval(days => (select retention_days from firms where firms.id = cases.firm_id)) as at
+      from cases where status = 'archived' and deleted_at is null
+      union all select firm_id, 'case', id, 'destroy', deleted_at + ${keep} from cases where deleted_at is not null
+      union all select firm_id, 'video', id, 'destroy', deleted_at + ${keep} from videos where deleted_at is not null
+      union all select firm_id, 'session', id, 'destroy', deleted_at + ${keep} from sessions where deleted_at is not null
+      union all select firm_id, 'juror', id, 'destroy', deleted_at + ${keep} from jurors where deleted_at is not null)
+    select firms.name as firm, due.kind, due.id, due.step, due.at::text as at,
+      (select count(*) from videos where due.kind = 'case' and case_id = due.id or due.kind = 'video' and videos.id = due.id)::int as videos,
+      (select coalesce(sum(size_bytes), 0) from videos
+        where due.kind = 'case' and case_id = due.id or due.kind = 'video' and videos.id = due.id)::float8 as bytes
+    from due join firms on firms.id = due.firm_id
+    where due.at < now() + make_interval(days => ${days})
+    order by due.at, due.id`)
+  return rows.map((each) => ({ ...each, at: new Date(each.at).toISOString() }))
+}
