@@ -64,6 +64,7 @@ function Sheet({ board }: { board: StrikeBoard }) {
 
 function Chart({ board }: { board: StrikeBoard }) {
   const bySeat = new Map(board.jurors.flatMap((each) => (each.seat === null ? [] : [[each.seat, each] as const])))
+  const next = board.jurors.filter((each) => each.seat === null && !isOut(each))
   return (
     <section aria-label="Seating chart" className="grid gap-1">
       {seatNumbers(board.session.seatingLayout)
@@ -86,6 +87,9 @@ function Chart({ board }: { board: StrikeBoard }) {
           </div>
         ))}
       <p className="text-center text-sm text-ink-2">Counsel</p>
+      {next.length > 0 && (
+        <p className="tabular text-sm">{`Without a seat, in order of call: ${next.map(({ number }) => number).join(', ')}`}</p>
+      )}
     </section>
   )
 }

@@ -90,7 +90,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
           “{each.quote}”
         </blockquote>
       ))}
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-2 text-sm">
+      <dl className="grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-4">
         {(Object.keys(factWords) as (keyof HardshipFacts)[]).map((fact) => {
           const value = excusal.facts[fact]
           return (

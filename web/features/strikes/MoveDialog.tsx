@@ -3,7 +3,7 @@ import type { SelectionState } from '#contract/selection/selection.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { type MoveInput, moveStrike } from '#contract/strikes.moves.ts'
 import { strikeLimits, strikeRemedies } from '#contract/strikes.data.ts'
-import { findMove, moveNeeds, type StrikeMoveName } from '#contract/strikes.workflow.ts'
+import { findMove, type MoveNeed, moveNeeds, type StrikeMoveName } from '#contract/strikes.workflow.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { newId } from '#web/platform/newId.ts'
@@ -15,7 +15,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
 import { OrderNotice } from './OrderNotice.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
-import { rulingsOf, rulingWords } from './strikeWords.ts'
+import { remedyWords, rulingsOf, rulingWords } from './strikeWords.ts'
 
 export type Asked = { strike: Strike; move: StrikeMoveName }
 type MoveDialogProps = {
@@ -44,7 +44,8 @@ export function MoveDialog({ asked, state, onClose, onDone }: MoveDialogProps) {
 
 type Typed = Pick<MoveInput, 'reason' | 'acknowledgement' | 'judgeWords' | 'remedyRestored' | 'courtAllowed'>
 
-const remedyWords = { juror_seated: 'The juror is seated', new_panel: 'A new panel', other: 'Other' } as const
+/** What the form asks for or says itself; the rest is told, because the server looks at it. */
+const askedNeeds = new Set<MoveNeed>(['comment', 'reason', 'acknowledgement', 'ruling', 'order'])
 
 function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<MoveDialogProps, 'asked'>) {
   const move = findMove(name)
@@ -59,6 +60,7 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
   const [ruling, setRuling] = useState<MoveInput['ruling']>(rulingsOf(strike.kind)[0])
   const [remedy, setRemedy] = useState<MoveInput['remedy']>(null)
   const change = (patch: Partial<typeof input>) => setInput({ ...input, ...patch })
+  const told = move.needs.filter((need) => !askedNeeds.has(need) && (need !== 'budget' || strike.kind === 'peremptory'))
   const warns = strike.check !== null && strike.check.level !== 'ok'
   const asksReason = move.needs.includes('reason') || move.needs.includes('comment')
   const asksAcknowledgement = move.needs.includes('acknowledgement') && warns
@@ -95,11 +97,13 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
           {sentenceOf(command.error)}
         </Notice>
       )}
-      <ul className="list-disc pl-5 text-sm text-ink-2">
-        {move.needs.map((need) => (
-          <li key={need}>{moveNeeds[need]}</li>
-        ))}
-      </ul>
+      {told.length > 0 && (
+        <ul className="list-disc pl-5 text-sm text-ink-2">
+          {told.map((need) => (
+            <li key={need}>{moveNeeds[need]}</li>
+          ))}
+        </ul>
+      )}
       {move.needs.includes('order') && (
         <OrderNotice
           state={state}
@@ -138,7 +142,8 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
               <Select
                 label="Remedy"
                 value={remedy ?? ''}
-                placeholder="Not said"
+                placeholder="What the court ordered"
+                required
                 options={strikeRemedies.map((value) => ({ value, label: remedyWords[value] }))}
                 onChange={(event) => setRemedy(strikeRemedies.find((each) => each === event.target.value) ?? null)}
               />
@@ -150,7 +155,7 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
             </>
           )}
           <TextArea
-            label="The judge's words"
+            label="The judge’s words"
             required={false}
             value={input.judgeWords}
             onChange={(event) => change({ judgeWords: event.target.value })}

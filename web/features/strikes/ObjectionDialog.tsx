@@ -57,7 +57,7 @@ function ObjectionForm({ strike, onClose }: { strike: Strike; onClose: () => voi
           {sentenceOf(command.error)}
         </Notice>
       )}
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-[1.3fr_1fr_1fr]">
         <Select
           label="Made by"
           value={objection.by}

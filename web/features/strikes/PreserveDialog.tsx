@@ -79,7 +79,6 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
         </Notice>
       )}
       <p className="text-sm text-ink-3">{`Denied ${formatDateTime(openedAt)}`}</p>
-      {list.next && <Notice tone="warning">{list.next}</Notice>}
       <ul className="grid gap-3" aria-label="Steps">
         {list.steps.map((step) => {
           const key = recorded[step.id]
@@ -95,8 +94,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
                 )}
               </div>
               <p className="text-sm text-ink-3">
-                {step.why} {step.source}
-                {step.verified ? '' : ' · check with the court'}
+                {step.why} {step.source}.
               </p>
             </li>
           )

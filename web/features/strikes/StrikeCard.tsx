@@ -14,6 +14,7 @@ import {
   objectionWords,
   positionWords,
   primaFacieWords,
+  remedyWords,
   rulingWords,
   sideWords,
   stateWords,
@@ -123,12 +124,20 @@ export function StrikeCard(props: StrikeCardProps) {
 function Facts({ strike }: { strike: Strike }) {
   const { objection } = strike
   const facts: [string, string][] = [
+    ...(strike.defendant === null ? [] : [['Used by', `${strike.defendant} alone`] satisfies [string, string]]),
     ...(strike.calledAt ? [['Called', formatDateTime(strike.calledAt)] satisfies [string, string]] : []),
     ...(strike.exercisedAt && strike.kind === 'cause'
       ? [['Opposing position', positionWords[strike.opposingPosition]] satisfies [string, string]]
       : []),
     ...(strike.judgeWords ? [['The judge', `“${strike.judgeWords}”`] satisfies [string, string]] : []),
-    ...(strike.remedyRestored ? [['Remedy', 'The challenge was given back'] satisfies [string, string]] : []),
+    ...(strike.remedy
+      ? [
+          [
+            'Remedy',
+            `${remedyWords[strike.remedy]}${strike.remedyRestored ? '; the challenge was given back' : ''}`,
+          ] satisfies [string, string],
+        ]
+      : []),
     ...(objection
       ? ([
           [
@@ -136,6 +145,7 @@ function Facts({ strike }: { strike: Strike }) {
             `${objectionWords[objection.basis]}, prima facie ${primaFacieWords[objection.primaFacie].toLowerCase()}`,
           ],
           ...(objection.reasonsStated ? [['Reasons stated', objection.reasonsStated]] : []),
+          ...(objection.reply ? [['Reply', objection.reply]] : []),
           ...(objection.finding ? [['Finding', objection.finding]] : []),
         ] as [string, string][])
       : []),

@@ -29,6 +29,12 @@ export const rulingWords: Record<StrikeRuling, string> = {
   disallowed: 'Disallowed',
 }
 
+export const remedyWords: Record<NonNullable<Strike['remedy']>, string> = {
+  juror_seated: 'The juror is seated',
+  new_panel: 'A new panel',
+  other: 'Other',
+}
+
 export const basisWords: Record<RationaleBasis, string> = {
   stated_answer: 'Stated answer',
   questionnaire_answer: 'Questionnaire answer',
