@@ -7,7 +7,7 @@ import { fireRules, type Fired } from './fire.ts'
 import { readGates, type Gates } from './gates.ts'
 import { scoresFrom } from './model.ts'
 import { matterBonus, priorOf } from './prior.ts'
-import { closesFairly, isOnlyTold, longestPlain, windowsOf } from './stories.ts'
+import { asksWhatIsWrong, closesFairly, isOnlyTold, longestPlain, namesTheCase, windowsOf } from './stories.ts'
 import { isSub, taxonomy, type Label, type Sub } from './taxonomy.ts'
 import type { Utterance, Verdict } from './verdict.ts'
 
@@ -53,12 +53,17 @@ export function readContent(utterance: Utterance, question: Question, answer: An
   const pieces = sentences.length > 1 || whole.length === 0 ? [...whole, ...sentences] : whole
   pieces.push(...sentences.flatMap(reservationOf))
   const story = wordsOf(gates.text).length > longestPlain
+  const ownTrouble =
+    story &&
+    asksWhatIsWrong(question) &&
+    !namesTheCase(gates.text) &&
+    fireRules(gates.text).some(({ rule }) => taxonomy[rule.sub].label === 'hardship')
   const fairEnd = story && closesFairly(sentences)
-  const windows = story && !fairEnd ? sentences.flatMap(windowsOf) : []
+  const windows = story && !fairEnd && !ownTrouble ? sentences.flatMap(windowsOf) : []
   const readings = pieces.flatMap((piece, at) => {
     const reading = readPiece(piece, question, answer, gates)
     if (!reading || (story && isOnlyTold(reading, question))) return []
-    if (fairEnd && reading.label === 'bias' && !sureBias(reading)) return []
+    if (reading.label === 'bias' && (ownTrouble || (fairEnd && !sureBias(reading)))) return []
     const ruled = reading.fired.some(({ rule }) => rule.sub === reading.sub)
     const threshold =
       at === 0 && whole.length > 0 ? (ruled ? enough : enoughUnruled) : ruled ? enoughInPart : enoughUnruledInPart

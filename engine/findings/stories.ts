@@ -38,17 +38,22 @@ const asksForTrouble: ReadonlySet<Question['topic']> = new Set([
   'documented',
 ])
 
+const namesTrouble = /\b(?:problem|issue|conflict|hardship|difficulty|trouble)\b/
+
+/** True where the question is for what makes serving hard, not for what stands against being fair. */
+export const asksWhatIsWrong = (question: Question): boolean =>
+  asksForTrouble.has(question.topic) || (question.topic === 'open' && namesTrouble.test(question.text))
+
+const caseWords =
+  /\b(?:fair(?:ly)?|impartial(?:ly|ity)?|objective|bias(?:ed)?|prejudiced?|guilty|innocent|defendants?|plaintiffs?|accused|prosecut(?:or|ors|ion)|police|officers?|cops?|testif(?:y|ies)|testimony|trust|verdicts?|opinions?|lawsuits?|news|politics?|political|beliefs?|the (?:case|charges|parties)|this (?:case|man|kind of case)|against (?:him|her|them))\b/
+/** True where an answer speaks of the case, its people or of judging; a story without any is about the juror's own life. */
+export const namesTheCase = (folded: string): boolean => caseWords.test(folded)
+
 /** True where a stretch of a story only tells: a bias in it needs the teller's stance, a hardship something still ahead. */
 export function isOnlyTold(reading: { label: Label; piece: Piece }, question: Question): boolean {
   const { text } = reading.piece
   if (reading.label === 'bias') return past.test(text) && !standsNow.test(text)
-  if (reading.label === 'hardship')
-    return (
-      !asksForTrouble.has(question.topic) &&
-      !/\b(?:problem|issue|conflict|hardship|difficulty)\b/.test(question.text) &&
-      past.test(text) &&
-      !ahead.test(text)
-    )
+  if (reading.label === 'hardship') return !asksWhatIsWrong(question) && past.test(text) && !ahead.test(text)
   return false
 }
 
