@@ -19,5 +19,8 @@ export const madeTemplates: Readonly<Partial<Record<ExportType, readonly ExportT
   csv: ['strikes', 'jurors', 'highlights', 'transcript', 'audit'],
   xlsx: ['strikes', 'jurors', 'highlights', 'transcript', 'audit'],
   html: ['session_page'],
+  mp4: ['highlight_reel', 'highlight_clip'],
+  list: ['designations', 'designations_oncue', 'designations_srt', 'designations_vtt', 'captions_srt', 'captions_vtt'],
   pack: ['evidence_pack'],
+  archive: ['case_archive'],
 }

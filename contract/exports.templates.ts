@@ -23,9 +23,13 @@ export const exportTemplates = [
   'audit',
   'session_page',
   'highlight_reel',
+  'highlight_clip',
   'captions_srt',
   'captions_vtt',
   'designations',
+  'designations_oncue',
+  'designations_srt',
+  'designations_vtt',
   'evidence_pack',
   'case_archive',
 ] as const
@@ -47,6 +51,8 @@ export type ExportControl =
   | 'clips'
   /** Seconds before and after each clip. */
   | 'context'
+  /** Cards between clips, and their order. */
+  | 'reel'
 
 export type TemplateRule = {
   title: string
@@ -61,6 +67,8 @@ export type TemplateRule = {
   needsAudit?: true
   /** Only for the lead of the case. */
   needsLead?: true
+  /** Made of one picked highlight; offered where one is picked. */
+  oneHighlight?: true
 }
 
 const people = ['names', 'employers'] as const
@@ -172,10 +180,18 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   highlight_reel: {
     title: 'Highlight reel',
-    about: 'The moments of the highlights, cut from the originals.',
+    about: 'The moments of the highlights in one film, cut from the originals to the picture.',
     types: ['mp4'],
     scopes: ['session', 'juror'],
-    controls: [...findings, 'clips'],
+    controls: [...findings, 'context', 'clips', 'reel'],
+  },
+  highlight_clip: {
+    title: 'Clip',
+    about: 'One highlight, cut from its original: copied where that is exact to the picture, encoded otherwise.',
+    types: ['mp4'],
+    scopes: ['session', 'juror'],
+    controls: ['highlights', 'suggestions', ...people, 'context', 'clips'],
+    oneHighlight: true,
   },
   captions_srt: {
     title: 'Captions (SRT)',
@@ -192,10 +208,31 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
     controls: people,
   },
   designations: {
-    title: 'Designation list',
-    about: 'Page and line, or times, of each highlight, as trial presentation software imports them.',
+    title: 'Designation list (text)',
+    about: 'Page and line, and times, of each highlight with its quote, as plain text.',
     types: ['list'],
     scopes: ['session', 'juror'],
+    controls: findings,
+  },
+  designations_oncue: {
+    title: 'Designation list (OnCue)',
+    about: 'Page and line of each highlight under a header for each transcript, as OnCue imports them.',
+    types: ['list'],
+    scopes: ['session', 'juror'],
+    controls: findings,
+  },
+  designations_srt: {
+    title: 'Designation list (SRT)',
+    about: 'Each highlight as a caption at its time on the clock of the session.',
+    types: ['list'],
+    scopes: ['session'],
+    controls: findings,
+  },
+  designations_vtt: {
+    title: 'Designation list (WebVTT)',
+    about: 'Each highlight as a cue at its time on the clock of the session.',
+    types: ['list'],
+    scopes: ['session'],
     controls: findings,
   },
   evidence_pack: {

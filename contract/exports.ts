@@ -11,6 +11,8 @@ export const exportStatuses = ['queued', 'running', 'ready', 'failed', 'cancelle
 export type ExportStatus = (typeof exportStatuses)[number]
 
 export const paperSizes = ['letter', 'a4'] as const
+/** `picked`: as the highlights were picked one by one. */
+export const reelOrders = ['time', 'juror', 'picked'] as const
 export const captionModes = ['none', 'burned', 'selectable'] as const
 export const exportLimits = {
   minHours: 1,
@@ -53,6 +55,9 @@ export const ExportOptions = z.strictObject({
   contextSeconds: z.number().min(0).max(exportLimits.maxContextSeconds).default(5),
   captions: z.enum(captionModes).default('selectable'),
   timecodeBurn: z.boolean().default(false),
+  /** Before each clip of a reel: who speaks, of which file, and when. */
+  titleCards: z.boolean().default(true),
+  reelOrder: z.enum(reelOrders).default('time'),
 })
 export type ExportOptions = z.infer<typeof ExportOptions>
 
@@ -83,7 +88,11 @@ const misfit = {
   message: 'This template is not made in this type or for this scope. Choose another type, or another template.',
 }
 
-export const ExportPlan = z.strictObject(plan).refine(fits, misfit)
+const isOne = ({ template, filters }: { template: keyof typeof templateRules; filters: ExportFilters }) =>
+  !templateRules[template].oneHighlight || filters.highlightIds.length === 1
+const notOne = { path: ['filters', 'highlightIds'], message: 'Pick one highlight: a clip is made of one.' }
+
+export const ExportPlan = z.strictObject(plan).refine(fits, misfit).refine(isOne, notOne)
 export type ExportPlan = z.infer<typeof ExportPlan>
 
 export const NewExport = z
@@ -95,6 +104,7 @@ export const NewExport = z
     expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
   })
   .refine(fits, misfit)
+  .refine(isOne, notOne)
 export type NewExport = z.infer<typeof NewExport>
 
 export const ExportEstimate = z.object({

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { cutClip } from '#engine/media/clip.ts'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
+import { addCaptions } from '#engine/media/reel/join.ts'
+import { makeReel } from '#engine/media/reel/reel.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import type { ExportTools } from '#server/features/exports/maker.ts'
 import { Permanent } from '#server/platform/queue.ts'
@@ -40,6 +42,8 @@ export const exportTools: ExportTools = {
     )
   },
   cutClip: (...cut) => cutClip(...cut).catch(giveUp),
+  makeReel: (...reel) => makeReel(...reel).catch(giveUp),
+  addCaptions: (...captions) => addCaptions(...captions).catch(giveUp),
 }
 
 /** The queue tries everything again that does not call itself permanent. */

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeExportJob } from '#server/features/exports/exports.jobs.ts'
 import * as claims from '#server/features/exports/exports.claims.ts'
@@ -16,10 +16,12 @@ import { exportRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
 const writeEveryMs = 1000
+const kept = 'kept'
 
 /**
  * Makes one export: into a folder of its own, then flushed and renamed into the store, and only then said to be ready.
- * A worker may be killed at any point: the next one begins anew, and nobody is ever served half a file.
+ * A worker may be killed at any point: the next one begins anew, but for what the maker put by in `kept`, and nobody is
+ * ever served half a file.
  */
 export async function makeExport(
   parts: Parts,
@@ -31,11 +33,13 @@ export async function makeExport(
   if (!row) return
   publish(parts, row)
   const folder = join(exportRoot(parts.config), row.id)
+  let isOver = true
   const stop = new AbortController()
   const stopped = AbortSignal.any([signal, stop.signal])
   try {
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await mkdir(join(folder, kept), { recursive: true, mode: 0o700 })
+    for (const name of await readdir(folder))
+      if (name !== kept) await rm(join(folder, name), { recursive: true, force: true })
     const made = await write(parts, row, folder, stopped, () => stop.abort(new Error('the export was taken away')))
     stopped.throwIfAborted()
     const key = exportKey(row)
@@ -46,9 +50,14 @@ export async function makeExport(
     log.info({ exportId: row.id, isDone, sizeBytes: made.sizeBytes }, 'export made')
   } catch (error) {
     if (stop.signal.aborted) return
-    await settle(parts, log, row, error, { attempt, signal })
+    isOver = false
+    await settle(parts, log, row, error, { attempt, signal }).catch((last: unknown) => {
+      isOver = last instanceof Permanent
+      throw last
+    })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    // What waits for its next attempt finds its work again; upkeep takes the folders of what is no longer live.
+    if (isOver) await rm(folder, { recursive: true, force: true })
     publish(parts, row)
   }
 }
@@ -80,6 +89,7 @@ async function write(parts: Parts, row: ExportRow, folder: string, signal: Abort
         publicUrl: publicUrl(config),
         password: row.sealedPassword === null ? null : await unseal(config.DATA_DIR, row.id, row.sealedPassword),
         folder,
+        kept: join(folder, kept),
         tools: exportTools,
       },
       path,

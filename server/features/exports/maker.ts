@@ -21,8 +21,8 @@ export type ExportTools = {
   still(input: string, atMs: number, out: string, signal: AbortSignal): Promise<boolean>
   /**
    * Writes every picture whose time lies in [startMs, endMs) of a video file, and the sound from the first of them on, as
-   * an MP4: copied where that is exact, encoded otherwise. The same bytes each time. Throws
-   * Permanent with a sentence where the file or the stretch is at fault.
+   * an MP4: copied where that is exact, encoded otherwise. The same bytes each time. Throws Permanent with a sentence
+   * where the file or the stretch is at fault.
    */
   cutClip(
     input: string,
@@ -31,6 +31,51 @@ export type ExportTools = {
     options: { mode: 'copy-where-exact' | 'encode'; onTime?: (reachedMs: number) => void },
     signal: AbortSignal,
   ): Promise<ClipMade>
+  /** One film of many clips. What was finished before a kill is taken from `work.folder`. Throws as `cutClip` does. */
+  makeReel(work: ReelWork, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<ReelMade>
+  /** Puts captions beside the picture of an MP4, to switch on and off; their times are those of the MP4. */
+  addCaptions(path: string, folder: string, cues: readonly Cue[], signal: AbortSignal): Promise<void>
+}
+
+/** What is said, in milliseconds. */
+export type Cue = { startMs: number; endMs: number; text: string }
+export type CardLine = { text: string; size: 'large' | 'plain' | 'small' }
+
+export type ReelWork = {
+  clips: readonly {
+    /** Path of the original, and what it is: finished work is used again only for the same. */
+    input: string
+    inputKey: string
+    /** On the clock of the original, as cues and mutes are. */
+    startMs: number
+    endMs: number
+    /** Of the card before it; none without lines. */
+    card: readonly CardLine[]
+    chapter: string
+    cues: readonly Cue[]
+    /** In which nothing is to be heard. */
+    mutes: readonly { startMs: number; endMs: number }[]
+  }[]
+  /** Of the card that the film begins with; none without lines. */
+  opening: readonly CardLine[]
+  captions: 'none' | 'burned' | 'selectable'
+  timecodeBurn: boolean
+  folder: string
+}
+
+export type ReelMade = {
+  canvas: { width: number; height: number; rate: readonly [number, number] }
+  durationMs: number
+  clips: {
+    /** Where its first picture stands in the film. */
+    atMs: number
+    firstFrameMs: number | null
+    lastFrameMs: number | null
+    frames: number
+    /** How its sound was raised, and the loudness (LUFS) of all clips of its original; null without sound. */
+    gainDb: number | null
+    loudness: number | null
+  }[]
 }
 
 export type ClipMade = {
@@ -56,6 +101,8 @@ export type MakerInput = {
   password: string | null
   /** A folder of this export alone, on the disk of the store; destroyed afterwards. */
   folder: string
+  /** In it: what lies here is found again by the next attempt, where a worker was killed. */
+  kept: string
   tools: ExportTools
 }
 

@@ -14,6 +14,7 @@ import { PasswordField } from './PasswordField.tsx'
 import {
   choose,
   type Draft,
+  hasControl,
   type Offer,
   offersOf,
   planOf,
@@ -30,13 +31,17 @@ type BuilderProps = {
   policy: ExportPolicy
   /** Chosen to begin with, where it is offered. */
   first?: ExportTemplate | undefined
+  /** Highlights that were picked before, in their order. */
+  picked?: readonly string[] | undefined
   onMade: (made: Export) => void
 }
 
-export function ExportBuilder({ scopes, rights, policy, first, onMade }: BuilderProps) {
-  const offers = useMemo(() => offersOf(scopes, rights), [scopes, rights])
+const nobody: readonly string[] = []
+
+export function ExportBuilder({ scopes, rights, policy, first, picked = nobody, onMade }: BuilderProps) {
+  const offers = useMemo(() => offersOf(scopes, rights, picked), [scopes, rights, picked])
   const [chosen, setChosen] = useState<Draft | null>(null)
-  const start = useMemo(() => startDraft(offers, scopes, first), [offers, scopes, first])
+  const start = useMemo(() => startDraft(offers, scopes, first, picked), [offers, scopes, first, picked])
   const draft = chosen ?? start
   if (draft === null) return <EmptyState title="Nothing can be exported from here" />
   return (
@@ -108,6 +113,9 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
             if (to) change({ scope: to })
           }}
         />
+      )}
+      {draft.picked.length > 0 && hasControl(draft, 'highlights') && (
+        <p>{`Made of the ${draft.picked.length === 1 ? 'highlight' : `${draft.picked.length} highlights`} you picked.`}</p>
       )}
       <FilterFields draft={draft} error={faults.fields.filters} onChange={(part) => onChange({ ...draft, ...part })} />
       <OptionFields draft={draft} rights={rights} onChange={(options) => onChange({ ...draft, options })} />

@@ -20,10 +20,12 @@ type ExportCenterProps = {
   narrow?: boolean
   /** The template to begin with. */
   first?: ExportTemplate
+  /** Highlights that were picked before, in their order. */
+  picked?: readonly string[]
 }
 
 /** What is to be made, beside what was made. */
-export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false, first }: ExportCenterProps) {
+export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false, first, picked }: ExportCenterProps) {
   const policy = useRead(readExportPolicy, nothingElse)
   const columns = narrow ? '' : 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'
   return (
@@ -36,6 +38,7 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
               rights={rights}
               policy={demands}
               first={first}
+              picked={picked}
               onMade={(made) => toast({ title: 'Making Export', description: made.title })}
             />
           </Card>

@@ -10,6 +10,8 @@ type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (c
 
 /** Which highlights go in. Nothing chosen is no filter. */
 export function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
+  // Who picked them one by one has chosen already.
+  if (draft.picked.length > 0 && hasControl(draft, 'highlights')) return null
   return (
     <>
       {hasControl(draft, 'types') && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { captionModes, exportLimits, type ExportOptions, paperSizes } from '#contract/exports.ts'
+import { captionModes, exportLimits, type ExportOptions, paperSizes, reelOrders } from '#contract/exports.ts'
 import type { ExportControl } from '#contract/exports.templates.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -12,6 +12,12 @@ const captionWords: Record<(typeof captionModes)[number], string> = {
   none: 'None',
   burned: 'In the picture',
   selectable: 'To switch on and off',
+}
+
+const orderWords: Record<(typeof reelOrders)[number], string> = {
+  time: 'By time',
+  juror: 'By juror, then time',
+  picked: 'As in the reel',
 }
 
 const contentControls = ['names', 'employers', 'suggestions', 'privileged', 'stills'] as const
@@ -96,6 +102,26 @@ export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
                 label="Show the timecode in the picture"
                 checked={options.timecodeBurn}
                 onChange={(event) => set({ timecodeBurn: event.target.checked })}
+              />
+            </>
+          )}
+          {has('reel') && (
+            <>
+              <Checkbox
+                label="Title cards between the clips"
+                hint="Who speaks, of which file, and when."
+                checked={options.titleCards}
+                onChange={(event) => set({ titleCards: event.target.checked })}
+              />
+              <Select
+                label="Order of the clips"
+                value={options.reelOrder}
+                options={reelOrders
+                  .filter((each) => each !== 'picked' || draft.picked.length > 0)
+                  .map((value) => ({ value, label: orderWords[value] }))}
+                onChange={(event) =>
+                  set({ reelOrder: reelOrders.find((each) => each === event.target.value) ?? options.reelOrder })
+                }
               />
             </>
           )}

@@ -23,17 +23,20 @@ export type Draft = {
   severities: ExportFilters['severities']
   /** Numbers as typed: "3, 12". */
   jurors: string
+  /** Highlights that were picked one by one before the form was opened; none is no filter. */
+  picked: readonly string[]
   options: ExportOptions
 }
 
 /** The types and templates that this version makes of these scopes for this person; empty types are left out. */
-export function offersOf(scopes: readonly Scope[], rights: Rights): Offer[] {
+export function offersOf(scopes: readonly Scope[], rights: Rights, picked: readonly string[] = []): Offer[] {
   const fits = (template: ExportTemplate) => {
     const rule = templateRules[template]
     return (
       scopesOf(template, scopes).length > 0 &&
       (rights.readAudit || !rule.needsAudit) &&
-      (rights.isLead || !rule.needsLead)
+      (rights.isLead || !rule.needsLead) &&
+      (picked.length === 1 || !rule.oneHighlight)
     )
   }
   return exportTypes
@@ -55,6 +58,8 @@ const defaults: ExportOptions = {
   contextSeconds: 5,
   captions: 'selectable',
   timecodeBurn: false,
+  titleCards: true,
+  reelOrder: 'time',
 }
 
 /** What of the form applies: a table has no pages, and only what is drawn has a watermark. */
@@ -70,13 +75,17 @@ export function startDraft(
   offers: readonly Offer[],
   scopes: readonly Scope[],
   preferred?: ExportTemplate,
+  picked: readonly string[] = [],
 ): Draft | null {
   const offer = offers.find(({ templates }) => preferred && templates.includes(preferred)) ?? offers[0]
   const type = offer?.type
   const template = offer?.templates.find((each) => each === preferred) ?? offer?.templates[0]
   const scope = template && scopesOf(template, scopes)[0]
   if (!type || !template || !scope) return null
-  return { type, template, scope, types: [], severities: [], jurors: '', options: defaults }
+  // What somebody put into an order is shown in it, and what they picked is not left out for being a suggestion.
+  const options: ExportOptions =
+    picked.length > 0 ? { ...defaults, reelOrder: 'picked', includeSuggestions: true } : defaults
+  return { type, template, scope, types: [], severities: [], jurors: '', picked, options }
 }
 
 /** The draft with another type, template or scope; what no longer fits it becomes the first that does. */
@@ -96,7 +105,7 @@ export function choose(
 
 /** What is sent: choices of which the template knows nothing go back to their defaults, so that none is recorded. */
 export function planOf(draft: Draft): ExportPlan {
-  const { type, template, scope, types, severities, jurors, options } = draft
+  const { type, template, scope, types, severities, jurors, picked, options } = draft
   const has = (control: ExportControl) => hasControl(draft, control)
   const numbers = [...new Set(jurors.split(/[\s,;]+/).filter(Boolean))]
   return {
@@ -107,7 +116,7 @@ export function planOf(draft: Draft): ExportPlan {
       types: has('types') ? types : [],
       severities: has('severities') ? severities : [],
       jurors: has('jurors') && scope.kind !== 'juror' ? numbers : [],
-      highlightIds: [],
+      highlightIds: has('highlights') ? [...picked] : [],
     },
     options: {
       ...defaults,
@@ -123,6 +132,7 @@ export function planOf(draft: Draft): ExportPlan {
         captions: options.captions,
         timecodeBurn: options.timecodeBurn,
       }),
+      ...(has('reel') && { titleCards: options.titleCards, reelOrder: options.reelOrder }),
     },
   }
 }

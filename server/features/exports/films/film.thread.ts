@@ -1,0 +1,15 @@
+import { serveThread } from '../thread.child.ts'
+import { writeZip } from '../zip.ts'
+
+export type FilmWork = {
+  path: string
+  /** In the archive, where no encryption hides it. */
+  name: string
+  password: string
+  out: string
+}
+
+await serveThread(async (data) => {
+  const { path, name, password, out } = data as FilmWork
+  await writeZip(out, [{ name, path, stored: true }], password)
+})
