@@ -54,9 +54,12 @@ test('the search of the legal page leaves the parts that hold every word, and ma
 })
 
 test('the legal page prints its words without its menus and forms', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/legal')
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  // Paper is light, also where the screen was dark.
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(21, 24, 30)')
   await expect(page.getByLabel('Search this page')).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Send Request' })).toBeHidden()

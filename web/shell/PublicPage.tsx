@@ -10,7 +10,7 @@ export function PublicPage({ title, children }: { title: string; children: React
   useScreenTitle(title)
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex min-h-14 items-center justify-between gap-2 border-b border-line bg-surface px-4">
+      <header className="print:hidden flex min-h-14 items-center justify-between gap-2 border-b border-line bg-surface px-4">
         {/* The landing page is a document of its own, hence no client-side link. */}
         <a href="/" className="rounded-control touch:py-3" aria-label="Venire, homepage">
           <Brand />
