@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { absent } from '#server/platform/errors.ts'
 import { emptyFile } from './uploads.admission.ts'
+import { landingOf, tellKeptOut } from './uploads.landing.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, type VideoRow, videos } from './videos.table.ts'
 
@@ -47,6 +48,7 @@ async function receive({ parts, listeners, folder }: Uploads, videoId: string, i
   }
 
   const committed = await db.transaction(async (tx) => {
+    const landing = await landingOf(tx, video)
     const [row] = await tx
       .update(videos)
       .set({ receivedAt: new Date(), sha256, sizeBytes })
@@ -62,14 +64,18 @@ async function receive({ parts, listeners, folder }: Uploads, videoId: string, i
       entity: 'video',
       entityId: videoId,
       caseId: row.caseId,
-      details: { filename: row.filename, sizeBytes, sha256, resumable: row.resumable },
+      details: {
+        ...{ filename: row.filename, sizeBytes, sha256, resumable: row.resumable },
+        ...(landing.keptOutOf ? { keptOutOfCase: landing.keptOutOf.id } : {}),
+      },
     })
+    await tellKeptOut(tx, row, landing)
     return true
   })
   if (!committed) {
     await parts.storage.remove(key)
     throw absent('upload')
   }
-  parts.live.publish({ firmId: video.firmId, nouns: ['videos'] })
+  parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'sessions', 'notifications'] })
   return { id: videoId, filename: video.filename, sizeBytes, sha256 }
 }
