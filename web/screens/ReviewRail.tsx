@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { type Ref, useCallback } from 'react'
 import type { Said } from '#contract/chains.ts'
 import type { Highlight, HighlightSummary } from '#contract/highlights.ts'
 import { listJurors } from '#contract/jurors.ts'
@@ -13,6 +13,7 @@ import { SpeakersTab } from '#web/features/review/SpeakersTab.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { ReelActions, ReelPanel } from './ReelPanel.tsx'
 
 type ReviewRailProps = {
   ref: Ref<HTMLDivElement>
@@ -42,9 +43,12 @@ export function ReviewRail(props: ReviewRailProps) {
   const may = summary?.may ?? nothingYet
   return (
     <div ref={ref}>
-      <output className="tabular mb-2 block text-sm text-ink-2">
-        {`${suggested} suggested, ${confirmed + edited} confirmed`}
-      </output>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <output className="tabular text-sm text-ink-2">
+          {`${suggested} suggested, ${confirmed + edited} confirmed`}
+        </output>
+        {may.review && <ReelPanel session={session} />}
+      </div>
       <Tabs
         label="Review"
         value={tab}
@@ -86,12 +90,10 @@ export function ReviewRail(props: ReviewRailProps) {
   )
 }
 
-const factMenuOf = ({ id, juror }: Highlight) =>
-  juror?.id ? <FactMenu jurorId={juror.id} jurorNumber={juror.number} highlightId={id} /> : null
-
 const nothingYet = { review: false, comment: false }
 
 function Findings({
+  session,
   highlights,
   selected,
   decisions,
@@ -100,6 +102,16 @@ function Findings({
   onDismiss,
   onCopy,
 }: ReviewRailProps & { may: HighlightSummary['may'] }) {
+  // One function for all cards: with a new one each time they would all render anew.
+  const more = useCallback(
+    (each: Highlight) => (
+      <>
+        {each.juror?.id && <FactMenu jurorId={each.juror.id} jurorNumber={each.juror.number} highlightId={each.id} />}
+        <ReelActions session={session} highlight={each} />
+      </>
+    ),
+    [session],
+  )
   if (highlights.length === 0) {
     return <EmptyState title="No highlights" hint="Mark a stretch with I and O to make one." />
   }
@@ -109,13 +121,14 @@ function Findings({
         <HighlightCard
           key={each.id}
           highlight={each}
+          caseId={session.caseId}
           decisions={decisions}
           may={may}
           isSelected={each.id === selected?.id}
           onPlay={onPlay}
           onDismiss={onDismiss}
           onCopy={onCopy}
-          more={factMenuOf}
+          more={more}
         />
       ))}
     </ul>

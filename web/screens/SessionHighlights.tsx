@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, FileDown, MonitorPlay } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import {
   type Highlight,
   HighlightFilters,
@@ -26,6 +26,7 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { ReelActions, ReelPanel } from './ReelPanel.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 import { useSessionKeys } from './useSessionKeys.ts'
 
@@ -74,6 +75,7 @@ function Found({ session }: { session: Session }) {
       }
       actions={
         <>
+          {summary.data?.may.review && <ReelPanel session={session} />}
           <Link to="/sessions/$sessionId/exports" params={{ sessionId }} className={buttonClass()}>
             <FileDown className="size-4" />
             Exports
@@ -178,6 +180,7 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [doomed, setDoomed] = useState<readonly Highlight[]>([])
   const [playing, setPlaying] = useState<string | null>(null)
+  const more = useCallback((each: Highlight) => <ReelActions session={session} highlight={each} />, [session])
   const all = highlights.data ?? []
   const batch = all.filter((each) => chosen.has(each.id)).slice(0, highlightLimits.batch)
   const totalSeconds = Math.max(1, ...(videos.data ?? []).map((each) => each.offset + (each.duration ?? 0)))
@@ -237,10 +240,12 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
                     <HighlightCard
                       key={each.id}
                       highlight={each}
+                      caseId={session.caseId}
                       decisions={decisions}
                       may={summary.may}
                       onPlay={({ id }) => setPlaying(playing === id ? null : id)}
                       onDismiss={setDoomed}
+                      more={more}
                       choice={
                         summary.may.review && (
                           <input

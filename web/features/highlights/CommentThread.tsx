@@ -6,16 +6,18 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextArea } from '#web/ui/TextField.tsx'
+import { MentionArea } from './MentionArea.tsx'
 
-export function CommentThread({ highlightId, mayComment }: { highlightId: string; mayComment: boolean }) {
+type CommentThreadProps = { highlightId: string; caseId: string; mayComment: boolean }
+
+export function CommentThread({ highlightId, caseId, mayComment }: CommentThreadProps) {
   const comments = useRead(listHighlightComments, { params: { highlightId }, input: {} })
   return (
     <div className="mt-2 grid gap-2 border-t border-line pt-2">
       <Loaded query={comments} skeleton={<Skeleton className="h-8" />}>
         {(list) => <Comments list={list} />}
       </Loaded>
-      {mayComment && <CommentForm highlightId={highlightId} />}
+      {mayComment && <CommentForm highlightId={highlightId} caseId={caseId} />}
     </div>
   )
 }
@@ -34,7 +36,7 @@ function Comments({ list }: { list: readonly HighlightComment[] }) {
   )
 }
 
-function CommentForm({ highlightId }: { highlightId: string }) {
+function CommentForm({ highlightId, caseId }: { highlightId: string; caseId: string }) {
   const form = useCommandForm(createHighlightComment, {
     defaults: { text: '' },
     params: { highlightId },
@@ -42,7 +44,13 @@ function CommentForm({ highlightId }: { highlightId: string }) {
   })
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-2">
-      <TextArea {...form.field('text')} label="Comment" rows={2} />
+      <MentionArea
+        {...form.field('text')}
+        caseId={caseId}
+        label="Comment"
+        hint="@ names somebody of the case."
+        rows={2}
+      />
       {form.failure && (
         <Notice tone="danger" alert>
           {form.failure}

@@ -15,6 +15,7 @@ import type { Decisions } from './useHighlights.ts'
 
 type HighlightCardProps = {
   highlight: Highlight
+  caseId: string
   decisions: Decisions
   may: { review: boolean; comment: boolean }
   isSelected?: boolean
@@ -126,7 +127,7 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
           <TagsField tags={highlight.tags} onChange={(tags) => props.decisions.update(highlight, { tags })} />
         </div>
       )}
-      {open === 'comments' && <CommentThread highlightId={id} mayComment={may.comment} />}
+      {open === 'comments' && <CommentThread highlightId={id} caseId={props.caseId} mayComment={may.comment} />}
     </li>
   )
 })
