@@ -12,6 +12,11 @@ export const shareLimits = {
   wrongPasswords: 5,
   windowMinutes: 15,
   lockMinutes: 15,
+  /** Of a code by e-mail. */
+  codeMinutes: 10,
+  codeTries: 5,
+  /** Letters to one address in the window. */
+  codesInWindow: 3,
 } as const
 
 export const linkStates = ['open', 'locked', 'expired', 'revoked', 'used_up'] as const
@@ -23,6 +28,8 @@ export const ShareLink = z.object({
   label: z.string(),
   recipients: z.array(z.string()),
   hasPassword: z.boolean(),
+  /** Asks for a code that is sent to one of the recipients. */
+  hasEmailCode: z.boolean(),
   state: z.enum(linkStates),
   expiresAt: Timestamp,
   downloads: z.int(),
@@ -37,6 +44,10 @@ export const accessKinds = [
   'page_opened',
   'password_wrong',
   'password_right',
+  'code_sent',
+  'code_refused',
+  'code_wrong',
+  'code_right',
   'locked',
   'downloaded',
   'refused_used_up',
@@ -46,6 +57,8 @@ export const ShareAccess = z.object({
   kind: z.enum(accessKinds),
   ip: z.string().nullable(),
   browser: z.string(),
+  /** The recipient whose code was sent or entered. */
+  recipient: z.string().nullable(),
 })
 export type ShareAccess = z.infer<typeof ShareAccess>
 

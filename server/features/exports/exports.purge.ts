@@ -5,7 +5,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { tellExpiring } from './exports.notices.ts'
 import { auditExport, destroyFile } from './exports.service.ts'
 import { exports } from './exports.table.ts'
-import { shareOpenings } from './share.table.ts'
+import { shareCodes, shareOpenings } from './share.table.ts'
 
 /** So many at a time: the next upkeep, a minute later, takes the rest. */
 const batch = 100
@@ -19,6 +19,8 @@ export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): 
   const { db } = parts.database
   await warnOfExpiry(db)
   await db.delete(shareOpenings).where(lte(shareOpenings.expiresAt, sql`now()`))
+  // Kept as long as their number counts against the next letter.
+  await db.delete(shareCodes).where(lte(shareCodes.expiresAt, sql`now() - interval '1 hour'`))
   const due = await db
     .select({ row: exports })
     .from(exports)

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { ShareAccess } from '#contract/share.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -10,6 +10,7 @@ export const shareLinks = pgTable('share_links', {
   label: text('label').notNull().default(''),
   recipients: jsonb('recipients').$type<string[]>().notNull().default([]),
   passwordHash: text('password_hash'),
+  emailCode: boolean('email_code').notNull().default(false),
   expiresAt: time('expires_at').notNull(),
   maxDownloads: integer('max_downloads'),
   downloads: integer('downloads').notNull().default(0),
@@ -38,4 +39,16 @@ export const shareAccesses = pgTable('share_accesses', {
   ip: text('ip'),
   browser: text('browser').notNull().default(''),
   at: time('at').notNull().defaultNow(),
+  recipient: text('recipient'),
+})
+
+export const shareCodes = pgTable('share_codes', {
+  id: uuid('id').primaryKey(),
+  linkId: uuid('link_id').notNull(),
+  email: text('email').notNull(),
+  codeHash: text('code_hash').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  tries: integer('tries').notNull().default(0),
+  usedAt: time('used_at'),
+  createdAt: time('created_at').notNull().defaultNow(),
 })

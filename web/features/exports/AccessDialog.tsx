@@ -23,7 +23,7 @@ export function AccessDialog({ exportId, link, name, onClose }: AccessDialogProp
                 <li key={`${each.at} ${each.kind}`} className="border-b border-line pb-2">
                   <p className="font-medium">{accessWords[each.kind]}</p>
                   <p className="tabular text-sm break-words text-ink-2">
-                    {[formatDateTime(each.at), each.ip, each.browser].filter(Boolean).join(' · ')}
+                    {[formatDateTime(each.at), each.recipient, each.ip, each.browser].filter(Boolean).join(' · ')}
                   </p>
                 </li>
               ))}

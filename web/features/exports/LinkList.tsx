@@ -32,6 +32,7 @@ export function LinkList({ item }: { item: Export }) {
                 <span className="font-medium break-words">{nameOf(link)}</span>
                 <Badge tone={linkTones[link.state]}>{linkWords[link.state]}</Badge>
                 {link.hasPassword && <Badge tone="success">Password</Badge>}
+                {link.hasEmailCode && <Badge tone="success">Code by e-mail</Badge>}
               </p>
               <p className="tabular text-sm break-words text-ink-2">{factsOf(link)}</p>
             </div>

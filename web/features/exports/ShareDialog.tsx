@@ -1,8 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import type { Export, ExportPolicy } from '#contract/exports.ts'
+import { readNotificationSettings } from '#contract/notifications.ts'
 import { createShareLink, type ShareLink, shareLimits } from '#contract/share.ts'
+import { nothingElse, useRead } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -55,6 +58,8 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
   const [password, setPassword] = useState('')
   const [expiry, setExpiry] = useState(() => firstExpiry(policy))
   const [most, setMost] = useState('')
+  const [emailCode, setEmailCode] = useState(false)
+  const mail = useRead(readNotificationSettings, nothingElse)
   const { send, faults, busy } = useSend(createShareLink, shownFields, onMade)
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -64,6 +69,7 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
         label,
         recipients: recipients.split(/[\s,;]+/).filter(Boolean),
         ...(password !== '' && { password }),
+        emailCode,
         expiresInHours: Number(expiry),
         maxDownloads: most === '' ? null : Number(most),
       },
@@ -84,10 +90,22 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
         label="Recipients"
         required={false}
         value={recipients}
-        hint="E-mail addresses, for the record. Nothing is sent to them."
+        hint={
+          emailCode
+            ? 'E-mail addresses. A code can be sent to these and to no other.'
+            : 'E-mail addresses, for the record. Nothing is sent to them.'
+        }
         error={faults.fields.recipients}
         onChange={(event) => setRecipients(event.target.value)}
       />
+      {mail.data?.canMail && (
+        <Checkbox
+          label="Ask for a code by e-mail"
+          hint={`Who opens the link enters one of the recipients’ addresses, and gets six digits there that work for ${shareLimits.codeMinutes} minutes.`}
+          checked={emailCode}
+          onChange={(event) => setEmailCode(event.target.checked)}
+        />
+      )}
       <PasswordField
         label="Password of the link"
         value={password}

@@ -67,7 +67,11 @@ export const accessWords: Record<(typeof accessKinds)[number], string> = {
   page_opened: 'Opened the page',
   password_wrong: 'Wrong password',
   password_right: 'Right password',
-  locked: 'Locked after wrong passwords',
+  code_sent: 'Code sent',
+  code_refused: 'Code asked for by an address that is not a recipient',
+  code_wrong: 'Wrong code',
+  code_right: 'Right code',
+  locked: 'Locked after wrong tries',
   downloaded: 'Downloaded',
   refused_used_up: 'Refused: no downloads left',
 }

@@ -12,7 +12,7 @@ import { exportDownloads, type ExportRow, exports } from '../exports.table.ts'
 import { shareAccesses, type ShareLinkRow, shareLinks, shareOpenings } from '../share.table.ts'
 
 export type Shared = { link: ShareLinkRow; row: ExportRow & { fileKey: string; sha256: string } }
-export type Visitor = { ip: string; browser: string }
+export type Visitor = { ip: string; browser: string; recipient?: string }
 
 /** A browser session ends earlier when the browser does; this is for one that is never closed. */
 const openingMs = 2 * 3_600_000
@@ -52,22 +52,38 @@ export type Try =
   | { kind: 'wrong'; left: number }
   | { kind: 'locked'; minutes: number }
 
+/** What a link asks for; null for what it does not. */
+export type Keys = { password: string | null; code: { email: string; digits: string } | null }
+
+/** Whether a link asks for anything at all. */
+export const isGuarded = ({ passwordHash, emailCode }: ShareLinkRow): boolean => passwordHash !== null || emailCode
+
 /**
- * One try of a password. The try is counted before it is checked, so that three hundred guesses at once are five
- * guesses. The count is in the database: a restart forgives nothing.
+ * One try of all that a link asks for. The try is counted before it is checked, so that three hundred guesses at once are
+ * five guesses. The count is in the database: a restart forgives nothing. A wrong one does not say which was wrong.
  */
-export async function tryPassword(db: Db, { link, row }: Shared, password: string, visitor: Visitor): Promise<Try> {
+export async function tryKeys(
+  db: Db,
+  { link, row }: Shared,
+  { password, code }: Keys,
+  isCode: (email: string, digits: string) => Promise<boolean>,
+  visitor: Visitor,
+): Promise<Try> {
   const counted = await countTry(db, link.id)
   if (counted.kind === 'locked') return counted
-  if (await passwordMatches(password, link.passwordHash)) {
+  const isPassword = link.passwordHash === null || (await passwordMatches(password ?? '', link.passwordHash))
+  // A code is used up by being right: it is looked at last.
+  if (isPassword && (!link.emailCode || (code !== null && (await isCode(code.email, code.digits))))) {
     await db
       .update(shareLinks)
       .set({ wrongTries: 0, wrongSince: null, lockedUntil: null })
       .where(eq(shareLinks.id, link.id))
-    await record(db, link, row, 'password_right', visitor)
+    const who = code === null ? visitor : { ...visitor, recipient: code.email }
+    await record(db, link, row, link.emailCode ? 'code_right' : 'password_right', who)
     return { kind: 'right', opening: await openFor(db, link) }
   }
-  await record(db, link, row, counted.left === 0 ? 'locked' : 'password_wrong', visitor)
+  const wrong = isPassword ? 'code_wrong' : 'password_wrong'
+  await record(db, link, row, counted.left === 0 ? 'locked' : wrong, visitor)
   return counted.left === 0
     ? { kind: 'locked', minutes: shareLimits.lockMinutes }
     : { kind: 'wrong', left: counted.left }

@@ -18,6 +18,7 @@ const present = (link: ShareLinkRow, createdBy: string): ShareLink => ({
   label: link.label,
   recipients: link.recipients,
   hasPassword: link.passwordHash !== null,
+  hasEmailCode: link.emailCode,
   state: stateOf(link),
   expiresAt: link.expiresAt.toISOString(),
   downloads: link.downloads,
@@ -64,5 +65,5 @@ export async function accessesOf(
     .where(eq(shareAccesses.linkId, linkId))
     .orderBy(desc(shareAccesses.id))
     .limit(500)
-  return rows.map(({ at, kind, ip, browser }) => ({ at: at.toISOString(), kind, ip, browser }))
+  return rows.map(({ at, kind, ip, browser, recipient }) => ({ at: at.toISOString(), kind, ip, browser, recipient }))
 }

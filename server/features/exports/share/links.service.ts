@@ -23,10 +23,13 @@ export async function createShareLink(
   const { label, recipients, password, emailCode, maxDownloads } = input
   const seen = await requireExport(db, actor, exportId, 'shareExports')
   const { row } = seen
-  if (emailCode) {
-    const message = 'This installation sends no e-mail. Protect the link with a password and tell it by telephone.'
-    throw new Refusal('invalid', `emailCode: ${message}`, { fields: { emailCode: message } })
-  }
+  if (emailCode && !parts.mailer.isConfigured)
+    throw refuse(
+      'emailCode',
+      'This installation sends no e-mail. Protect the link with a password and tell it by telephone.',
+    )
+  if (emailCode && recipients.length === 0)
+    throw refuse('recipients', 'Enter the addresses that a code may be sent to.')
   if (row.neverLinked)
     throw new Refusal('not_allowed', 'This export may hold privileged work product. It cannot be shared by link.')
   const policy = await readPolicy(db, actor.firmId)
@@ -49,6 +52,7 @@ export async function createShareLink(
       label,
       recipients,
       passwordHash,
+      emailCode,
       expiresAt,
       maxDownloads,
       createdBy: actor.userId,
@@ -57,12 +61,16 @@ export async function createShareLink(
       linkId: id,
       recipients,
       hasPassword: passwordHash !== null,
+      hasEmailCode: emailCode,
       expiresAt: expiresAt.toISOString(),
       maxDownloads,
     })
   })
   return { link: await linkOf(db, exportId, id), url: `${publicUrl(parts.config)}/s/${token}` }
 }
+
+const refuse = (field: string, message: string) =>
+  new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
 
 /** From the commit on no byte route answers. */
 export async function revokeShareLink(

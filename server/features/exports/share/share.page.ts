@@ -1,6 +1,7 @@
 /** The pages of share links: plain HTML without scripts, without anything of the application or of other sites. */
 import { createHash } from 'node:crypto'
 import { templateRules } from '#contract/exports.templates.ts'
+import { shareLimits } from '#contract/share.ts'
 import type { Shared } from './door.ts'
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
@@ -14,6 +15,7 @@ button,.button{font:inherit;font-weight:600;display:inline-block;margin-top:1rem
 border-radius:.5rem;background:#1d4ed8;color:#fff;text-decoration:none;cursor:pointer}
 .fault{color:#b91c1c;font-weight:600}@media(prefers-color-scheme:dark){.fault{color:#fca5a5}}
 :focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
+button.plain{background:none;color:inherit;border:1px solid currentColor;font-weight:400}
 video{width:100%;margin-top:1rem;border-radius:.5rem;background:#000}small{opacity:.75}`
 
 /** Of this page alone: the one style by its hash, forms and media of this site, nothing else. */
@@ -40,22 +42,54 @@ export const gonePage = pageOf(
   '<h1>This link has expired</h1><p>Ask the person who sent it to you for a new one.</p>',
 )
 
+const faultOf = (fault: string | null): [attributes: string, text: string] =>
+  fault === null
+    ? ['', '']
+    : [' aria-describedby="fault" aria-invalid="true"', `<p class="fault" id="fault" role="alert">${escape(fault)}</p>`]
+const passwordInput = (attributes: string): string =>
+  `<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="off" required maxlength="128"${attributes}>`
+
 /** Says nothing of the file: who has no password learns nothing but that one is needed. */
-export const passwordPage = (fault: string | null): string =>
-  pageOf(
+export function passwordPage(fault: string | null): string {
+  const [attributes, text] = faultOf(fault)
+  return pageOf(
     'A file was shared with you',
     `<h1>A file was shared with you</h1><p>It is protected. Enter the password that you were given.</p>` +
-      `<form method="post"><label for="password">Password</label>` +
-      `<input id="password" name="password" type="password" autocomplete="off" required maxlength="128" autofocus` +
-      `${fault ? ' aria-describedby="fault" aria-invalid="true"' : ''}>` +
-      (fault ? `<p class="fault" id="fault" role="alert">${escape(fault)}</p>` : '') +
-      `<button type="submit">Open</button></form>`,
+      `<form method="post">${passwordInput(` autofocus${attributes}`)}${text}<button type="submit">Open</button></form>`,
   )
+}
+
+/** Of a link that asks for a code: first for the address that it shall be sent to. */
+export function addressPage(fault: string | null): string {
+  const [attributes, text] = faultOf(fault)
+  return pageOf(
+    'A file was shared with you',
+    `<h1>A file was shared with you</h1><p>It is protected. Enter the e-mail address under which it was shared with you: a code comes there.</p>` +
+      `<form method="post"><label for="email">E-mail address</label>` +
+      `<input id="email" name="email" type="email" autocomplete="email" required maxlength="254" autofocus${attributes}>` +
+      `${text}<button type="submit">Send me a code</button></form>`,
+  )
+}
+
+/** The same whether a code was sent or not: it tells nobody whose addresses are on the list. */
+export function codePage(email: string, hasPassword: boolean, fault: string | null): string {
+  const [attributes, text] = faultOf(fault)
+  const address = escape(email)
+  return pageOf(
+    'Enter the code',
+    `<h1>Enter the code</h1><p>If ${address} is one of the addresses that this file was shared with, a code of six digits is on its way there. It works for ${shareLimits.codeMinutes} minutes.</p>` +
+      `<form method="post"><input type="hidden" name="email" value="${address}">` +
+      (hasPassword ? passwordInput('') : '') +
+      `<label for="code">Code</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12" autofocus${attributes}>` +
+      `${text}<button type="submit">Open</button></form>` +
+      `<form method="post"><input type="hidden" name="email" value="${address}"><button class="plain" type="submit">Send another code</button></form>`,
+  )
+}
 
 export const lockedPage = (minutes: number): string =>
   pageOf(
     'Too many tries',
-    `<h1>Too many wrong passwords</h1><p role="alert">This link is locked. Try again in ${minutes} ` +
+    `<h1>Too many wrong tries</h1><p role="alert">This link is locked. Try again in ${minutes} ` +
       `${minutes === 1 ? 'minute' : 'minutes'}.</p>`,
   )
 

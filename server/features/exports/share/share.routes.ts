@@ -7,13 +7,24 @@ import {
   countDownload,
   findShared,
   hasOpened,
+  isGuarded,
   openFor,
   record,
   type Shared,
-  tryPassword,
+  tryKeys,
   type Visitor,
 } from './door.ts'
-import { filePage, gonePage, lockedPage, pagePolicy, passwordPage, usedUpPage } from './share.page.ts'
+import { addressOf, isCode, sendCode } from './codes.ts'
+import {
+  addressPage,
+  codePage,
+  filePage,
+  gonePage,
+  lockedPage,
+  pagePolicy,
+  passwordPage,
+  usedUpPage,
+} from './share.page.ts'
 
 type Asked = FastifyRequest<{ Params: { token: string } }>
 
@@ -22,12 +33,13 @@ const cookieName = 'venire_share'
 const browserChars = 120
 /** A password form is short; a stranger sends nothing else here. */
 const formBytes = 4096
+const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
 /** Strangers' side of a link. Every answer, page or byte, asks the database whether the link is open now. */
 export function shareRoutes(app: FastifyInstance): void {
   void app.register(async (scope) => {
-    const { database, storage, config, live } = app.parts
+    const { database, storage, config, live, mailer } = app.parts
     const { db } = database
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -46,17 +58,20 @@ export function shareRoutes(app: FastifyInstance): void {
       reply.code(status).header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(page)
     const find = ({ params }: Asked) => (tokenPattern.test(params.token) ? findShared(db, params.token) : null)
 
-    const showFile = async (reply: FastifyReply, shared: Shared, token: string) => {
-      const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, shared.row.firmId))
-      return answer(reply, 200, filePage(shared, firm?.name ?? '', `/s/${token}`))
+    const firmOf = async (firmId: string): Promise<string> => {
+      const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, firmId))
+      return firm?.name ?? ''
     }
+    const showFile = async (reply: FastifyReply, shared: Shared, token: string) =>
+      answer(reply, 200, filePage(shared, await firmOf(shared.row.firmId), `/s/${token}`))
+    const firstPage = ({ link }: Shared) => (link.emailCode ? addressPage(null) : passwordPage(null))
 
     scope.get('/s/:token', async (request: Asked, reply) => {
       const shared = await find(request)
       if (!shared) return answer(reply, 410, gonePage)
       const { token } = request.params
       if (await hasOpened(db, shared.link, request.cookies[cookieName])) return showFile(reply, shared, token)
-      if (shared.link.passwordHash !== null) return answer(reply, 200, passwordPage(null))
+      if (isGuarded(shared.link)) return answer(reply, 200, firstPage(shared))
       open(reply, token, await openFor(db, shared.link))
       await record(db, shared.link, shared.row, 'page_opened', visitorOf(request))
       return showFile(reply, shared, token)
@@ -67,18 +82,34 @@ export function shareRoutes(app: FastifyInstance): void {
       if (!shared) return answer(reply, 410, gonePage)
       const { token } = request.params
       const { body } = request
-      const password = (body instanceof URLSearchParams && body.get('password')) || ''
-      if (shared.link.passwordHash === null) return reply.redirect(`/s/${token}`, 303)
-      if (password === '') return answer(reply, 400, passwordPage('Enter the password.'))
-      const tried = await tryPassword(db, shared, password, visitorOf(request))
-      live.publish({ firmId: shared.row.firmId, nouns: ['exports'] })
+      const field = (name: string) => (body instanceof URLSearchParams && body.get(name)) || ''
+      const { link, row } = shared
+      if (!isGuarded(link)) return reply.redirect(`/s/${token}`, 303)
+      const [password, email, digits] = [
+        field('password'),
+        addressOf(field('email')),
+        field('code').replaceAll(/\s/g, ''),
+      ]
+      const hasPassword = link.passwordHash !== null
+      if (link.emailCode && !emailPattern.test(email))
+        return answer(reply, 400, addressPage('Enter an e-mail address.'))
+      if (link.emailCode && digits === '') {
+        await sendCode(db, mailer, shared, { email, firm: await firmOf(row.firmId) }, visitorOf(request))
+        return answer(reply, 200, codePage(email, hasPassword, null))
+      }
+      const again = (fault: string) => (link.emailCode ? codePage(email, hasPassword, fault) : passwordPage(fault))
+      if (hasPassword && password === '') return answer(reply, 400, again('Enter the password.'))
+      const keys = { password, code: link.emailCode ? { email, digits } : null }
+      const tried = await tryKeys(db, shared, keys, (to, typed) => isCode(db, shared, to, typed), visitorOf(request))
+      live.publish({ firmId: row.firmId, nouns: ['exports'] })
       if (tried.kind === 'locked') {
         reply.header('retry-after', String(tried.minutes * 60))
         return answer(reply, 429, lockedPage(tried.minutes))
       }
       if (tried.kind === 'wrong') {
         const tries = tried.left === 1 ? 'One try is' : `${tried.left} tries are`
-        return answer(reply, 403, passwordPage(`This is not the password. ${tries} left before the link locks.`))
+        const what = !link.emailCode ? 'the password' : hasPassword ? 'the password and the code' : 'the code'
+        return answer(reply, 403, again(`This is not ${what}. ${tries} left before the link locks.`))
       }
       open(reply, token, tried.opening)
       return reply.redirect(`/s/${token}`, 303)
@@ -94,9 +125,9 @@ export function shareRoutes(app: FastifyInstance): void {
         const { link, row } = shared
         const opening = request.cookies[cookieName]
         if (opening === undefined || !(await hasOpened(db, link, opening)))
-          return link.passwordHash === null && request.method === 'GET' && request.headers.range === undefined
+          return !isGuarded(link) && request.method === 'GET' && request.headers.range === undefined
             ? reply.redirect(`/s/${request.params.token}`, 303)
-            : answer(reply, 403, passwordPage(null))
+            : answer(reply, 403, firstPage(shared))
         if (request.method === 'GET') {
           if (!(await countDownload(db, shared, opening, visitorOf(request)))) return answer(reply, 403, usedUpPage)
           live.publish({ firmId: row.firmId, nouns: ['exports', 'notifications'] })
