@@ -29,18 +29,17 @@ test('what is polled is asked for again at its own pace', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Storage used')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
-  const onDashboard = await askedWithin(page, 60)
-  expect(onDashboard.get('/api/notifications')).toBe(2)
-  expect(onDashboard.get('/api/performance')).toBe(2)
-  expect(onDashboard.get('/api/pipeline/status')).toBe(6)
+  // Where in its stretch a poll stands is not known: one more or less is the same pace.
+  const onDashboard = await askedWithin(page, 75)
+  expect([2, 3]).toContain(onDashboard.get('/api/notifications'))
+  expect([2, 3]).toContain(onDashboard.get('/api/performance'))
+  expect([7, 8]).toContain(onDashboard.get('/api/pipeline/status'))
   expect(onDashboard.get('/api/dynamodb/stats')).toBeUndefined()
   await page.clock.resume()
   await page.goto('/video-processing')
   await expect(page.getByText('No videos uploaded yet. Start by uploading your first video.')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 200_000)
-  // From one poll on.
-  while (!(await askedWithin(page, 1)).has('/api/videos')) await page.evaluate(() => null)
-  expect((await askedWithin(page, 20)).get('/api/videos')).toBe(4)
+  expect([4, 5]).toContain((await askedWithin(page, 24)).get('/api/videos'))
 })
 
 test('the overview is tried twice more before it counts as failed', async ({ page }) => {
