@@ -1,0 +1,222 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { CaseSummary } from '#contract/cases.ts'
+import type { Juror } from '#contract/jurors.ts'
+import type { Session } from '#contract/sessions.ts'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { SelectionStep } from '#contract/strikes.steps.ts'
+import type { Strike } from '#contract/strikes.ts'
+import { expectAccessible } from './accessible.ts'
+import { openLine } from './line.ts'
+import { signUpQuickly } from './people.ts'
+
+async function send<T>(page: Page, method: 'post' | 'put' | 'patch', path: string, data: object): Promise<T> {
+  const answer = await page.request[method](path, { data })
+  expect([path, answer.status(), answer.status() === 200 ? '' : await answer.text()]).toEqual([path, 200, ''])
+  return answer.json() as Promise<T>
+}
+const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
+const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
+
+/** A box of four with turns, the other side first; two defendants of ours with a challenge of their own each. */
+async function selecting(page: Page): Promise<{ caseId: string; sessionId: string; jurors: Juror[] }> {
+  await signUpQuickly(page)
+  const made = await send<CaseSummary>(page, 'post', '/api/cases', { title: 'State v. Two', caseNumber: 'T-2' })
+  const { version } = await json<{ version: number }>(page, `/api/cases/${made.id}`)
+  const budget = { us: 3, them: 3, alternatesUs: 0, alternatesThem: 0, perDefendant: 1 }
+  await send(page, 'patch', `/api/cases/${made.id}`, {
+    version,
+    caseType: 'criminal_felony',
+    court: 'Sample Circuit Court',
+    forumId: 'us_fed_criminal',
+    selectionMethod: 'strike_and_replace',
+    ourSide: 'defense',
+    parties: [
+      { name: 'The State', role: 'prosecution', side: 'plaintiff' },
+      { name: 'First Defendant', role: 'defendant', side: 'defense' },
+      { name: 'Second Defendant', role: 'defendant', side: 'defense' },
+    ],
+    jurySize: 4,
+    alternates: 0,
+    strikeBudget: { ...budget, source: 'order', orderNote: 'Order of the day' },
+  })
+  await send(page, 'post', `/api/cases/${made.id}/status`, { to: 'active' })
+  const plan = { type: 'jury_voir_dire', date: null }
+  const { id: sessionId } = await send<Session>(page, 'post', `/api/cases/${made.id}/sessions`, plan)
+  const jurors: Juror[] = []
+  for (const jurorNumber of ['1', '2', '3', '4', '5', '6', '7', '8']) {
+    jurors.push(await send<Juror>(page, 'post', `/api/cases/${made.id}/jurors`, { jurorNumber }))
+  }
+  await send(page, 'post', `/api/sessions/${sessionId}/seats/fill`, {})
+  return { caseId: made.id, sessionId, jurors }
+}
+
+const stamp = () => ({ eventId: crypto.randomUUID() })
+const tile = (page: Page, number: string) => page.getByRole('button', { name: new RegExp(`juror ${number}\\b`) })
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+/** What stands in the dialog passes axe in both themes and fits both widths; Escape leaves it. */
+async function look(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  for (const size of widths) {
+    await page.setViewportSize(size)
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page)
+    const inside = await dialog.evaluate((each) => each.scrollWidth - each.clientWidth)
+    expect(inside, `nothing of the dialog is cut off at ${size.width}`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize(widths[0]!)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
+test('axe finds nothing in the dialogs of strikes and the board, at both widths and in both themes', async ({
+  page,
+}) => {
+  test.setTimeout(480_000)
+  const { caseId, sessionId, jurors } = await selecting(page)
+  const strikes = `/api/sessions/${sessionId}/strikes`
+  const draft = { ...stamp(), jurorId: jurors[0]!.id, kind: 'cause' }
+  const cause = await send<Strike>(page, 'post', strikes, draft)
+  const move = (strike: Strike, name: string, body: object = {}) =>
+    send<Strike>(page, 'post', `/api/strikes/${strike.id}/moves`, {
+      ...{ ...stamp(), version: strike.version, move: name },
+      ...body,
+    })
+  await move(await move(cause, 'exercise_unapproved'), 'rule', { ruling: 'denied' })
+  await send(page, 'post', strikes, { ...stamp(), jurorId: jurors[1]!.id, kind: 'peremptory', madeBy: 'opposing' })
+  const prepared = { ...stamp(), jurorId: jurors[7]!.id, kind: 'peremptory', rationale: 'He avoided eye contact.' }
+  await send(page, 'post', strikes, prepared)
+
+  const log = `/sessions/${sessionId}/strike-log`
+  const card = (number: string) => page.getByRole('listitem').filter({ hasText: `Juror ${number}:` })
+  await page.goto(`${log}?tab=list`)
+  await card('2').getByRole('button', { name: 'Record an objection' }).click()
+  await look(page)
+  await card('2').getByRole('button', { name: 'Record the ruling' }).click()
+  await page.getByRole('dialog').getByLabel('Ruling').selectOption('Disallowed')
+  await look(page)
+  await card('1').getByRole('button', { name: 'Preserve error' }).click()
+  await look(page)
+  await card('8').getByRole('button', { name: 'Exercise now, approve afterwards' }).click()
+  // Told before it counts, and refused without the court's leave.
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Juror 8 is not in the box yet.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Exercise now, approve afterwards' }).click()
+  await expect(dialog.getByText('If the court allowed it, say so with its reason.')).toBeVisible()
+  await look(page)
+  await card('8').getByRole('button', { name: 'Void' }).click()
+  await look(page)
+  await card('8').getByRole('button', { name: 'Edit' }).click()
+  await look(page)
+  await page.goto(`${log}?tab=hardships`)
+  await page.getByRole('button', { name: 'Add hardship' }).click()
+  await look(page)
+
+  await page.goto(`/sessions/${sessionId}/courtroom`)
+  await page.getByRole('button', { name: 'They pass' }).click()
+  await look(page)
+  await tile(page, '3').click()
+  await look(page)
+  await tile(page, '3').click()
+  await dialog.getByRole('button', { name: 'They strike' }).click()
+  await expect(dialog.getByText('It is the turn of our side.')).toBeVisible()
+  await look(page)
+  await tile(page, '2').click()
+  await dialog.getByRole('button', { name: 'Ruling: disallowed' }).click()
+  await look(page)
+
+  // The case's own tab lists them, narrowed by what one looks for.
+  await page.goto(`/cases/${caseId}?tab=strikes`)
+  const list = page.getByRole('list', { name: 'Strikes' })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await page.getByLabel('Side').selectOption('Opposing side')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.getByLabel('Kind').selectOption('Challenge for cause')
+  await expect(page.getByText('No strike matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all strikes' }).click()
+  await expectAccessible(page)
+  await list.getByRole('link', { name: 'Juror 2: Opposing peremptory 1' }).click()
+  await expect(card('2')).toBeInViewport()
+})
+
+test('passes, a defendant’s own challenge and the court’s leave, from a board that loses the line', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000)
+  const { sessionId } = await selecting(page)
+  const line = await openLine(baseURL ?? '')
+  const tablet = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
+  await tablet.goto(`${line.url}/sessions/${sessionId}/courtroom`)
+  const dialog = tablet.getByRole('dialog')
+  const steps = async () =>
+    (await json<SelectionStep[]>(page, `/api/sessions/${sessionId}/selection-steps`)).map(({ kind, side, undone }) =>
+      [kind, side, undone].join(' '),
+    )
+  const pass = async (who: 'We' | 'They') => {
+    await tablet.getByRole('button', { name: `${who} pass` }).click()
+    await dialog.getByRole('button', { name: `Yes, ${who.toLowerCase()} pass` }).click()
+  }
+
+  await test.step('a wrong pass is taken back within ten seconds', async () => {
+    await expect(tablet.getByText('Their turn')).toBeVisible()
+    await pass('We')
+    await expect.poll(steps).toEqual(['passed us false'])
+    await tablet.getByRole('button', { name: /^Undo/ }).click()
+    await expect.poll(steps).toEqual(['passed us true'])
+    await expect(tablet.getByText('Their turn')).toBeVisible()
+  })
+
+  await test.step('offline their pass and a challenge of one defendant alone are kept, and the turn follows', async () => {
+    await expect
+      .poll(() =>
+        tablet.evaluate(
+          async (path) => (await caches.match(path)) !== undefined,
+          `/api/sessions/${sessionId}/strike-board`,
+        ),
+      )
+      .toBe(true)
+    line.cut()
+    await pass('They')
+    await expect(tablet.getByText('Our turn')).toBeVisible()
+    await tile(tablet, '2').click()
+    await dialog.getByRole('button', { name: 'We strike' }).click()
+    await dialog.getByLabel('Used by').selectOption('First Defendant alone, 1 left')
+    await dialog.getByRole('button', { name: 'Yes, juror 2' }).click()
+    await expect(tablet.getByText('2 kept on this device')).toBeVisible()
+    await tablet.reload()
+    await expect(tablet.getByText('2 kept on this device')).toBeVisible()
+    await expect(tablet.getByText('Their turn')).toBeVisible()
+    await expect(tablet.getByText('Jointly 1 left · First Defendant alone 0 · Second Defendant alone 1')).toBeVisible()
+    line.mend()
+    await expect(tablet.getByText(/kept on this device/)).toBeHidden({ timeout: 15_000 })
+    const { strikes } = await boardOf(page, sessionId)
+    expect(strikes.map((each) => [each.jurorNumber, each.state, each.defendant])).toEqual([
+      ['2', 'exercised', 'First Defendant'],
+    ])
+    expect(await steps()).toEqual(['passed us true', 'passed them false'])
+  })
+
+  await test.step('out of turn meanwhile: the board tells it, a person says that the court allowed it', async () => {
+    line.cut()
+    await tile(tablet, '1').click()
+    await dialog.getByRole('button', { name: 'They strike' }).click()
+    await dialog.getByRole('button', { name: 'Yes, juror 1' }).click()
+    await expect(tablet.getByText('1 kept on this device')).toBeVisible()
+    await send(page, 'post', `/api/sessions/${sessionId}/selection-steps`, { ...stamp(), kind: 'passed', side: 'them' })
+    line.mend()
+    const refused = tablet.getByRole('alert').filter({ hasText: 'Not taken: Peremptory, theirs, juror 1' })
+    await expect(refused.getByText(/^It is the turn of our side\./)).toBeVisible({ timeout: 15_000 })
+    await expectAccessible(tablet)
+    await refused.getByRole('button', { name: 'Both sides agreed' }).click()
+    await refused.getByRole('button', { name: 'The court allowed it' }).click()
+    await expect(refused).toBeHidden()
+    const theirs = (await boardOf(page, sessionId)).strikes.find(({ jurorNumber }) => jurorNumber === '1')
+    expect(theirs).toMatchObject({ state: 'exercised', courtAllowed: 'Both sides agreed.' })
+  })
+  await line.close()
+})
