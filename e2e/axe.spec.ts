@@ -14,6 +14,7 @@ const open = [
   '/reset?token=aaaaaaaaaaaaaaaaaaaaaaaa',
   '/invitation?token=aaaaaaaaaaaaaaaaaaaaaaaa',
   '/legal',
+  '/help',
   '/no-such-page',
 ]
 const signedIn = [

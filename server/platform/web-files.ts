@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from './errors.ts'
 import { sendRefusal } from './http-errors.ts'
@@ -19,6 +20,16 @@ export async function webFiles(app: FastifyInstance, folder: string): Promise<vo
       },
     })
   }
+  const { PUBLIC_URL } = app.parts.config
+  if (isBuilt && PUBLIC_URL) {
+    app.get('/', async (_request, reply) => {
+      const page = await readFile(join(folder, 'index.html'), 'utf8')
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(withAddress(page, PUBLIC_URL))
+    })
+  }
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       request.method === 'GET' &&
@@ -30,4 +41,15 @@ export async function webFiles(app: FastifyInstance, folder: string): Promise<vo
       : new Refusal('not_found', 'There is nothing at this address.')
     return sendRefusal(refusal, request, reply)
   })
+}
+
+/** Search engines and other sites want whole addresses; only the installation knows its own. */
+function withAddress(page: string, publicUrl: string): string {
+  const home = new URL('/', publicUrl).href
+  return page
+    .replace('property="og:image" content="/', () => `property="og:image" content="${home}`)
+    .replace(
+      '</head>',
+      () => `<link rel="canonical" href="${home}" /><meta property="og:url" content="${home}" /></head>`,
+    )
 }
