@@ -1,12 +1,5 @@
 import { isIP } from 'node:net'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import * as contract from '#contract/two-factor.ts'
@@ -24,6 +17,9 @@ import { enter, type Entry, type EntryContext } from './auth.service.ts'
 import { passkeys } from './auth.table.ts'
 import { requirePassword } from './passwords.service.ts'
 import { openStep, spendStep } from './steps.service.ts'
+
+/** Loaded at the first passkey: 26 MB that most installations never need. */
+const webauthn = () => import('@simplewebauthn/server')
 
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>
 type Challenge = { ticket: string; options: Record<string, unknown> }
@@ -74,6 +70,7 @@ export async function beginPasskey(context: Context, password: string): Promise<
   if (known.length >= contract.passkeyLimits.perPerson)
     throw new Refusal('conflict', `You have ${known.length} passkeys. Remove one that is no longer used.`)
   const [user] = await db.select({ name: users.name }).from(users).where(eq(users.id, actor.userId))
+  const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: 'Venire',
     rpID: party.id,
@@ -97,6 +94,7 @@ export async function addPasskey(
   const party = requireRelyingParty(parts.config)
   const { userId, challenge } = await spendStep(db, 'passkey_add', ticket)
   if (userId !== actor.userId || !challenge) throw absent('passkey')
+  const { verifyRegistrationResponse } = await webauthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: credential as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -168,6 +166,7 @@ const audit = (
 /** Names no account: the browser offers what it has for this address. */
 export async function offerPasskeySignIn({ db, parts }: OpenContext): Promise<Challenge> {
   const party = requireRelyingParty(parts.config)
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' })
   return {
     ticket: await openStep(db, { kind: 'passkey_enter', challenge: options.challenge }),
@@ -179,6 +178,7 @@ export async function enterByPasskey(
   context: EntryContext,
   { ticket, credential }: Input<typeof contract.enterByPasskey>,
 ): Promise<Entry> {
+  const { verifyAuthenticationResponse } = await webauthn()
   const { db, ip, parts } = context
   byAddress.check(ip)
   const party = requireRelyingParty(parts.config)

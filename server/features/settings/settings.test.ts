@@ -16,7 +16,9 @@ test('adds up what a firm keeps, and nothing of another firm', async () => {
   await buildVideo(at.parts, stranger.actor)
   await pool.query('update videos set size_bytes = 1000')
   await pool.query('update videos set deleted_at = now() where id = $1', [videos[1]!.id])
-  const made = await buildExport(at.parts, person.actor, { caseId: await buildCase(at.parts.database.db, person.actor) })
+  const made = await buildExport(at.parts, person.actor, {
+    caseId: await buildCase(at.parts.database.db, person.actor),
+  })
   await pool.query(`update exports set status = 'ready', size_bytes = 77 where id = $1`, [made.id])
   expect((await person.call('GET', '/api/firm/storage')).json()).toEqual({
     videos: 1,

@@ -14,8 +14,8 @@ export function AnalysisPolicyCard({ settings, limits, isReadOnly }: AnalysisPol
   const change = useCommand(changeFirm)
   const isLocal = change.isPending ? change.variables.input.localAnalysisOnly : settings.localAnalysisOnly
   const services = [
-    ['Speech recognition', limits.speechService],
-    ['Second opinion of a language model', limits.opinionService],
+    ['Speech recognition', limits.speechService, 'No service: speech is recognised on this machine'],
+    ['Second opinion of a language model', limits.opinionService, 'No service: no second opinions are asked'],
   ] as const
   return (
     <Card title="Analysis">
@@ -38,7 +38,7 @@ export function AnalysisPolicyCard({ settings, limits, isReadOnly }: AnalysisPol
           }
         />
         <dl className="grid gap-3">
-          {services.map(([name, service]) => (
+          {services.map(([name, service, without]) => (
             <div key={name} className="grid gap-0.5">
               <dt className="text-ink-3">{name}</dt>
               <dd className="min-w-0 break-words">
@@ -46,7 +46,7 @@ export function AnalysisPolicyCard({ settings, limits, isReadOnly }: AnalysisPol
                   ? `${service.model} at ${service.host}; ${
                       service.mayBeRemote ? 'may lie outside the private network' : 'in the private network only'
                     }`
-                  : 'No service: on this machine only'}
+                  : without}
               </dd>
             </div>
           ))}

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InstallationLimits } from '#contract/firm-settings.ts'
 import { changeFirm, type FirmSettings } from '#contract/team.ts'
@@ -14,6 +15,7 @@ type SignInRulesProps = { settings: FirmSettings; limits: InstallationLimits; is
 
 /** How people of the firm sign in, and for how long. */
 export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesProps) {
+  const router = useRouter()
   const [required, setRequired] = useState(settings.requireTwoFactor)
   const [hours, setHours] = useState(settings.idleHours === null ? '' : String(settings.idleHours))
   const change = useCommand(changeFirm)
@@ -26,7 +28,16 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
         onSubmit={(event) => {
           event.preventDefault()
           const input = { requireTwoFactor: required, idleHours: hours.trim() === '' ? null : Number(hours) }
-          change.mutate({ params: {}, input }, { onSuccess: () => toast({ title: 'Sign-In Rules Saved' }) })
+          change.mutate(
+            { params: {}, input },
+            {
+              onSuccess() {
+                toast({ title: 'Sign-In Rules Saved' })
+                // Whoever demands a second step without having one is asked for it now, not at the next refusal.
+                void router.invalidate()
+              },
+            },
+          )
         }}
       >
         {change.error && Object.keys(fields).length === 0 && (

@@ -1,0 +1,253 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expectAccessible } from './accessible.ts'
+import { password, signUp, signUpQuickly } from './people.ts'
+
+/** The app's code `steps` half minutes from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** Sets up the app from the screen; answers its key and the recovery codes. Uses the code before the present one. */
+async function setUpTwoFactor(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const form = page.locator('form').filter({ has: page.getByLabel('Code of the app') })
+  const secret = ((await form.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code of the app').fill('000000')
+  await page.getByRole('button', { name: 'Switch On' }).click()
+  await expect(page.getByText('This code is wrong or was used already. Wait for the next one.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Code of the app').fill(codeOf(secret, -1))
+  await page.getByRole('button', { name: 'Switch On' }).click()
+  const codes = (await page.getByLabel('Recovery codes').inputValue()).split('\n')
+  expect(codes).toHaveLength(10)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I Have Kept Them' }).click()
+  return { secret, codes }
+}
+
+test('two-factor sign-in is set up with an app, asked for at the sign-in, and opened by a recovery code', async ({
+  page,
+}) => {
+  const { email } = await signUp(page)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Set Up Two-Factor' }).click()
+  const { secret, codes } = await setUpTwoFactor(page)
+  await expect(page.getByText('10 recovery codes left')).toBeVisible()
+
+  await signOut(page)
+  await signIn(page, email)
+  await expect(page.getByRole('heading', { name: 'Enter Your Code' })).toBeVisible()
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await expectAccessible(page)
+  const code = codeOf(secret)
+  await page.getByLabel('Code').fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.goto('/profile')
+  await signOut(page)
+  await signIn(page, email)
+  await page.getByLabel('Code').fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is wrong or was used already. Wait for the next one.')).toBeVisible()
+  await page.getByLabel('Code').fill(codes[0]!)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto('/profile')
+  await expect(page.getByText('9 recovery codes left')).toBeVisible()
+})
+
+test('a firm that demands two-factor sign-in lets nobody by without it', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/settings')
+  await page.getByLabel('Everybody needs two-factor sign-in').check()
+  await page.getByRole('button', { name: 'Save Sign-In Rules' }).click()
+  await expect(page.getByText('Sign-In Rules Saved', { exact: true })).toBeVisible()
+  // At once, for the administrator too; and wherever they were going.
+  await expect(page.getByRole('heading', { name: 'Set Up Two-Factor Sign-In' })).toBeVisible()
+  await page.goto('/cases')
+  await expect(page.getByRole('heading', { name: 'Set Up Two-Factor Sign-In' })).toBeVisible()
+  await expectAccessible(page)
+  await setUpTwoFactor(page)
+  await expect(page).toHaveURL(/\/cases/)
+  await expect(page.getByRole('heading', { name: 'Cases', exact: true })).toBeVisible()
+})
+
+test('a passkey is added, named, used for signing in, and removed', async ({ page, baseURL }) => {
+  // Passkeys belong to names; the other tests come by the number.
+  const at = baseURL!.replace('127.0.0.1', 'localhost')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto(`${at}/sign-up`)
+  await page.getByLabel('Firm').fill('Sample Firm')
+  await page.getByLabel('Your name').fill('Trial Attorney')
+  await page.getByLabel('E-mail').fill(`passkey-${Date.now()}@firm.example`)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: /create/i }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.goto(`${at}/profile`)
+  await page.getByRole('button', { name: 'Add a Passkey' }).click()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectAccessible(page)
+  await page.getByLabel('Name of the passkey').fill('Court laptop')
+  await page.getByRole('button', { name: 'Make the Passkey' }).click()
+  await expect(page.getByText('Court laptop', { exact: true })).toBeVisible()
+
+  await signOut(page)
+  await page.getByRole('button', { name: 'Sign In with a Passkey' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto(`${at}/profile`)
+  await expect(page.getByText('with a passkey', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText(/last used just now/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Rename Court laptop' }).click()
+  await page.getByLabel('Name of the passkey').fill('Old laptop')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove Old laptop' }).click()
+  await page.getByRole('button', { name: 'Remove Passkey' }).click()
+  await expect(page.getByText('Old laptop', { exact: true })).toBeHidden()
+
+  // The device still holds it, and it opens nothing any more.
+  const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+  expect(credentials).toHaveLength(1)
+  await signOut(page)
+  await page.getByRole('button', { name: 'Sign In with a Passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText('This passkey was not accepted.')
+  await expectAccessible(page)
+})
+
+test('a session in another browser is listed and ended from here', async ({ page, browser, baseURL }) => {
+  const { email } = await signUp(page)
+  const elsewhere = await browser.newContext({ baseURL: baseURL! })
+  const other = await elsewhere.newPage()
+  await other.goto('/sign-in')
+  await signIn(other, email)
+  await expect(other).toHaveURL(/\/dashboard/)
+
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'End All Other Sessions' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End All Other Sessions' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await other.goto('/cases')
+  await expect(other).toHaveURL(/\/sign-in/)
+
+  await signIn(other, email)
+  await expect(other).toHaveURL(/\/cases/)
+  await page.reload()
+  await page.getByRole('button', { name: /^End the session of / }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await other.goto('/cases')
+  await expect(other).toHaveURL(/\/sign-in/)
+  await elsewhere.close()
+})
+
+test('unsaved changes of the profile are asked after, and saved ones are kept', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.goto('/profile')
+  const title = page.getByLabel('Title')
+  await title.fill('Partner')
+  await expect(page.getByText('Not saved yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Venire, dashboard' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(title).toHaveValue('Partner')
+  await page.getByRole('button', { name: 'Add Bar Admission' }).click()
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Some fields need attention.')).toBeVisible()
+  await page.getByLabel('State or court').fill('Texas')
+  await page.getByLabel('Bar number').fill('24001234')
+  await page.getByLabel('Year of admission').fill('2008')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Profile Saved', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Venire, dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto('/profile')
+  await expect(title).toHaveValue('Partner')
+  await expect(page.getByLabel('Bar number')).toHaveValue('24001234')
+
+  await title.fill('Counsel')
+  await page.getByRole('link', { name: 'Venire, dashboard' }).click()
+  await page.getByRole('button', { name: 'Leave Without Saving' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('an API token is shown once, works, and works no more once it is revoked', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  await signUpQuickly(page)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'New Token' }).click()
+  await page.getByLabel('What it is for').fill('Nightly report')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Make Token' }).click()
+  const token = await page.getByRole('textbox', { name: 'API token' }).inputValue()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I Have Kept It' }).click()
+  await expect(page.getByText('Nightly report vnr_')).toBeVisible()
+  expect(await page.content()).not.toContain(token)
+
+  const script = await playwright.request.newContext({
+    baseURL: baseURL!,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  })
+  expect((await script.get('/api/cases')).status()).toBe(200)
+  const write = await script.post('/api/cases', { data: { title: 'State v. Example', caseNumber: 'T-1' } })
+  expect([write.status(), await write.text()]).toEqual([
+    403,
+    'This API token may not do this: it lacks the scope "write".',
+  ])
+  await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
+  await page.getByRole('button', { name: 'Revoke Token' }).click()
+  await expect(page.getByText('Nightly report vnr_')).toBeHidden()
+  expect((await script.get('/api/cases')).status()).toBe(401)
+  await script.dispose()
+})
+
+test('axe finds nothing on the profile and the settings, to administrators and members', async ({ page }) => {
+  await signUpQuickly(page)
+  for (const path of ['/profile', '/settings']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle').catch(() => {})
+    await expectAccessible(page)
+  }
+  await page.route('**/api/auth/account', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), role: 'member' } })
+  })
+  await page.goto('/settings')
+  await expect(page.getByText('Only administrators of the firm change these settings.')).toBeVisible()
+  await expect(page.getByLabel('Name of the firm')).toBeDisabled()
+  await expectAccessible(page)
+})
