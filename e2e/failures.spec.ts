@@ -1,0 +1,58 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signUpQuickly } from './people.ts'
+import { analysedSample } from './videos.ts'
+
+/** The server's own failure on one command; everything else goes on. */
+const failing = (page: Page, path: string, method: string) =>
+  page.route(path, (route) =>
+    route.request().method() === method ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback(),
+  )
+
+test('a deletion that fails says why in its dialog and shows no toast', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analysedSample(page)
+  await failing(page, `**/api/videos/${videoId}`, 'DELETE')
+  await page.goto(`/videos/${videoId}`)
+  await page.getByRole('button', { name: 'Delete Video' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Delete video' }).click()
+  await expect(dialog).toContainText('The disk is gone.')
+  await expect(page.getByRole('region', { name: /Notification/ }).getByRole('listitem')).toHaveCount(0)
+})
+
+test('an annotation that cannot be saved stays in its dialog, word for word', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analysedSample(page)
+  await failing(page, `**/api/videos/${videoId}/annotations`, 'POST')
+  await page.goto(`/videos/${videoId}`)
+  await page.getByRole('button', { name: 'Add Annotation' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('No pay while serving')
+  await dialog.getByRole('button', { name: 'Add Annotation' }).click()
+  await expect(dialog).toContainText('The disk is gone.')
+  await expect(dialog.getByLabel('Title')).toHaveValue('No pay while serving')
+})
+
+test('a notice that cannot be changed is only logged', async ({ page }) => {
+  const logged: string[] = []
+  page.on('console', (message) => void logged.push(message.text()))
+  await signUpQuickly(page)
+  const notice = {
+    id: '00000000-0000-4000-8000-000000000000',
+    type: 'info',
+    category: 'system',
+    title: 'News',
+    message: 'Something happened.',
+    read: false,
+    timestamp: new Date().toISOString(),
+    actionUrl: null,
+    actionLabel: null,
+  }
+  await page.route('**/api/notifications', (route) => route.fulfill({ json: [notice] }))
+  await failing(page, '**/api/notifications/read-all', 'PATCH')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await expect.poll(() => logged.some((text) => text.includes('The disk is gone.'))).toBe(true)
+  await expect(page.getByRole('region', { name: /Notification/ }).getByRole('listitem')).toHaveCount(0)
+})
