@@ -14,6 +14,7 @@ export const nouns = [
   'findings',
   'transcripts',
   'exports',
+  'reels',
   'notifications',
   'operations',
 ] as const

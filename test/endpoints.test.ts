@@ -85,6 +85,7 @@ const inputs: Record<string, object> = {
   'PUT /api/sessions/:sessionId/speakers': { videoId: newId(), label: 'JUROR 12', version: 0, assignment: null },
   'POST /api/exports': { type: 'csv', template: 'jurors', scope: { kind: 'case', id: newId() } },
   'POST /api/exports/estimate': { type: 'csv', template: 'jurors', scope: { kind: 'case', id: newId() } },
+  'PUT /api/sessions/:sessionId/reel': { highlightIds: [] },
   'PUT /api/export-policy': { passwordRequired: false, maxExpiryDays: 30, allowNever: false, allowLinks: true },
   'PUT /api/contact-requests/:requestId/handled': { handled: true },
   'POST /api/endpoints': { url: 'http://127.0.0.1:1/' },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Id } from '#contract/endpoint.ts'
 import * as contract from '#contract/exports.ts'
+import * as reels from '#contract/reels.ts'
 import * as share from '#contract/share.ts'
 import { sendBytes } from '#server/platform/bytes.ts'
 import { absent } from '#server/platform/errors.ts'
@@ -11,6 +12,7 @@ import { requireExport, requireSubject } from './exports.access.ts'
 import { exportDetailOf, listExports } from './exports.queries.ts'
 import * as service from './exports.service.ts'
 import { exportDownloads } from './exports.table.ts'
+import { readReel, saveReel } from './films/reels.service.ts'
 import { readPolicy, savePolicy } from './policy.service.ts'
 import { accessesOf } from './share/links.queries.ts'
 import { createShareLink, revokeShareLink } from './share/links.service.ts'
@@ -43,6 +45,8 @@ export function exportRoutes(app: FastifyInstance): void {
   mount(app, contract.revokeExport, (context, { params, input }) =>
     service.revokeExport(context, params.exportId, input.reason),
   )
+  mount(app, reels.readReel, (context, { params }) => readReel(context, params.sessionId))
+  mount(app, reels.saveReel, (context, { params, input }) => saveReel(context, params.sessionId, input.highlightIds))
   mount(app, contract.readExportPolicy, ({ db, actor }) => readPolicy(db, actor.firmId))
   mount(app, contract.saveExportPolicy, (context, { input }) => savePolicy(context, input))
   mount(app, share.createShareLink, (context, { params, input }) => createShareLink(context, params.exportId, input))

@@ -106,6 +106,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   share_openings: 'Browser sessions of links.',
   share_accesses: 'Stands in the audit record.',
   share_codes: 'Codes of links.',
+  reel_items: 'What each person has put together for a film, for themselves.',
   notifications: 'News for people of this installation.',
   partial_turns: 'Words of an analysis that has not ended.',
   audit_events: 'In custody-log.jsonl, as it is chained.',

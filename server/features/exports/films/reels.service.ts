@@ -1,0 +1,42 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Reel } from '#contract/reels.ts'
+import { highlightsById } from '#server/features/highlights/highlights.queries.ts'
+import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
+import { sessions } from '#server/features/sessions/sessions.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/route.ts'
+import { reelItems } from '../reels.table.ts'
+
+/** For who may export from the case; a locked session is read, and films of it are made. */
+export async function readReel({ db, actor }: Pick<Context, 'db' | 'actor'>, sessionId: string): Promise<Reel> {
+  const seen = await requireSession(db, actor, sessionId, 'export', { evenLocked: true })
+  return reelOf(db, seen, actor.userId)
+}
+
+async function reelOf(db: Db, seen: SeenSession, userId: string): Promise<Reel> {
+  const rows = await db
+    .select({ id: reelItems.highlightId })
+    .from(reelItems)
+    .where(and(eq(reelItems.sessionId, seen.session.id), eq(reelItems.userId, userId)))
+    .orderBy(asc(reelItems.position))
+  const ids = rows.map(({ id }) => id)
+  const found = new Map((await highlightsById(db, seen, ids)).map((each) => [each.id, each]))
+  return { highlights: ids.flatMap((id) => found.get(id) ?? []) }
+}
+
+/** The whole order at once: of two saves the later one stands. */
+export function saveReel({ db, actor }: Context, sessionId: string, ids: readonly string[]): Promise<Reel> {
+  return db.transaction(async (tx) => {
+    // Who may export may review too; an archived case stands still, and with it what was put together of it.
+    const seen = await requireSession(tx, actor, sessionId, 'review', { evenLocked: true })
+    // Two tabs of one person must not both delete and then both insert.
+    await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('update')
+    const known = new Set((await highlightsById(tx, seen, ids)).map(({ id }) => id))
+    await tx.delete(reelItems).where(and(eq(reelItems.sessionId, sessionId), eq(reelItems.userId, actor.userId)))
+    const rows = ids
+      .filter((id) => known.has(id))
+      .map((highlightId, position) => ({ sessionId, userId: actor.userId, highlightId, position }))
+    if (rows.length > 0) await tx.insert(reelItems).values(rows)
+    return reelOf(tx, seen, actor.userId)
+  })
+}

@@ -1,0 +1,120 @@
+import {
+  DndContext,
+  type DragEndEvent,
+  PointerSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Highlight } from '#contract/highlights.ts'
+import { formatDuration } from '#web/platform/format.ts'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { useReel } from './useReel.ts'
+
+/** A drag begins after so many pixels, so that a press is a press. */
+const dragAfterPx = 6
+
+type ReelListProps = {
+  sessionId: string
+  /** "Juror 12: Hardship". */
+  nameOf: (highlight: Highlight) => string
+}
+
+/** The reel in its order. Dragged by the handle, or moved by the arrows: the second needs no pointer. */
+export function ReelList({ sessionId, nameOf }: ReelListProps) {
+  const { list, move, remove } = useReel(sessionId)
+  const [said, setSaid] = useState('')
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: dragAfterPx } }))
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        title="The reel is empty"
+        hint="Add highlights to it with the clapperboard on each. They are shown in the order you give them."
+      />
+    )
+  }
+  const place = (highlight: Highlight, to: number) => {
+    move(highlight.id, to)
+    setSaid(`${nameOf(highlight)} is number ${to + 1} of ${list.length}.`)
+  }
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const dragged = list.find(({ id }) => id === active.id)
+    const to = list.findIndex(({ id }) => id === over?.id)
+    if (dragged && to >= 0) place(dragged, to)
+  }
+  return (
+    <DndContext sensors={sensors} onDragEnd={onDragEnd}>
+      <output className="sr-only">{said}</output>
+      <ol aria-label="Clips of the reel" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {list.map((each, at) => (
+          <Item key={each.id} highlight={each} name={nameOf(each)} number={at + 1}>
+            <IconButton
+              label={`Move ${nameOf(each)} up`}
+              icon={<ChevronUp className="size-4" />}
+              disabled={at === 0}
+              onClick={() => place(each, at - 1)}
+            />
+            <IconButton
+              label={`Move ${nameOf(each)} down`}
+              icon={<ChevronDown className="size-4" />}
+              disabled={at === list.length - 1}
+              onClick={() => place(each, at + 1)}
+            />
+            <IconButton
+              label={`Take ${nameOf(each)} out of the reel`}
+              icon={<X className="size-4" />}
+              onClick={() => remove(each.id)}
+            />
+          </Item>
+        ))}
+      </ol>
+    </DndContext>
+  )
+}
+
+type ItemProps = { highlight: Highlight; name: string; number: number; children: ReactNode }
+
+function Item({ highlight, name, number, children }: ItemProps) {
+  const { id, start, end, quote } = highlight
+  const drag = useDraggable({ id })
+  const drop = useDroppable({ id })
+  const { transform, isDragging, listeners } = drag
+  return (
+    <li
+      ref={(node) => {
+        drag.setNodeRef(node)
+        drop.setNodeRef(node)
+      }}
+      style={transform ? { transform: `translate(${transform.x}px, ${transform.y}px)` } : undefined}
+      className={cx(
+        'grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 rounded-card border bg-surface p-2',
+        isDragging ? 'relative z-10 border-line-strong shadow-floating' : 'border-line',
+        drop.isOver && !isDragging && 'border-accent',
+      )}
+    >
+      {/* A pointer's way alone: the arrows are the keyboard's. */}
+      <span
+        {...listeners}
+        aria-hidden="true"
+        className="row-span-2 flex cursor-grab touch-none items-center px-1 text-ink-3"
+      >
+        <GripVertical className="size-4" />
+      </span>
+      <div className="min-w-0">
+        <p className="tabular text-sm font-medium">{`${number}. ${name}`}</p>
+        <p className="tabular text-sm text-ink-3">
+          {start === null || end === null
+            ? 'No time in a recording: it cannot be shown.'
+            : `${formatDuration(start)} to ${formatDuration(end)}`}
+        </p>
+        <p className="line-clamp-2 text-sm break-words text-ink-2">{quote ? `“${quote}”` : 'No words.'}</p>
+      </div>
+      <div className="flex justify-end gap-1">{children}</div>
+    </li>
+  )
+}

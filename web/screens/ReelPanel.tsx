@@ -1,0 +1,72 @@
+import { Clapperboard, Film } from 'lucide-react'
+import { useState } from 'react'
+import type { Highlight } from '#contract/highlights.ts'
+import type { Session } from '#contract/sessions.ts'
+import { speakerOf, titleOf } from '#web/features/highlights/labels.ts'
+import { ReelButton } from '#web/features/reel/ReelButton.tsx'
+import { ReelList } from '#web/features/reel/ReelList.tsx'
+import { useReel } from '#web/features/reel/useReel.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { ReelExportDialog } from './ReelExportDialog.tsx'
+
+const nameOf = (highlight: Highlight): string => [speakerOf(highlight), titleOf(highlight)].filter(Boolean).join(': ')
+
+/** Opens my reel of the session: its order, and the way to a film of it. */
+export function ReelPanel({ session }: { session: Session }) {
+  const { list, isKnown } = useReel(session.id)
+  const [open, setOpen] = useState<'list' | 'export' | null>(null)
+  const seconds = list.reduce((sum, { start, end }) => sum + (start === null || end === null ? 0 : end - start), 0)
+  return (
+    <>
+      <Button icon={<Clapperboard className="size-4" />} disabled={!isKnown} onClick={() => setOpen('list')}>
+        {list.length === 0 ? 'Reel' : `Reel (${list.length})`}
+      </Button>
+      <Drawer
+        open={open === 'list'}
+        onOpenChange={(isOpen) => setOpen(isOpen ? 'list' : null)}
+        side="right"
+        title="My reel"
+        footer={
+          <div className="grid gap-2">
+            <p className="tabular">{`${Math.round(seconds)} s of highlights, without what is shown before and after each. Only you see this list.`}</p>
+            <Button variant="primary" wide disabled={list.length === 0} onClick={() => setOpen('export')}>
+              Export reel
+            </Button>
+          </div>
+        }
+      >
+        <ReelList sessionId={session.id} nameOf={nameOf} />
+      </Drawer>
+      {open === 'export' && (
+        <ReelExportDialog
+          session={session}
+          picked={list.map(({ id }) => id)}
+          first="highlight_reel"
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** On a highlight that has a moment to show: into the reel, or out as a film of its own. */
+export function ReelActions({ session, highlight }: { session: Session; highlight: Highlight }) {
+  const [open, setOpen] = useState(false)
+  if (highlight.start === null || highlight.end === null || highlight.status === 'dismissed') return null
+  return (
+    <>
+      <ReelButton sessionId={session.id} highlight={highlight} />
+      <IconButton label="Export this clip" icon={<Film className="size-4" />} onClick={() => setOpen(true)} />
+      {open && (
+        <ReelExportDialog
+          session={session}
+          picked={[highlight.id]}
+          first="highlight_clip"
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
