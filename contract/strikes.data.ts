@@ -97,6 +97,8 @@ export const StrikeEvidence = z.object({
   note: z.string(),
   /** The transcript there has been corrected since: the quote is no longer what it says. */
   textChanged: z.boolean(),
+  /** When it was last corrected there; null while unchanged, and where another analysis changed it. */
+  textChangedAt: Timestamp.nullable(),
   /** The video is still there to be played. */
   playable: z.boolean(),
   addedBy: z.string(),

@@ -22,12 +22,17 @@ async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<str
       evidence.question, evidence.speaker, evidence.note, users.name as "addedBy",
       to_char(evidence.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "addedAt",
       videos.id is not null and evidence.start_ms is not null as playable,
-      evidence.quote <> '' and spoken.text is not null and position(evidence.quote in spoken.text) = 0 as "textChanged"
+      evidence.quote <> '' and spoken.text is not null and position(evidence.quote in spoken.text) = 0 as "textChanged",
+      case when evidence.quote <> '' and position(evidence.quote in spoken.text) = 0 then (
+        select to_char(max(corrections.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from corrections
+        where corrections.video_id = evidence.video_id and corrections.turn = any(spoken.turns)
+          and corrections.created_at > evidence.added_at) end as "textChangedAt"
     from strike_evidence as evidence
     join users on users.id = evidence.added_by
     left join videos on videos.id = evidence.video_id and videos.deleted_at is null
     left join lateral (
-      select string_agg(turns.text, E'\n' order by turns.index) as text from transcript_turns as turns
+      select string_agg(turns.text, E'\n' order by turns.index) as text, array_agg(turns.index) as turns
+      from transcript_turns as turns
       where turns.video_id = evidence.video_id and case when evidence.start_ms is null or turns.start_ms is null
         then turns.index between evidence.turn and evidence.turn_to
         else turns.start_ms <= evidence.end_ms and turns.end_ms >= evidence.start_ms end

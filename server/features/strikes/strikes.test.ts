@@ -233,6 +233,7 @@ test('evidence keeps its words and says when the transcript under it was correct
     ['could not be', false, true],
     ['', false, false],
   ])
+  expect(strike.evidence.map(({ textChangedAt }) => textChangedAt)).toEqual([null, null, null])
   const correction = { turn: 0, from: 2, to: 2, newText: 'never' }
   expect((await lead.call('POST', `/api/videos/${videoId}/corrections`, correction)).statusCode).toBe(200)
   const corrected = await read(author, strike)
@@ -241,6 +242,9 @@ test('evidence keeps its words and says when the transcript under it was correct
     ['could not be', true],
     ['', false],
   ])
+  // And when: by the clock of the correction.
+  expect(corrected.evidence.map(({ textChangedAt }) => textChangedAt !== null)).toEqual([true, true, false])
+  expect(Date.now() - new Date(corrected.evidence[0]!.textChangedAt!).getTime()).toBeLessThan(60_000)
   const added = { version: 1, item: { source: 'highlight', highlightId: newId() } }
   expect((await author.call('POST', `/api/strikes/${strike.id}/evidence`, added)).body).toBe(
     'evidence: Choose a highlight of this case.',

@@ -1,7 +1,7 @@
 import { Play, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { StrikeEvidence } from '#contract/strikes.data.ts'
-import { formatTimecode } from '#web/platform/format.ts'
+import { formatDateTime, formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -52,6 +52,13 @@ export function EvidenceList({ evidence, renderClip, onRemove }: EvidenceListPro
             <blockquote className="mt-1 border-l-2 border-line-strong pl-3 break-words whitespace-pre-line">
               {item.speaker && <span className="font-medium">{`${item.speaker}: `}</span>}“{item.quote}”
             </blockquote>
+          )}
+          {item.textChanged && (
+            <p className="mt-1 text-sm text-warning-fg">
+              {item.textChangedAt
+                ? `The transcript was corrected ${formatDateTime(item.textChangedAt)} and no longer says this.`
+                : 'The transcript was made anew and no longer says this.'}
+            </p>
           )}
           {item.note && <p className="mt-1 text-sm">{item.note}</p>}
           {playing === item.id &&
