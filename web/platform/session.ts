@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type Account, readAccount } from '#contract/auth.ts'
 import { nothingElse, read } from './api.ts'
 import { safeNext } from './next.ts'
+import { forgetOffline } from './offline.ts'
 
 /** Options of the read of who is signed in; a stranger gets ApiError 401. */
 export const accountRead = () => read(readAccount, nothingElse)
@@ -16,6 +17,8 @@ export function useEnter(next?: string): (account: Account) => void {
   const router = useRouter()
   return (account) => {
     cache.clear()
+    // Nor of what was kept on this device for somebody whose session merely ran out.
+    void forgetOffline()
     cache.setQueryData(accountRead().queryKey, account)
     router.history.push(safeNext(next, window.location.origin))
   }

@@ -5,13 +5,15 @@
  */
 const files = 'venire-files-1'
 const answers = 'venire-answers-1'
+/** Rises when answers are forgotten: one that was under way then is not kept after all. */
+let epoch = 0
 
 /** The only answers that are kept: who is signed in, the board, the transcript with its player, the highlights. */
 const keptAnswers = [
   /^\/api\/auth\/account$/,
   /^\/api\/sessions\/[^/]+$/,
-  /^\/api\/sessions\/[^/]+\/(strike-board|highlights|highlight-summary|videos|excusals)$/,
-  /^\/api\/videos\/[^/]+\/(player|transcript)$/,
+  /^\/api\/sessions\/[^/]+\/(strike-board|highlights|highlight-summary|videos|excusals|speakers)$/,
+  /^\/api\/videos\/[^/]+\/(player|transcript|transcript-outline)$/,
 ]
 
 self.addEventListener('install', (event) => {
@@ -36,8 +38,11 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   const { kind, urls } = event.data ?? {}
-  if (kind === 'forget') event.waitUntil(caches.delete(answers))
-  if (kind === 'keep') event.waitUntil(Promise.all((urls ?? []).map(keepUrl)))
+  if (kind === 'forget') {
+    epoch += 1
+    event.waitUntil(caches.delete(answers))
+  }
+  if (kind === 'keep') event.waitUntil(keepAll(urls ?? []))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -56,10 +61,15 @@ const isKept = (url) => keptAnswers.some((pattern) => pattern.test(url.pathname)
 const isApplication = (url) =>
   url.pathname !== '/' && !url.pathname.startsWith('/s/') && !url.pathname.startsWith('/api/')
 
+/** One after the other: a long transcript is a hundred requests, and the person is reading meanwhile. */
+async function keepAll(urls) {
+  for (const url of urls) await keepUrl(url)
+}
+
 async function keepUrl(address) {
   const url = new URL(address)
   if (url.origin !== self.location.origin) return
-  if (isFile(url)) await fromCache(new Request(url))
+  if (isFile(url)) await fromCache(new Request(url)).catch(() => {})
   else if (isKept(url)) await answer(new Request(url, { credentials: 'same-origin' })).catch(() => {})
 }
 
@@ -86,9 +96,11 @@ async function page(request) {
 }
 
 async function answer(request) {
+  const began = epoch
   const cache = await caches.open(answers)
   try {
     const response = await fetch(request)
+    if (began !== epoch) return response
     if (response.ok) await cache.put(request, response.clone())
     // Signed out, or no longer a member: nothing of it may stay here.
     else if (response.status === 401) await caches.delete(answers)

@@ -24,6 +24,7 @@ import { ReviewRail } from './ReviewRail.tsx'
 import { TranscriptSection } from './TranscriptSection.tsx'
 import { useCitation } from './useCitation.ts'
 import { useFind } from './useFind.ts'
+import { useKeptTranscript } from './useKeptTranscript.ts'
 import { useMarks } from './useMarks.ts'
 import { useReviewKeys } from './useReviewKeys.ts'
 
@@ -54,6 +55,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
 
   const cache = useQueryClient()
   const outline = useOutline(video.id, video.isAnalysed)
+  useKeptTranscript(video.id, outline.data?.turns)
   const highlights = useHighlights(sessionId)
   const summary = useRead(readHighlightSummary, args)
   const speakers = useRead(listSpeakers, args)
