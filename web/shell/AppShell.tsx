@@ -14,6 +14,8 @@ import { Sidebar } from './Sidebar.tsx'
 
 const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
+const TrialBanner = lazy(async () => ({ default: (await import('./TrialBanner.tsx')).TrialBanner }))
+
 /** What surrounds every screen behind the sign-in. */
 export function AppShell() {
   const cache = useQueryClient()
@@ -48,6 +50,9 @@ export function AppShell() {
       />
       <div className="pt-14 pb-16 md:pb-0 lg:pl-56 print:p-0">
         <ConnectionBanner />
+        <Suspense fallback={null}>
+          <TrialBanner />
+        </Suspense>
         <main id="main" tabIndex={-1} className="outline-none">
           <Suspense fallback={<Loading />}>
             <Outlet />

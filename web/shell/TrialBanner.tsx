@@ -1,0 +1,27 @@
+import { readTrial, trialBannerDays } from '#contract/trial.ts'
+import { nothingElse, useRead } from '#web/platform/api.ts'
+import { cx } from '#web/ui/cx.ts'
+
+const dayMs = 86_400_000
+const pollMs = 3_600_000
+
+/** What is left of a trial, and what holds afterwards; nothing for a firm without an end. Loaded after the first paint. */
+export function TrialBanner() {
+  const { data } = useRead(readTrial, nothingElse, { pollMs })
+  if (!data?.endsAt) return null
+  const daysLeft = Math.max(1, Math.ceil((Date.parse(data.endsAt) - Date.now()) / dayMs))
+  const isNear = daysLeft <= trialBannerDays
+  const left = daysLeft === 1 ? 'Your firm’s trial ends within a day.' : `Your firm’s trial ends in ${daysLeft} days.`
+  return (
+    <p
+      className={cx(
+        'px-4 py-2 text-center text-sm print:hidden',
+        data.isOver || isNear ? 'bg-warning-solid font-medium text-warning-on' : 'border-b border-line text-ink-2',
+      )}
+    >
+      {data.isOver
+        ? 'Your firm’s trial has ended. Everything can be read and exported; to change things again, ask the person who runs this installation.'
+        : `${left}${isNear ? ' After that everything can be read and exported, and nothing changed.' : ''}`}
+    </p>
+  )
+}
