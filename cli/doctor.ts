@@ -5,15 +5,15 @@ import { parseArgs } from 'node:util'
 import { checkMediaTools } from '#engine/media/ffmpeg.ts'
 import { findModel } from '#engine/speech/sherpa.model.ts'
 import { type Config, ConfigFault, publicUrl, readConfig } from '#server/platform/config.ts'
+import { type Check, checkOperating } from './doctor.operating.ts'
 import { findMissingParts, findPackageManager, installCommand } from '#tools/parts.mjs'
 
 const usage = `Usage: venire doctor [--json]
 
-Checks the machine, the programs Venire uses, the speech models and the settings,
-and says what is missing and what to type. Exit code 1 when something needed is missing.
+Checks the machine, the programs Venire uses, the speech models, the settings, the mail server
+and the backups, and says what is missing and what to type. Exit code 1 when something needed is missing.
 `
 
-type Check = { name: string; level: 'ok' | 'advice' | 'fault'; says: string }
 const mark = { ok: '✓', advice: '•', fault: '✗' } as const
 
 export async function doctor(argv: string[]): Promise<number> {
@@ -80,6 +80,7 @@ async function checkSettings(): Promise<Check[]> {
         : { name: 'Encryption', level: 'ok', says: everywhere ? 'https' : 'this machine only' },
       await checkFolder(config.DATA_DIR, config.MIN_FREE_GB),
       await checkRecognition(config),
+      ...(await checkOperating(config)),
     ]
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error

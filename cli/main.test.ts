@@ -41,7 +41,7 @@ test('a wrong option ends with 2 and says where the options are', () => {
   expect(status).toBe(2)
 })
 
-test('every verb loads and explains itself', { timeout: 60_000 }, () => {
+test('every verb loads and explains itself', { timeout: 240_000 }, () => {
   for (const name of Object.keys(verbs)) {
     const { stdout, stderr, status } = venire(['help', name])
     expect(stderr, `venire help ${name}`).toBe('')

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { type SmtpServer, startSmtp } from '#test/smtp.ts'
+import { checkOperating } from './doctor.operating.ts'
+
+let smtp: SmtpServer
+let folder: string
+beforeAll(async () => {
+  smtp = await startSmtp()
+  folder = await mkdtemp(join(tmpdir(), 'venire-doctor-'))
+})
+afterAll(async () => {
+  await smtp.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const check = async (settings: Record<string, string>) =>
+  Object.fromEntries(
+    (await checkOperating(readConfig({ DATA_DIR: folder, ...settings }))).map((each) => [each.name, each]),
+  )
+const mail = () => ({ SMTP_URL: smtp.url, MAIL_FROM: 'venire@firm.example', PUBLIC_URL: 'https://venire.firm.example' })
+
+test('greets the mail server, and says what keeps letters from leaving', async () => {
+  expect(await check({})).toMatchObject({ 'E-mail': { level: 'advice' } })
+  expect(await check(mail())).toMatchObject({ 'E-mail': { level: 'ok' } })
+  const { PUBLIC_URL: _, ...withoutUrl } = mail()
+  expect((await check(withoutUrl))['E-mail']).toMatchObject({
+    level: 'advice',
+    says: expect.stringContaining('PUBLIC_URL'),
+  })
+  smtp.refuse({ at: 'hello', with: '554 not you' })
+  expect((await check(mail()))['E-mail']).toMatchObject({
+    level: 'fault',
+    says: expect.stringContaining('takes no letters'),
+  })
+  smtp.refuse(null)
+})
+
+test('misses backups, and those that are old', async () => {
+  expect((await check({}))['Backups']).toMatchObject({ level: 'advice', says: expect.stringContaining('none') })
+  const made = join(folder, 'backups', 'venire-20260101T000000Z')
+  await mkdir(made, { recursive: true })
+  expect((await check({}))['Backups']).toMatchObject({ level: 'ok' })
+  const then = new Date(Date.now() - 9 * 86_400_000)
+  await utimes(made, then, then)
+  expect((await check({}))['Backups']).toMatchObject({ level: 'advice', says: expect.stringContaining('9 days old') })
+})
+
+test('says how long a trial is, where there is one', async () => {
+  expect(await check({})).not.toHaveProperty('Trial')
+  expect((await check({ TRIAL_DAYS: '14' }))['Trial']?.says).toContain('14 days')
+})
