@@ -1,7 +1,17 @@
 /** Builds the browser's part into dist/web when its sources are newer than the last build. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -34,10 +44,22 @@ const isFresh = (digest) => {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
 }
 
+function mayWrite(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Builds when needed; says so on stderr, because stdout belongs to the command. Throws when the build fails. */
 export async function buildWebIfStale() {
   const digest = digestSources()
   if (isFresh(digest)) return
+  // An installation that may not change itself (a service, a container) was built when it was installed; copying it there
+  // may have changed the times of its files.
+  if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return
   process.stderr.write('Building the web pages…\n')
   // Built beside and moved into place, so that neither a server nor a second build ever sees half of it.
   const fresh = `${output}.new-${process.pid}`
