@@ -31,6 +31,8 @@ test('the header and the sidebar lead to real places', async ({ page }) => {
   await sidebar.getByRole('link', { name: 'Performance' }).click()
   await expect(page).toHaveURL(/\/dashboard#performance$/)
   await expect(sidebar.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
+  await header.getByRole('button', { name: 'Settings' }).click()
+  await expect(page).toHaveURL(/\/settings$/)
 })
 
 test('single keys lead about, rest while somebody types, and tell themselves in the help', async ({ page }) => {
@@ -65,6 +67,18 @@ test('single keys lead about, rest while somebody types, and tell themselves in 
 
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
+
+  const data = { title: 'State v. Example', caseNumber: 'CR-1' }
+  const { id } = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }
+  for (const [key, screen] of [
+    ['n', 'new-session'],
+    ['e', 'exports'],
+  ] as const) {
+    await page.goto(`/cases/${id}`)
+    await expect(heading(page, 'State v. Example')).toBeVisible()
+    await page.keyboard.press(key)
+    await expect(page).toHaveURL(`/cases/${id}/${screen}`)
+  }
 })
 
 test('the theme follows the system until one is chosen, and is kept under its key', async ({ page }) => {

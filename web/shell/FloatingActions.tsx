@@ -37,7 +37,7 @@ export function FloatingActions({ onRefresh }: { onRefresh: () => void }) {
           {
             label: 'Settings',
             icon: <Settings className={icon} />,
-            onSelect: act('light', () => void router.navigate({ to: '/profile' })),
+            onSelect: act('light', () => void router.navigate({ to: '/settings' })),
           },
         ]}
       />

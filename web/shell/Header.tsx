@@ -9,6 +9,7 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 
 // Nothing to say before the first paint. Menus bring the library that places them.
 const CreateMenu = lazy(async () => ({ default: (await import('./HeaderMenus.tsx')).CreateMenu }))
+const SettingsButton = lazy(async () => ({ default: (await import('./HeaderMenus.tsx')).SettingsButton }))
 const AccountMenu = lazy(async () => ({ default: (await import('./HeaderMenus.tsx')).AccountMenu }))
 const Bell = lazy(async () => ({ default: (await import('#web/features/notifications/Bell.tsx')).Bell }))
 
@@ -54,6 +55,9 @@ export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts,
         />
         <Suspense fallback={<span className="size-8 touch:size-11" />}>
           <Bell onOpen={onNotifications} />
+        </Suspense>
+        <Suspense fallback={<span className="size-8 touch:size-11 max-md:hidden" />}>
+          <SettingsButton />
         </Suspense>
         <ThemeToggle className="max-md:hidden" />
         <Suspense fallback={<span className="size-8 touch:size-11" />}>

@@ -28,6 +28,19 @@ export function CreateMenu() {
   )
 }
 
+/** The firm's settings: who may change them is asked there. */
+export function SettingsButton() {
+  const router = useRouter()
+  return (
+    <IconButton
+      label="Settings"
+      icon={<Settings className="size-4" />}
+      onClick={() => void router.navigate({ to: '/settings' })}
+      className="max-md:hidden"
+    />
+  )
+}
+
 type AccountMenuProps = { onRefresh: () => void; onShortcuts: () => void }
 
 /** Holds, too, what has no room in the header of a phone. */
