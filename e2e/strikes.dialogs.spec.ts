@@ -111,7 +111,14 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await look(page)
   await card('8').getByRole('button', { name: 'Edit' }).click()
   await look(page)
+  for (const { id } of jurors.slice(2)) {
+    const hardship = { ...stamp(), jurorId: id, reason: 'Not paid while serving, and the only income of the household' }
+    await send(page, 'post', `/api/sessions/${sessionId}/excusals`, hardship)
+  }
   await page.goto(`${log}?tab=hardships`)
+  await expect(page.getByRole('heading', { name: 'Juror 8' })).toBeVisible()
+  const paper = await page.pdf({ format: 'Letter' })
+  expect(paper.toString('latin1').match(/\/Type \/Page\b/g), 'the hardships print on one page').toHaveLength(1)
   await page.getByRole('button', { name: 'Add hardship' }).click()
   await look(page)
 

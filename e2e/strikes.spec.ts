@@ -8,8 +8,8 @@ import { openLine } from './line.ts'
 import { password } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
-/** A strike of one screen is on every other within this. */
-const soon = { timeout: 2000 }
+/** A strike of one screen is on every other within this, in ms; a machine that does much else at once may be given more. */
+const soon = { timeout: Number(process.env.E2E_SOON_MS ?? 2000) }
 
 const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
 async function send(page: Page, method: 'post' | 'put' | 'patch', path: string, data: object): Promise<unknown> {

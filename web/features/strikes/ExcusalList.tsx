@@ -14,15 +14,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ExcusalDialog } from './ExcusalDialog.tsx'
-import { factWords } from './strikeWords.ts'
-
-const positionWords: Record<ExcusalRequest['position'], string> = {
-  open: 'Not discussed',
-  agreed: 'Agreed',
-  opposed: 'Opposed',
-  court_call: 'Court’s call',
-}
-const rulingWords = { granted: 'Excused', denied: 'Stays', reserved: 'Reserved' } as const
+import { ExcusalPage } from './ExcusalPage.tsx'
+import { excusalPositionWords, excusalRulingWords, factWords } from './strikeWords.ts'
 
 /** Hardships with their four facts: the page for the sidebar. */
 export function ExcusalList({ board }: { board: StrikeBoard }) {
@@ -48,11 +41,14 @@ export function ExcusalList({ board }: { board: StrikeBoard }) {
               hint="A request to be excused is no strike; it is settled at the sidebar."
             />
           ) : (
-            <ul className="grid gap-3">
-              {all.map((each) => (
-                <ExcusalRow key={each.id} excusal={each} />
-              ))}
-            </ul>
+            <>
+              <ul className="grid gap-3 print:hidden">
+                {all.map((each) => (
+                  <ExcusalRow key={each.id} excusal={each} />
+                ))}
+              </ul>
+              <ExcusalPage excusals={all} />
+            </>
           )
         }
       </Loaded>
@@ -67,7 +63,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
   const params = { excusalId: excusal.id }
   const onError = (error: unknown) =>
     void toast({ title: 'Not Saved', description: sentenceOf(error), variant: 'destructive' })
-  const rule = (ruling: keyof typeof rulingWords) =>
+  const rule = (ruling: keyof typeof excusalRulingWords) =>
     move.mutate(
       {
         params,
@@ -80,7 +76,9 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-lg font-bold">{`Juror ${excusal.jurorNumber}`}</h2>
         {excusal.state === 'ruled' && excusal.ruling !== 'pending' && (
-          <Badge tone={excusal.ruling === 'granted' ? 'success' : 'neutral'}>{rulingWords[excusal.ruling]}</Badge>
+          <Badge tone={excusal.ruling === 'granted' ? 'success' : 'neutral'}>
+            {excusalRulingWords[excusal.ruling]}
+          </Badge>
         )}
         {(excusal.state === 'withdrawn' || excusal.state === 'void') && <Badge>{excusal.state}</Badge>}
       </div>
@@ -106,24 +104,24 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
           <Select
             label={`Counsel on juror ${excusal.jurorNumber}`}
             value={excusal.position}
-            options={(Object.keys(positionWords) as ExcusalRequest['position'][]).map((value) => ({
+            options={(Object.keys(excusalPositionWords) as ExcusalRequest['position'][]).map((value) => ({
               value,
-              label: positionWords[value],
+              label: excusalPositionWords[value],
             }))}
             onChange={(event) => {
-              const position = (Object.keys(positionWords) as ExcusalRequest['position'][]).find(
+              const position = (Object.keys(excusalPositionWords) as ExcusalRequest['position'][]).find(
                 (each) => each === event.target.value,
               )
               if (position) update.mutate({ params, input: { version: excusal.version, position } }, { onError })
             }}
           />
         ) : (
-          <p>{positionWords[excusal.position]}</p>
+          <p>{excusalPositionWords[excusal.position]}</p>
         )}
         {excusal.may.rule &&
-          (Object.keys(rulingWords) as (keyof typeof rulingWords)[]).map((ruling) => (
+          (Object.keys(excusalRulingWords) as (keyof typeof excusalRulingWords)[]).map((ruling) => (
             <Button key={ruling} busy={move.isPending} onClick={() => rule(ruling)}>
-              {rulingWords[ruling]}
+              {excusalRulingWords[ruling]}
             </Button>
           ))}
       </div>

@@ -1,6 +1,7 @@
 import type { HardshipFacts } from '#contract/findings.ts'
 import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/rationale/rationale.ts'
 import type { StrikeObjection, StrikeRuling, StrikeSide, StrikeState } from '#contract/strikes.data.ts'
+import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
 import type { Strike, StrikeEvent } from '#contract/strikes.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
@@ -113,3 +114,11 @@ export const factWords: Record<keyof HardshipFacts, string> = {
   scheduleFix: 'A schedule would fix it',
   documented: 'Documented',
 }
+
+export const excusalPositionWords: Record<ExcusalRequest['position'], string> = {
+  open: 'Not discussed',
+  agreed: 'Agreed',
+  opposed: 'Opposed',
+  court_call: 'Court’s call',
+}
+export const excusalRulingWords = { granted: 'Excused', denied: 'Stays', reserved: 'Reserved' } as const
