@@ -80,13 +80,28 @@ export const saveProfile = defineEndpoint({
 export const changeEmail = defineEndpoint({
   method: 'POST',
   path: '/api/profile/email',
-  summary: 'Change the address I sign in with; my password proves that it is me.',
+  summary:
+    'Change the address I sign in with; my password proves that it is me, and where mail is set up a link to the new address that it is mine.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ email: Email, password: GivenPassword }),
-  output: Profile,
+  /** `mustConfirm`: nothing has changed yet, and a link is on its way to the new address. */
+  output: z.object({ email: z.string(), mustConfirm: z.boolean() }),
   touches: ['account', 'team', 'notifications'],
   personally: true,
+})
+
+export const emailChangeHours = 24
+
+export const confirmEmail = defineEndpoint({
+  method: 'POST',
+  path: '/api/profile/email/confirm',
+  summary: 'Confirm a new address with the link that was mailed to it.',
+  needs: 'nobody',
+  params: nothing,
+  input: z.strictObject({ token: z.string().min(20).max(100) }),
+  output: z.object({ email: z.string() }),
+  touches: ['account', 'team'],
 })
 
 export const saveAvatar = defineEndpoint({

@@ -25,6 +25,7 @@ const forStrangers = [
   'POST /api/auth/password-reset/confirm',
   'POST /api/auth/invitation/accept',
   'POST /api/auth/sign-in/two-factor',
+  'POST /api/profile/email/confirm',
   'POST /api/auth/sign-in/passkey/options',
   'POST /api/auth/sign-in/passkey',
   // Few an hour from one address: tested with the contact requests.

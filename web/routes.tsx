@@ -1,67 +1,14 @@
 /** Every path of the application and its screen; each screen's code loads when it is first opened. */
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { Loading } from '#web/ui/Loading.tsx'
+import { entryRoutes } from './routes.entry.ts'
 import { requireSignIn } from './routes.guard.ts'
+import { root } from './routes.root.ts'
 import { word, flag, videoStatus, videoSort, caseStatus, caseType, caseScope, caseSort } from './routes.search.ts'
 import { AppShell } from './shell/AppShell.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
-
-const root = createRootRouteWithContext<{ cache: QueryClient }>()({
-  component: Outlet,
-  notFoundComponent: lazyRouteComponent(() => import('./screens/NotFound.tsx'), 'NotFound'),
-})
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: z.object({ next: word }),
-  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'SignIn'),
-})
-const signUp = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-up',
-  validateSearch: z.object({ token: word }),
-  component: lazyRouteComponent(() => import('./screens/SignUp.tsx'), 'SignUp'),
-})
-const reset = createRoute({
-  getParentRoute: () => root,
-  path: '/reset',
-  validateSearch: z.object({ token: word }),
-  component: lazyRouteComponent(() => import('./screens/Reset.tsx'), 'Reset'),
-})
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation',
-  validateSearch: z.object({ token: word }),
-  component: lazyRouteComponent(() => import('./screens/Invitation.tsx'), 'Invitation'),
-})
-const legal = createRoute({
-  getParentRoute: () => root,
-  path: '/legal',
-  component: lazyRouteComponent(() => import('./screens/Legal.tsx'), 'Legal'),
-})
-const help = createRoute({
-  getParentRoute: () => root,
-  path: '/help',
-  component: lazyRouteComponent(() => import('./screens/Help.tsx'), 'Help'),
-})
-
-const twoFactor = createRoute({
-  getParentRoute: () => root,
-  path: '/two-factor',
-  validateSearch: z.object({ next: word }),
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('./screens/TwoFactorDemanded.tsx'), 'TwoFactorDemanded'),
-})
 
 /** Everything below needs a sign-in, and returns here after it. */
 const app = createRoute({
@@ -237,13 +184,7 @@ const profile = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signIn,
-  signUp,
-  reset,
-  invitation,
-  twoFactor,
-  legal,
-  help,
+  ...entryRoutes,
   bare.addChildren([courtroom, strikeSheet]),
   app.addChildren([
     dashboard,

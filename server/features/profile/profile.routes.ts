@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/profile.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
-import { mount, requireActor } from '#server/platform/route.ts'
+import { mount, mountOpen, requireActor } from '#server/platform/route.ts'
 import { ownData } from './own-data.queries.ts'
-import { changeEmail, readProfile, saveAvatar, saveProfile } from './profile.service.ts'
+import { changeEmail, confirmEmail } from './email.service.ts'
+import { readProfile, saveAvatar, saveProfile } from './profile.service.ts'
 
 export function profileRoutes(app: FastifyInstance): void {
   mount(app, contract.readProfile, ({ db, actor }) => readProfile(db, actor.userId))
   mount(app, contract.saveProfile, (context, { input }) => saveProfile(context, input))
   mount(app, contract.changeEmail, (context, { input }) => changeEmail(context, input))
+  mountOpen(app, contract.confirmEmail, async (context, { input }) => {
+    const { email, firmId } = await confirmEmail(context, input.token)
+    if (firmId) context.parts.live.publish({ firmId, nouns: contract.confirmEmail.touches })
+    return { email }
+  })
   mount(app, contract.saveAvatar, (context, { input }) => saveAvatar(context, input.avatar))
 
   app.get('/api/profile/data', async (request, reply) => {

@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { changeEmail as emailEndpoint, Profile, saveProfile as saveEndpoint } from '#contract/profile.ts'
+import type { Profile, saveProfile as saveEndpoint } from '#contract/profile.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
-import { requirePassword } from '#server/features/auth/passwords.service.ts'
-import { notify } from '#server/features/notifications/notifications.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { profiles } from './profile.table.ts'
 
@@ -86,48 +84,5 @@ export function saveAvatar({ db, actor, ip }: Context, avatar: string | null): P
       entityId: actor.userId,
     })
     return readProfile(tx, actor.userId)
-  })
-}
-
-/** The administrators hear of it, because the address is what the firm knows a person by. */
-export async function changeEmail(
-  context: Context,
-  { email, password }: z.output<typeof emailEndpoint.input>,
-): Promise<Profile> {
-  const { db, actor, ip } = context
-  const { email: before } = await requirePassword(context, password)
-  return db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({ email })
-      .where(eq(users.id, actor.userId))
-      .catch((error: unknown): never => {
-        if (sqlState(error) !== uniqueViolation) throw error
-        const sentence = 'Another account has this e-mail address.'
-        throw new Refusal('conflict', sentence, { fields: { email: sentence } })
-      })
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
-      ip,
-      action: 'user.email_changed',
-      entity: 'user',
-      entityId: actor.userId,
-      details: { before, after: email },
-    })
-    const after = await readProfile(tx, actor.userId)
-    await notify(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
-      topic: 'user.email_changed',
-      entityId: actor.userId,
-      type: 'info',
-      category: 'team',
-      title: 'E-mail address changed',
-      message: `${after.name} now signs in as ${email}.`,
-      action: { url: '/team' },
-      to: { administrators: true },
-    })
-    return after
   })
 }

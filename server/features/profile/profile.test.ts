@@ -81,9 +81,11 @@ test('an address changes with the password, to one that nobody has, and the admi
   const change = (email: string, password: string) => person.call('POST', '/api/profile/email', { email, password })
   expect((await change('new-address@firm.example', 'wrong')).statusCode).toBe(400)
   expect((await change(administrator.account.email, testPassword)).statusCode).toBe(409)
-  expect((await change('New-Address@firm.example', testPassword)).json()).toMatchObject({
+  expect((await change('New-Address@firm.example', testPassword)).json()).toEqual({
     email: 'new-address@firm.example',
+    mustConfirm: false,
   })
+  expect((await read(person)).email).toBe('new-address@firm.example')
   const news = (await administrator.call('GET', '/api/notifications')).json<{ title: string }[]>()
   expect(news.map((each) => each.title)).toContain('E-mail address changed')
 })

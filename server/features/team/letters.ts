@@ -29,3 +29,25 @@ export const resetLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 'url' |
     'If it was not you, you need do nothing: your password stays as it is.',
   ].join('\n\n'),
 })
+
+/** Proves that a new address is its owner's. */
+export const confirmEmailLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 'url' | 'expiresAt'>): Letter => ({
+  to,
+  subject: 'Confirm your e-mail address for Venire',
+  text: [
+    'Somebody wants to sign in to Venire with this address.',
+    `If it was you, open this link to confirm it. It works once, until ${momentOf(expiresAt)}:`,
+    url,
+    'If it was not you, you need do nothing.',
+  ].join('\n\n'),
+})
+
+/** Tells whoever reads the old address, in case it was not they. */
+export const emailChangedLetter = ({ to }: Pick<Invited, 'to'>): Letter => ({
+  to,
+  subject: 'Your e-mail address for Venire was changed',
+  text: [
+    'Your Venire account now has another e-mail address, and this one no longer signs you in.',
+    'If it was not you, tell an administrator of your firm at once.',
+  ].join('\n\n'),
+})

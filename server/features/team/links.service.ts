@@ -9,6 +9,7 @@ const screens: Record<LinkKind, string> = {
   new_firm: '/sign-up',
   invitation: '/invitation',
   password_reset: '/reset',
+  email_change: '/confirm-email',
 }
 
 type NewLink = Partial<Pick<OneTimeLinkRow, 'firmId' | 'userId' | 'email' | 'role' | 'profession' | 'createdBy'>> & {

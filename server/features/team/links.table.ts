@@ -3,7 +3,7 @@ import type { FirmRole, Profession } from '#contract/permissions.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-export type LinkKind = 'new_firm' | 'invitation' | 'password_reset'
+export type LinkKind = 'new_firm' | 'invitation' | 'password_reset' | 'email_change'
 
 export const oneTimeLinks = pgTable('one_time_links', {
   id: uuid('id').primaryKey(),

@@ -82,8 +82,12 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
 function EmailDialog({ onClose }: { onClose: () => void }) {
   const form = useCommandForm(changeEmail, {
     defaults: { email: '', password: '' },
-    onDone: ({ email }) => {
-      toast({ title: 'E-mail Changed', description: `Sign in as ${email} from now on.` })
+    onDone: ({ email, mustConfirm }) => {
+      toast(
+        mustConfirm
+          ? { title: 'Confirm Your Address', description: `Open the link that was sent to ${email}.` }
+          : { title: 'E-mail Changed', description: `Sign in as ${email} from now on.` },
+      )
       onClose()
     },
   })

@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type changeEmail as changeEndpoint, emailChangeHours } from '#contract/profile.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { findUser, homeFirm } from '#server/features/auth/auth.queries.ts'
+import { requirePassword } from '#server/features/auth/passwords.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { confirmEmailLetter, emailChangedLetter } from '#server/features/team/letters.ts'
+import { createLink, spendLink, voidLinks } from '#server/features/team/links.service.ts'
+import { users } from '#server/features/team/team.table.ts'
+import { publicUrl } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
+import type { Context, OpenContext } from '#server/platform/route.ts'
+
+const taken = (): Refusal => {
+  const sentence = 'Another account has this e-mail address.'
+  return new Refusal('conflict', sentence, { fields: { email: sentence } })
+}
+
+/** With mail a link proves the new address before anything changes; without, the password has to do. */
+export async function changeEmail(
+  context: Context,
+  { email, password }: z.output<typeof changeEndpoint.input>,
+): Promise<{ email: string; mustConfirm: boolean }> {
+  const { db, actor, ip, parts } = context
+  await requirePassword(context, password)
+  return db.transaction(async (tx) => {
+    await voidLinks(tx, 'email_change', actor.userId)
+    if (!parts.mailer.isConfigured) {
+      await setEmail(tx, parts, { userId: actor.userId, firmId: actor.firmId, ip, email })
+      return { email, mustConfirm: false }
+    }
+    if (await findUser(tx, email)) throw taken()
+    const given = { kind: 'email_change', hours: emailChangeHours, userId: actor.userId, email } as const
+    const link = await createLink(tx, publicUrl(parts.config), given)
+    await parts.mailer.send(tx, confirmEmailLetter({ to: email, ...link }))
+    await recordAudit(tx, {
+      firmId: actor.firmId,
+      actorId: actor.userId,
+      ip,
+      action: 'user.email_change_asked',
+      entity: 'user',
+      entityId: actor.userId,
+      details: { email },
+    })
+    return { email, mustConfirm: true }
+  })
+}
+
+/** Whoever has the link reads the new address; the password was given when it was asked for. */
+export function confirmEmail(
+  { db, ip, parts }: OpenContext,
+  token: string,
+): Promise<{ email: string; firmId: string | null }> {
+  return db.transaction(async (tx) => {
+    const { userId, email } = await spendLink(tx, 'email_change', token)
+    if (!userId || !email) throw new Error('a change of address without its person')
+    const firmId = await homeFirm(tx, userId)
+    await setEmail(tx, parts, { userId, firmId, ip, email })
+    return { email, firmId }
+  })
+}
+
+type Change = { userId: string; firmId: string | null; ip: string; email: string }
+
+/** The administrators hear of it, because the address is what the firm knows a person by. */
+async function setEmail(
+  tx: Db,
+  { mailer }: Pick<OpenContext['parts'], 'mailer'>,
+  { userId, firmId, ip, email }: Change,
+): Promise<void> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!user) throw new Error('a change of address without its person')
+  await tx
+    .update(users)
+    .set({ email })
+    .where(eq(users.id, userId))
+    .catch((error: unknown): never => {
+      if (sqlState(error) !== uniqueViolation) throw error
+      throw taken()
+    })
+  await recordAudit(tx, {
+    firmId,
+    actorId: userId,
+    ip,
+    action: 'user.email_changed',
+    entity: 'user',
+    entityId: userId,
+    details: { before: user.email, after: email },
+  })
+  if (mailer.isConfigured) await mailer.send(tx, emailChangedLetter({ to: user.email }))
+  if (firmId === null) return
+  await notify(tx, {
+    firmId,
+    actorId: userId,
+    topic: 'user.email_changed',
+    entityId: userId,
+    type: 'info',
+    category: 'team',
+    title: 'E-mail address changed',
+    message: `${user.name} now signs in as ${email}.`,
+    action: { url: '/team' },
+    to: { administrators: true },
+  })
+}

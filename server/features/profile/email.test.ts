@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sendLetterJob } from '#server/platform/mail.ts'
+import { testApp, type TestApp, testPassword } from '#test/app.ts'
+import { type SmtpServer, startSmtp } from '#test/smtp.ts'
+
+let smtp: SmtpServer
+let at: TestApp
+beforeAll(async () => {
+  smtp = await startSmtp()
+  at = await testApp({ SMTP_URL: smtp.url, MAIL_FROM: 'Venire <venire@firm.example>' })
+  await at.parts.queue.work(
+    { mail: sendLetterJob },
+    { mail: ({ payload }) => at.parts.mailer.deliver(at.parts.database.db, payload.letterId) },
+  )
+})
+afterAll(async () => {
+  await at.close()
+  await smtp.stop()
+})
+
+const letterTo = (address: string) =>
+  vi.waitFor(() => {
+    const letter = smtp.received.find((each) => each.to.includes(address))
+    expect(letter).toBeDefined()
+    return letter!
+  }, 20_000)
+
+test('where mail is set up, a new address counts once its link was used, and the old one is told', async () => {
+  const person = await at.person()
+  const confirm = (token: string | null) =>
+    at.app.inject({ method: 'POST', url: '/api/profile/email/confirm', payload: { token } })
+  const ask = (email: string) => person.call('POST', '/api/profile/email', { email, password: testPassword })
+  const asked = await ask('first@firm.example')
+  expect(asked.json()).toEqual({ email: 'first@firm.example', mustConfirm: true })
+  expect((await ask('second@firm.example')).statusCode).toBe(200)
+  expect((await person.call('GET', '/api/profile')).json()).toMatchObject({ email: person.account.email })
+  const tokenIn = (text = '') => new URL(/http:\S+/.exec(text)![0]).searchParams.get('token')
+  // Only the link asked for last works, and it works once.
+  expect((await confirm(tokenIn((await letterTo('first@firm.example')).text))).statusCode).toBe(410)
+  const token = tokenIn((await letterTo('second@firm.example')).text)
+  expect((await confirm(token)).json()).toEqual({ email: 'second@firm.example' })
+  expect((await confirm(token)).statusCode).toBe(410)
+  expect((await person.call('GET', '/api/profile')).json()).toMatchObject({ email: 'second@firm.example' })
+  expect((await letterTo(person.account.email)).subject).toBe('Your e-mail address for Venire was changed')
+})

@@ -1,0 +1,48 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { confirmEmail } from '#contract/profile.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { oneTimeToken } from '#web/platform/next.ts'
+import { EntryPage } from '#web/shell/PublicPage.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+
+/** The end of the link in a letter. Pressed, not opened: filters of mail open every link, and this one works once. */
+export function ConfirmEmail() {
+  const token = oneTimeToken(useSearch({ from: '/confirm-email' }).token)
+  const confirm = useCommand(confirmEmail)
+  return (
+    <EntryPage title="Confirm Your Address">
+      <div className="grid gap-4">
+        {confirm.error && (
+          <Notice tone="danger" alert>
+            {sentenceOf(confirm.error)}
+          </Notice>
+        )}
+        {confirm.data ? (
+          <>
+            <Notice tone="success" alert>
+              From now on you sign in as {confirm.data.email}.
+            </Notice>
+            <Link to="/dashboard" className={buttonClass({ variant: 'primary', wide: true })}>
+              Continue
+            </Link>
+          </>
+        ) : token === undefined ? (
+          <Notice tone="warning">
+            This link is incomplete. Copy the whole link, or change your address once more.
+          </Notice>
+        ) : (
+          <Button
+            variant="primary"
+            wide
+            busy={confirm.isPending}
+            onClick={() => confirm.mutate({ params: {}, input: { token } })}
+          >
+            Confirm Address
+          </Button>
+        )}
+      </div>
+    </EntryPage>
+  )
+}
