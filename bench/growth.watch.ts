@@ -5,12 +5,12 @@ const everyMs = 200
 /** Linux counts processor time in hundredths of a second on every machine that people use. */
 const ticksPerSecond = 100
 
-/** `helpedShare`: of the time, how much of it a tool or a model (each in a process of its own) was at work. */
-export type Usage = { engineMiB: number; allMiB: number; cpuSeconds: number; helpedShare: number }
+/** `ownSeconds`: processor time of the engine's own process alone. `helpedShare`: of the time, how much of it a tool or a model (each in a process of its own) was at work. */
+export type Usage = { engineMiB: number; allMiB: number; cpuSeconds: number; ownSeconds: number; helpedShare: number }
 
 /** Watches until `stop`, which answers the peaks. The engine's own process counts apart from the tools that it starts. */
 export function watchProcesses(): { stop(): Usage } {
-  const usage: Usage = { engineMiB: 0, allMiB: 0, cpuSeconds: 0, helpedShare: 0 }
+  const usage: Usage = { engineMiB: 0, allMiB: 0, cpuSeconds: 0, ownSeconds: 0, helpedShare: 0 }
   let stopped = false
   let [looks, helped] = [0, 0]
   const look = async (): Promise<void> => {
@@ -25,6 +25,7 @@ export function watchProcesses(): { stop(): Usage } {
       if (each.parent !== process.pid) continue
       usage.engineMiB = Math.max(usage.engineMiB, each.residentMiB)
       usage.cpuSeconds = Math.max(usage.cpuSeconds, each.cpuSeconds)
+      usage.ownSeconds = Math.max(usage.ownSeconds, each.ownSeconds)
     }
     usage.allMiB = Math.max(usage.allMiB, sumMiB)
     looks += 1
@@ -41,7 +42,7 @@ export function watchProcesses(): { stop(): Usage } {
   }
 }
 
-type Process = { pid: number; parent: number; residentMiB: number; cpuSeconds: number }
+type Process = { pid: number; parent: number; residentMiB: number; cpuSeconds: number; ownSeconds: number }
 
 async function readProcesses(): Promise<Map<number, Process>> {
   const found = new Map<number, Process>()
@@ -57,6 +58,7 @@ async function readProcesses(): Promise<Map<number, Process>> {
       parent: Number(fields[1]),
       residentMiB: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
       cpuSeconds: times / ticksPerSecond,
+      ownSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
     })
   }
   return found

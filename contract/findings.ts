@@ -72,7 +72,16 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
-export const chainOutcomes = ['unresolved', 'equivocal', 'rehabilitated', 'reaffirmed'] as const
+/** How a concern ended. Of a bias what the juror said last; of a hardship what the court ruled, or what solved it. */
+export const chainOutcomes = [
+  'unresolved',
+  'equivocal',
+  'rehabilitated',
+  'reaffirmed',
+  'excused',
+  'not_excused',
+  'schedule_fixed',
+] as const
 
 /** A concern, what the court and counsel asked about it, and how it ended. */
 export const Chain = z.object({

@@ -16,6 +16,9 @@ export const speakerRoles = [
   'other',
   'unknown',
 ] as const
+/** The voice that is nobody's: what fits none of the named ones. No person is ever said to be it. */
+export const unidentified = 'Unidentified'
+
 export type SpeakerRole = (typeof speakerRoles)[number]
 export const courtRoles: readonly SpeakerRole[] = [
   'judge',

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { installActor, resolveActor } from '#server/features/auth/auth.actor.ts'
 import { analysisRoutes } from '#server/features/analysis/analysis.routes.ts'
 import { sessionAnalysisRoutes } from '#server/features/analysis/session.routes.ts'
+import { caseAnalysisListeners } from '#server/features/analysis/themes.listeners.ts'
 import { analysisListeners } from '#server/features/analysis/runs.service.ts'
 import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
 import { correctionRoutes } from '#server/features/corrections/corrections.routes.ts'
@@ -100,7 +101,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   teamRoutes(app, { ...caseTeamListeners, ...roleNotices })
   notificationRoutes(app)
   profileRoutes(app)
-  caseRoutes(app)
+  caseRoutes(app, caseAnalysisListeners)
   videoRoutes(app, analysisListeners)
   sessionRoutes(app, sessionGuards)
   jurorRoutes(app, jurorGuards)

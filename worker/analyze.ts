@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { type Artifacts, stageTitles } from '#contract/analysis.ts'
 import { readArtifact } from '#engine/artifacts.ts'
 import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
-import type { EngineOptions } from '#engine/stage.ts'
+import type { CaseTheme, EngineOptions } from '#engine/stage.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { tellFailed } from '#server/features/analysis/analysis.notices.ts'
@@ -22,7 +22,7 @@ import { reportProgress } from './progress.ts'
 import { configFor } from './policy.ts'
 import { recognitionOf } from './recognition.ts'
 import { storeOutcome } from './results.ts'
-import { themesOf } from './themes.ts'
+import { followThemes, themesOf } from './themes.ts'
 
 /** One processor is left to the people who are using the product; with fewer than two threads nothing runs side by side. */
 const threads = Math.max(2, availableParallelism() - 1)
@@ -37,12 +37,13 @@ export async function analyzeVideo(
   // Cancelled or deleted while it waited: there is nothing to do.
   if (!claim) return
   publish(parts, claim)
+  const themes = await themesOf(parts.database.db, claim.video.caseId)
   const stop = new AbortController()
   const progress = reportProgress(parts, claim, () => stop.abort('the run was taken away'))
   let outcome: AnalysisOutcome
   try {
     const stopped = AbortSignal.any([signal, stop.signal])
-    outcome = await runEngine(parts, claim, stopped, progress)
+    outcome = await runEngine(parts, claim, { themes, signal: stopped, progress })
     if (outcome.ok) {
       const heard = nameTurns(outcome.artifacts)
       outcome = { ok: true, artifacts: await addOpinion(parts, log, claim, heard, stopped) }
@@ -67,18 +68,16 @@ export async function analyzeVideo(
   if (outcome.ok) {
     const stored = await storeOutcome(parts, claim, workFolder(parts.config, claim), outcome.artifacts)
     log.info({ videoId: claim.video.id, runId: claim.run.id, stored }, 'analysis complete')
+    if (stored) await followThemes(parts, claim.video, themes)
     publish(parts, claim)
     return
   }
   await giveUpOrRetry(parts, log, claim, outcome, attempt)
 }
 
-async function runEngine(
-  parts: Parts,
-  claim: Claim,
-  signal: AbortSignal,
-  progress: ReturnType<typeof reportProgress>,
-): Promise<AnalysisOutcome> {
+type Work = { themes: CaseTheme[]; signal: AbortSignal; progress: ReturnType<typeof reportProgress> }
+
+async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress }: Work): Promise<AnalysisOutcome> {
   const { run, video } = claim
   const folder = workFolder(parts.config, claim)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -89,7 +88,7 @@ async function runEngine(
       transcript: await fetchTranscript(parts, claim),
       recognition: await recognitionOf(await configFor(parts, video.firmId)),
       ...(voices && { voices }),
-      themes: await themesOf(parts.database.db, video.caseId),
+      themes,
       threads,
     }
     let checked = false

@@ -15,6 +15,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { analyzeVideo } from './analyze.ts'
 import type { Log } from './log.ts'
+import { followThemes, themesOf } from './themes.ts'
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 const srt = `1
@@ -88,6 +89,13 @@ async function work(): Promise<Map<StageName, string>> {
   })
   return new Map(await Promise.all(keys))
 }
+const runs = async () =>
+  (
+    await query<{ state: string; workId: string }>(
+      'select state, work_id as "workId" from analysis_runs where video_id = $1 order by number',
+      [videoId],
+    )
+  ).map(({ state, workId }) => ({ state, workId }))
 const topicsNow = async () =>
   (
     await query<{ topics: string[] }>(`select summary->'topics' as topics from analyses where video_id = $1`, [videoId])
@@ -128,4 +136,38 @@ test('themes of the case tag topics and findings; a changed theme makes only tho
   const changed = stageNames.filter((name) => first.get(name) !== second.get(name))
   expect(changed).toEqual(['findings', 'summary'])
   expect((await topicsNow()).slice(0, 2)).toEqual(['Corporate greed', 'Well water'])
+})
+
+test('changed watch words have the videos of the case read anew, once, and only from the findings on', async () => {
+  const { version } = (await lead.call('GET', `/api/cases/${caseId}`)).json<{ version: number }>()
+  const before = await runs()
+  const first = await work()
+  const change = (at: number, watchWords: string[], description = '') =>
+    lead.call('PATCH', `/api/cases/${caseId}`, {
+      version: at,
+      issues: [{ name: 'Leaning', description, watchWords }],
+    })
+  expect((await change(version, ['lean against'])).statusCode).toBe(200)
+  expect((await runs()).length).toBe(before.length + 1)
+  // It waits still, and will read the newest words when it begins.
+  expect((await change(version + 1, ['lean', 'lean against'])).statusCode).toBe(200)
+  expect((await runs()).length).toBe(before.length + 1)
+  const second = await work()
+  expect(stageNames.filter((name) => first.get(name) !== second.get(name))).toEqual(['findings', 'summary'])
+  expect((await topicsNow())[0]).toBe('Leaning')
+  expect((await runs()).at(-1)).toEqual({ state: 'completed', workId: before.at(-1)!.workId })
+  // Nobody reads a description but people.
+  expect((await change(version + 2, ['lean', 'lean against'], 'Ours.')).statusCode).toBe(200)
+  expect((await runs()).length).toBe(before.length + 1)
+})
+
+test('words that change while a video is read are read at its end', async () => {
+  await watch([{ name: 'Leaning', description: '', watchWords: ['lean'] }])
+  const { db } = at.parts.database
+  const count = (await runs()).length
+  expect(await followThemes(at.parts, { id: videoId, caseId }, await themesOf(db, caseId))).toBe(false)
+  expect(await followThemes(at.parts, { id: videoId, caseId }, [])).toBe(true)
+  expect((await runs()).length).toBe(count + 1)
+  // Its run waits: no second one stands beside it.
+  expect(await followThemes(at.parts, { id: videoId, caseId }, [])).toBe(false)
 })

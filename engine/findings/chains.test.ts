@@ -33,3 +33,22 @@ test('probes keep hedge and order, and the ruling is found', () => {
 test('another juror’s answer does not rehabilitate this one', () => {
   expect(chainsOf(`${concern}JUDGE: Can you set such feelings aside?\nJUROR 8: Yes.`)[0]?.outcome).toBe('unresolved')
 })
+
+const hardship =
+  'JUDGE: Would three weeks be a hardship?\nJUROR 4: I have surgery on the ninth and I cannot work after it.\n'
+
+test.each([
+  ['', 'unresolved'],
+  ['JUDGE: You are excused. Thank you.', 'excused'],
+  ['JUDGE: You are excused.\nJUROR 4: Thank you.\nJUDGE: Juror 5?', 'excused'],
+  ['JUDGE: Can it be moved?\nJUROR 4: No.\nDEFENSE: No objection.\nJUDGE: Granted.', 'excused'],
+  ['JUDGE: I am not going to excuse you for that.', 'not_excused'],
+  ['JUDGE: Is anyone else able to help you?\nJUROR 4: No.\nJUDGE: The request is denied.', 'not_excused'],
+  ['JUDGE: Would it help to be excused?\nJUROR 4: Yes.', 'unresolved'],
+  ['JUDGE: Could the appointment be moved?\nJUROR 4: Yes, I can reschedule it.', 'schedule_fixed'],
+  ['JUDGE: Could the appointment be moved?\nJUROR 4: No, it cannot be moved.', 'unresolved'],
+  ['JUDGE: Could the appointment be moved?\nJUROR 4: Yes.\nJUDGE: I will excuse you anyway.', 'excused'],
+  ['PROSECUTOR: I would say that she is excused.', 'unresolved'],
+])('a hardship followed by %j ends %s', (rest, outcome) => {
+  expect(chainsOf(hardship + rest)[0]?.outcome).toBe(outcome)
+})

@@ -61,6 +61,7 @@ export function chainFindings(
     if (finding.type === 'bias_indicator') settle(finding, chain, story)
     else finding.hardshipFacts = facts
     if (last) chain.ruling = rulingAfter(turns, last)
+    if (finding.type === 'hardship') endHardship(chain, facts, wordsOfBench(turns, exchanges, finding.exchange, last))
     chains.push(chain)
   }
   return { findings: chained, chains }
@@ -73,7 +74,7 @@ function settle(concern: Finding, chain: Chain, story: readonly Finding[]): void
     chain.outcome = concern.stance === 'equivocal' ? 'equivocal' : 'unresolved'
     return
   }
-  chain.outcome =
+  const outcome: BiasOutcome =
     last.type === 'bias_indicator'
       ? last.stance === 'equivocal'
         ? 'equivocal'
@@ -81,14 +82,47 @@ function settle(concern: Finding, chain: Chain, story: readonly Finding[]): void
       : last.sub === 'rehabilitation_equivocal'
         ? 'equivocal'
         : 'rehabilitated'
-  const stance: Record<Chain['outcome'], Stance> = {
+  chain.outcome = outcome
+  const stance: Record<BiasOutcome, Stance> = {
     unresolved: 'expressed',
     equivocal: 'equivocal',
     rehabilitated: 'rehabilitated',
     reaffirmed: 'reaffirmed',
   }
-  concern.stance = stance[chain.outcome]
-  concern.severity = chain.outcome === 'reaffirmed' ? 'critical' : chain.outcome === 'equivocal' ? 'high' : 'medium'
+  concern.stance = stance[outcome]
+  concern.severity = outcome === 'reaffirmed' ? 'critical' : outcome === 'equivocal' ? 'high' : 'medium'
+}
+
+type BiasOutcome = 'unresolved' | 'equivocal' | 'rehabilitated' | 'reaffirmed'
+
+const keeps =
+  /\b(?:not (?:going to |gonna )?(?:be )?(?:excus(?:e|ed|ing)|grant(?:ed)?)|(?:can't|cannot|won't|will not) (?:be )?(?:excuse|excused|grant)|den(?:y|ied)|overruled|(?:have|need|going|like) you to (?:stay|remain|serve|come back)|(?:please |you'll |you will |you are to |you're to )(?:stay|remain)\b)/i
+const lets =
+  /\b(?:(?:is|are|you're|he's|she's|will be|be|i'll|i will|i am|i'm|going to|juror (?:no\. |number )?\w+ is|hereby) (?:now |also |therefore )?(?:excused?|excusing|released?|dismissed)|excused for (?:cause|hardship)|granted|so ordered|you(?:'re| are)? (?:may |free to |can )(?:go|leave) ?(?:home)?)\b/i
+
+/** "You're excused" ends a hardship, and so does "I can't excuse you"; without either a schedule that solves it does. */
+function endHardship(chain: Chain, facts: HardshipFacts, spoken: readonly string[]): void {
+  const ruled = [...spoken, ...(chain.ruling ? [chain.ruling.text] : [])].flatMap((text) =>
+    keeps.test(text) ? ['not_excused' as const] : lets.test(text) ? ['excused' as const] : [],
+  )
+  chain.outcome = ruled.at(-1) ?? (facts.scheduleFix === true ? 'schedule_fixed' : 'unresolved')
+}
+
+/** What the bench said to this juror between the concern and the end of the sitting, sentence by sentence; no questions. */
+function wordsOfBench(
+  turns: readonly Turn[],
+  exchanges: readonly Exchange[],
+  from: number,
+  last: Exchange | undefined,
+): string[] {
+  if (!last) return []
+  return exchanges.slice(from + 1, last.index + 1).flatMap(({ questionTurns }) =>
+    questionTurns
+      .map((at) => turns[at])
+      .filter((turn) => turn?.role === 'judge')
+      .flatMap((turn) => turn?.text.match(/[^.?!]+[.?!]*/g) ?? [])
+      .filter((sentence) => !sentence.trim().endsWith('?')),
+  )
 }
 
 /** The same juror, still before the court: no other juror and no note of one leaving between. */

@@ -1,10 +1,10 @@
 /** Stage: what a video holds at a glance. */
+import { unidentified } from '#contract/transcript.ts'
 import type { Stage } from '#engine/stage.ts'
 import { foldText, wordsOf } from '#engine/language/sentences.ts'
 import { wordingOf } from '#engine/language/sentiment.ts'
 import { readThemes } from '#engine/language/themes.ts'
 import { topicsOf } from '#engine/language/topics.ts'
-import { unidentified } from '#engine/voice/group.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 const mostPhrases = 12

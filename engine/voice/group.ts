@@ -1,4 +1,5 @@
 /** Groups the stretches of a recording into voices: blindly, by a count, or around the turns that a person named. */
+import { unidentified } from '#contract/transcript.ts'
 import type { Span } from '#contract/analysis.ts'
 import { joinVoices, measureDistances, measureSilhouette } from './clusters.ts'
 import type { Voiceprints } from './prints.ts'
@@ -17,7 +18,6 @@ export type GroupSettings = {
   /** Silence up to this long inside one voice belongs to its turn. */
   fillMs: number
 }
-export const unidentified = 'Unidentified'
 /** People breathe, and think, for up to a second within one turn. */
 export const fillMs = 1000
 

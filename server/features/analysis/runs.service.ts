@@ -43,6 +43,17 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn, redo
   })
 }
 
+/**
+ * Has a completed analysis go on in its folder, where only what is stale is made anew. False, and nothing is done, where the
+ * last one waits, runs, failed or was cancelled. The caller holds the video's row.
+ */
+export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: string | null): Promise<boolean> {
+  const last = await lastRun(tx, videoId)
+  if (last?.state !== 'completed') return false
+  await startRun(tx, parts, { video: { id: videoId }, by, goOn: true })
+  return true
+}
+
 /** Stops the analysis under way, if there is one. What its worker still writes finds the run closed. */
 export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {
   const cancelled = await tx

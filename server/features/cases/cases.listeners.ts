@@ -3,7 +3,14 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Leaving, TeamListeners } from '#server/features/team/team.listeners.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { caseMembers, cases } from './cases.table.ts'
+
+/** What cases announces to the features to its right, inside the transaction of the change. */
+export type CaseListeners = {
+  /** What the team watches for has changed, by name or by watch words; a description changes no result. */
+  themesChanged(tx: Db, parts: Parts, change: { caseId: string; by: string }): Promise<void>
+}
 
 /** Titles named in one sentence; more are counted. */
 const namedCases = 5

@@ -6,12 +6,13 @@ import { mount } from '#server/platform/route.ts'
 import { listCaseActivity } from './activity.queries.ts'
 import { requireCase } from './cases.access.ts'
 import { countCases, listCases } from './cases.list.ts'
+import type { CaseListeners } from './cases.listeners.ts'
 import { readCase } from './cases.queries.ts'
 import { createCase, declareRecording, updateCase } from './cases.service.ts'
 import { archiveCases, deleteCase, moveCase, restoreCase } from './cases.status.ts'
 import { addCaseMember, breakGlass, changeCaseMember, listCaseMembers, removeCaseMember } from './members.service.ts'
 
-export function caseRoutes(app: FastifyInstance): void {
+export function caseRoutes(app: FastifyInstance, listeners: CaseListeners): void {
   mount(app, contract.listCases, async ({ db, actor, setHeader }, { input }) => {
     const { cases, nextCursor } = await listCases(db, actor, input)
     if (nextCursor) setHeader('x-next-cursor', nextCursor)
@@ -20,7 +21,7 @@ export function caseRoutes(app: FastifyInstance): void {
   })
   mount(app, contract.createCase, (context, { input }) => createCase(context, input))
   mount(app, contract.readCase, ({ db, actor }, { params }) => readCase(db, actor, params.caseId))
-  mount(app, contract.updateCase, (context, { params, input }) => updateCase(context, params.caseId, input))
+  mount(app, contract.updateCase, (context, { params, input }) => updateCase(context, params.caseId, input, listeners))
   mount(app, contract.declareRecording, (context, { params, input }) => declareRecording(context, params.caseId, input))
   mount(app, contract.moveCase, (context, { params, input }) => moveCase(context, params.caseId, input))
   mount(app, contract.archiveCases, (context, { input }) => archiveCases(context, input.caseIds))

@@ -16,6 +16,7 @@ import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Context, invalid } from '#server/platform/route.ts'
 import { requireCase } from './cases.access.ts'
+import type { CaseListeners } from './cases.listeners.ts'
 import { dataOf, readOpenCase, readSummary } from './cases.queries.ts'
 import { caseAccess, caseMembers, cases } from './cases.table.ts'
 
@@ -49,9 +50,10 @@ export async function createCase(
 
 /** Changes fields on the version the person saw. Two people who edit at once lose nothing: the later gets both copies. */
 export async function updateCase(
-  { db, actor, ip }: Context,
+  { db, actor, ip, parts }: Context,
   caseId: string,
   { version, ...input }: z.output<typeof updateEndpoint.input>,
+  listeners: CaseListeners,
 ): Promise<OpenCase> {
   return withFreeNumber(db, actor, input.caseNumber, () =>
     db.transaction(async (tx) => {
@@ -80,6 +82,7 @@ export async function updateCase(
         .update(cases)
         .set({ ...pick(next), updatedBy: actor.userId, updatedAt: new Date(), version: sql`${cases.version} + 1` })
         .where(eq(cases.id, caseId))
+      if (watched(old) !== watched(next)) await listeners.themesChanged(tx, parts, { caseId, by: actor.userId })
       const overBudget = changed.includes('strikeBudget')
       await recordAudit(tx, {
         firmId: actor.firmId,
@@ -96,6 +99,9 @@ export async function updateCase(
     }),
   )
 }
+
+const watched = ({ issues }: CaseData): string =>
+  JSON.stringify(issues.map(({ name, watchWords }) => [name, watchWords]))
 
 const isLead = (found: { myRole: string }): boolean => found.myRole === 'lead'
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { assignSpeaker as assignEndpoint, SessionSpeaker } from '#contract/speakers.ts'
+import { unidentified } from '#contract/transcript.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
@@ -20,6 +21,10 @@ export function assignSpeaker(
     // Locked: two people who name one voice take turns, and the second is told.
     const { session } = await requireSession(tx, actor, sessionId, 'review', { lock: true })
     const speakers = await listSpeakers(tx, sessionId)
+    if (label === unidentified && assignment !== null) {
+      const message = 'These turns are nobody’s. Say of single turns who speaks them.'
+      throw new Refusal('invalid', `label: ${message}`, { fields: { label: message } })
+    }
     const asked = speakers.find((each) => each.videoId === videoId && each.label === label)
     if (!asked) throw absent('speaker')
     if (asked.version !== version) {

@@ -241,3 +241,26 @@ test('a stale copy, an unknown voice, a turn without a time and a viewer are ref
     'turns: A voice is told by its sound: choose turns of speech that have a time.',
   )
 })
+
+test('what fits no voice is nobody’s: it is neither named, nor joined to a voice, nor filled', async () => {
+  const nobody = 'Unidentified'
+  await restore(buildResults({ turns: [buildTurn(0, { speaker: 'voice-1' }), buildTurn(1, { speaker: nobody })] }))
+  const sentence = 'These turns are nobody’s.'
+  for (const [field, call] of Object.entries({
+    from: () => say('merge', { version: 0, from: nobody, into: 'voice-1' }),
+    into: () => say('merge', { version: 0, from: 'voice-1', into: nobody }),
+    label: () => say('turns', { version: 0, turns: [0], label: nobody }),
+    'label ': () =>
+      lead.call('PUT', `/api/sessions/${sessionId}/speakers`, {
+        videoId,
+        label: nobody,
+        version: 0,
+        assignment: { role: 'juror', jurorId: null },
+        applyToAll: false,
+      }),
+  })) {
+    const answer = await call()
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(`${field.trim()}: ${sentence}`)])
+  }
+  expect((await say('turns', { version: 0, turns: [1], label: 'voice-1' })).statusCode).toBe(200)
+})

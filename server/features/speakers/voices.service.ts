@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { unidentified } from '#contract/transcript.ts'
 import type * as contract from '#contract/voices.ts'
 import { analyses, analysisRuns, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { startRun } from '#server/features/analysis/runs.service.ts'
@@ -31,6 +32,7 @@ export function nameTurns(
       .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, turns)))
     if (rows.length !== new Set(turns).size) throw absent('part of the transcript')
     const known = await labelsOf(tx, videoId)
+    if (label !== null) refuseNobody({ label })
     if (label !== null && !known.includes(label)) {
       const message = 'Choose one of the voices of this video.'
       throw new Refusal('invalid', `label: ${message}`, { fields: { label: message } })
@@ -55,6 +57,7 @@ export function mergeVoices(
 ): Promise<contract.Voices> {
   return change(context, videoId, version, async ({ tx }) => {
     const known = await labelsOf(tx, videoId)
+    refuseNobody({ from, into })
     for (const [field, label] of Object.entries({ from, into })) {
       if (known.includes(label)) continue
       const message = 'Choose one of the voices of this video.'
@@ -163,6 +166,15 @@ function change(
     })
     return readVoices(tx, actor, video)
   })
+}
+
+/** What fits no voice is many people's: naming it, or joining it to one, would give that one the words of all. */
+function refuseNobody(fields: Record<string, string>): void {
+  for (const [field, label] of Object.entries(fields)) {
+    if (label !== unidentified) continue
+    const message = 'These turns are nobody’s. Choose a voice, or name the turns themselves.'
+    throw new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
+  }
 }
 
 const mergedInto = (videoId: string, label: string) =>

@@ -25,6 +25,9 @@ const outcomeWords: Record<ChainRecord['outcome'], string> = {
   equivocal: 'Equivocal',
   rehabilitated: 'Rehabilitated',
   reaffirmed: 'Reaffirmed',
+  excused: 'Excused',
+  not_excused: 'Not excused',
+  schedule_fixed: 'Solved by the schedule',
 }
 
 type ChainCardsProps = {

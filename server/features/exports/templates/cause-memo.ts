@@ -93,7 +93,7 @@ function paragraphOf({ redact }: Gathered, { concern, probes, outcome, ruling }:
     `${who} stated: “${redact.text(concern.quote)}”${place(concern.page, concern.line, concern.start)}.`,
     last &&
       `Asked${last.question ? ` “${redact.text(last.question.text)}”` : ' further'}, the juror answered: “${redact.text(last.answer.text)}”${place(last.answer.page, last.answer.line, last.answer.start)}.`,
-    `The concern was ${outcome === 'unresolved' ? 'not resolved' : outcome === 'equivocal' ? 'answered equivocally' : outcome}.`,
+    `The concern was ${outcome === 'unresolved' ? 'not resolved' : outcome === 'equivocal' ? 'answered equivocally' : outcome.replaceAll('_', ' ')}.`,
     ruling && `The court: “${redact.text(ruling.text)}”${place(ruling.page, ruling.line, ruling.start)}.`,
   ]
     .filter(Boolean)
