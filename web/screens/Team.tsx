@@ -1,7 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { changeMember, createResetLink, listTeam, type OneTimeLink, type TeamMember } from '#contract/team.ts'
+import {
+  changeMember,
+  createResetLink,
+  listTeam,
+  type OneTimeLink,
+  removeMemberTwoFactor,
+  type TeamMember,
+} from '#contract/team.ts'
 import { EditMemberDialog } from '#web/features/team/EditMemberDialog.tsx'
 import { InvitationsCard } from '#web/features/team/InvitationsCard.tsx'
 import { InviteDialog } from '#web/features/team/InviteDialog.tsx'
@@ -16,6 +23,7 @@ import { toast } from '#web/platform/toast.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#web/ui/Menu.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -29,6 +37,8 @@ export function Team() {
   const team = useRead(listTeam, nothingElse, { pollMs })
   const resetLink = useCommand(createResetLink)
   const change = useCommand(changeMember)
+  const helpIn = useCommand(removeMemberTwoFactor)
+  const [lockedOut, setLockedOut] = useState<TeamMember | null>(null)
   const [edited, setEdited] = useState<TeamMember | null>(null)
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const [shown, setShown] = useState<{ title: string; link: OneTimeLink } | null>(null)
@@ -55,6 +65,18 @@ export function Team() {
     )
   }
 
+  function removeTwoFactor(member: TeamMember) {
+    helpIn.mutate(
+      { params: { userId: member.userId }, input: {} },
+      {
+        onSuccess: () =>
+          toast({ title: 'Two-Factor Sign-In Is Off', description: `${member.name} signs in by password.` }),
+        onError: (error) => toast({ title: 'Nothing Changed', description: sentenceOf(error), variant: 'destructive' }),
+        onSettled: () => setLockedOut(null),
+      },
+    )
+  }
+
   const inviteButton = isAdministrator && (
     <Button variant="primary" icon={<UserPlus className="size-4" />} onClick={() => setInviting(true)}>
       Invite Member
@@ -66,6 +88,7 @@ export function Team() {
     ...(member.userId === account.userId
       ? []
       : [
+          { label: 'Switch two-factor off', onSelect: () => setLockedOut(member) },
           member.status === 'active'
             ? { label: 'Suspend', separated: true, onSelect: () => setLeaving({ member, isRemoved: false }) }
             : { label: 'Make active again', separated: true, onSelect: () => reactivate(member) },
@@ -103,6 +126,16 @@ export function Team() {
           />
         </div>
       )}
+      <ConfirmDialog
+        open={lockedOut !== null}
+        onOpenChange={(open) => !open && setLockedOut(null)}
+        title={`Switch two-factor sign-in off for ${lockedOut?.name ?? ''}?`}
+        description="For somebody who has lost both app and recovery codes. Make sure that it is really they who ask: afterwards the password alone signs them in."
+        confirmLabel="Switch Off"
+        danger
+        busy={helpIn.isPending}
+        onConfirm={() => lockedOut && removeTwoFactor(lockedOut)}
+      />
       {shown && <OneTimeLinkDialog {...shown} onClose={() => setShown(null)} />}
     </Screen>
   )
