@@ -82,6 +82,11 @@ export const verbs: Record<string, Verb> = {
     summary: 'Prints a one-time link for somebody who is locked out.',
     load: async () => (await import('./reset-password.ts')).resetPassword,
   },
+  case: {
+    usage: 'export ID | import FILE',
+    summary: 'Writes a whole case to one file that can be verified, and brings it in elsewhere.',
+    load: async () => (await import('./case.ts')).caseVerb,
+  },
   verify: {
     usage: 'audit|pack FILE',
     summary: 'Checks that nobody altered the audit record, an evidence pack or a case archive.',

@@ -128,11 +128,13 @@ test('comes in on another installation, and goes out again as it came', async ()
   // The audit record of before travels on, word by word, and the one here is intact.
   const custody = async (path: string) => {
     await using open = await openArchive(path)
-    return Array.fromAsync(open.lines('custody-log.jsonl'))
+    const lines: string[] = []
+    for await (const line of open.lines('custody-log.jsonl')) lines.push(line)
+    return lines
   }
   const [old, now] = [await custody(archive), await custody(again)]
   expect(now.slice(0, old.length)).toEqual(old)
-  expect(JSON.parse(now.at(-1)!)).toMatchObject({ action: 'case.imported' })
+  expect(JSON.parse(now.at(-1) ?? '')).toMatchObject({ action: 'case.imported' })
   expect((await verifyAudit(away.parts.database.db)).filter(({ fault }) => fault !== null)).toEqual([])
   // The case is one that the lead can open, with its video and what was exported from it.
   expect((await here.call('GET', `/api/cases/${done.caseId}`)).json()).toMatchObject({ title: 'State v. Example' })
@@ -156,11 +158,12 @@ async function forged(change: (folder: string) => Promise<string[] | void>): Pro
       nodeKit,
     )
   })
-  for (const { name, read, size } of entries) {
+  for (const entry of entries) {
+    const { name, size } = entry
     if (name.startsWith('manifest')) continue
     const path = join(into, name)
     await mkdir(join(path, '..'), { recursive: true })
-    await writeFile(path, await read(0, size))
+    await writeFile(path, await entry.read(0, size))
     files.push({ name, path })
   }
   for (const name of (await change(into)) ?? []) files.push({ name, path: join(into, 'README.txt') })

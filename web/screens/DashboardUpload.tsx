@@ -8,10 +8,15 @@ const ImportDialog = lazy(async () => ({
   default: (await import('#web/features/jurors/ImportDialog.tsx')).ImportDialog,
 }))
 
-/** Upload Data: first the case, then the import of its jurors. */
+const CaseImportDialog = lazy(async () => ({
+  default: (await import('#web/features/exports/CaseImportDialog.tsx')).CaseImportDialog,
+}))
+
+/** Upload Data: a case archive; or first the case, then the import of its jurors. */
 export function DashboardUpload() {
   const [isChoosing, setChoosing] = useState(false)
   const [chosen, setChosen] = useState<CaseSummary | null>(null)
+  const [isBringing, setBringing] = useState(false)
   return (
     <>
       <Button icon={<Upload className="size-4" />} onClick={() => setChoosing(true)}>
@@ -24,7 +29,16 @@ export function DashboardUpload() {
           setChoosing(false)
           setChosen(found)
         }}
+        onArchive={() => {
+          setChoosing(false)
+          setBringing(true)
+        }}
       />
+      {isBringing && (
+        <Suspense fallback={null}>
+          <CaseImportDialog onClose={() => setBringing(false)} />
+        </Suspense>
+      )}
       {chosen && (
         <Suspense fallback={null}>
           <ImportDialog caseId={chosen.id} isAnonymous={chosen.anonymousJury} open onClose={() => setChosen(null)} />

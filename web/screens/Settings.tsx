@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { readInstallationLimits } from '#contract/firm-settings.ts'
 import { listTeam, readFirm } from '#contract/team.ts'
+import { ExportPolicyCard } from '#web/features/exports/ExportPolicyCard.tsx'
 import { AnalysisPolicyCard } from '#web/features/settings/AnalysisPolicyCard.tsx'
 import { SignInRulesCard } from '#web/features/settings/SignInRulesCard.tsx'
 import { StorageCard } from '#web/features/settings/StorageCard.tsx'
@@ -33,6 +34,7 @@ export function Settings() {
         <div className={column}>
           <FirmCard />
           <MembersCard />
+          <ExportPolicyCard isReadOnly={isReadOnly} />
           {!isReadOnly && <StorageCard />}
         </div>
         <div className={column}>

@@ -11,18 +11,24 @@ type UploadDataDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   onChosen: (chosen: CaseSummary) => void
+  /** A whole case from an archive instead. */
+  onArchive: () => void
 }
 
 /** Jurors belong to a case: which one is asked first. */
-export function UploadDataDialog({ open, onOpenChange, onChosen }: UploadDataDialogProps) {
+export function UploadDataDialog({ open, onOpenChange, onChosen, onArchive }: UploadDataDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Upload Data"
-      description="Jurors from a CSV or XLSX file go into a case."
+      description="Jurors from a CSV or XLSX file go into a case. A case archive brings a whole case."
     >
       <Chooser onCancel={() => onOpenChange(false)} onChosen={onChosen} />
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
+        <p className="text-ink-2">Or a whole case, from its archive.</p>
+        <Button onClick={onArchive}>Bring In a Case</Button>
+      </div>
     </Dialog>
   )
 }

@@ -57,5 +57,8 @@ export class Ids {
   }
 }
 
+/** Of what came as JSON: a text as it is, anything else as a text that fits nothing. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
 export const damaged = (what: string): Refusal =>
   new Refusal('invalid', `This archive cannot be brought in: ${what}. Nothing was changed.`)

@@ -7,7 +7,7 @@ import { videoPrefix } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Storage } from '#server/platform/storage.ts'
-import { damaged, Ids } from './archive.ids.ts'
+import { damaged, Ids, textOf } from './archive.ids.ts'
 import { type OpenArchive, openArchive } from './archive.open.ts'
 import { archiveTables } from './archive.tables.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
@@ -86,7 +86,7 @@ async function readIds(archive: OpenArchive, catalogue: Map<string, Table>, ids:
     if (!catalogue.get(name)?.columns.some((column) => column.name === 'id')) continue
     for await (const row of archive.rows(name)) {
       ids.add(name, row.id)
-      if (name === 'videos') hashes.set(String(row.id), row.sha256)
+      if (name === 'videos') hashes.set(textOf(row.id), row.sha256)
     }
   }
   if (ids.of('cases', archive.about.caseId) === undefined) throw damaged('it does not hold the case that it names')
@@ -96,7 +96,7 @@ async function readIds(archive: OpenArchive, catalogue: Map<string, Table>, ids:
 async function requireFreeNumber(db: Db, order: ImportOrder, archive: OpenArchive): Promise<void> {
   const key = (number: string) => number.replaceAll(/\s/g, '').toLowerCase()
   for await (const row of archive.rows('cases')) {
-    const number = order.caseNumber ?? String(row.case_number)
+    const number = order.caseNumber ?? textOf(row.case_number)
     const [taken] = await db
       .select({ title: cases.title })
       .from(cases)
@@ -134,7 +134,7 @@ async function writeRows(
         if (counts.cases! > 0) throw damaged('it holds more than one case')
         theCase = { ...row, ...(order.caseNumber === null ? {} : { case_number: order.caseNumber }) }
         waiting.push(theCase)
-      } else if (name !== 'case_members' || people.membersHere.has(String(row.user_id))) waiting.push(row)
+      } else if (name !== 'case_members' || people.membersHere.has(textOf(row.user_id))) waiting.push(row)
       counts[name]++
       if (!whole && waiting.length >= batch) await flush()
     }
@@ -149,8 +149,8 @@ async function writeRows(
   const { matched, imported } = people
   const result: Imported = {
     caseId,
-    title: String(theCase.title),
-    caseNumber: String(theCase.case_number),
+    title: textOf(theCase.title),
+    caseNumber: textOf(theCase.case_number),
     fingerprint: archive.fingerprint,
     counts,
     people: {
@@ -187,9 +187,9 @@ async function placePeople(tx: Db, { firmId }: ImportOrder, archive: OpenArchive
   const asTold: Person[] = []
   for await (const row of archive.rows('people')) {
     const told: Person = {
-      id: String(row.id),
-      email: String(row.email).toLowerCase().slice(0, 254),
-      name: String(row.name).slice(0, 120),
+      id: textOf(row.id),
+      email: textOf(row.email).toLowerCase().slice(0, 254),
+      name: textOf(row.name).slice(0, 120),
     }
     const [here] = await tx
       .select({ id: users.id })
@@ -247,7 +247,7 @@ async function warningsOf(
 ): Promise<string[]> {
   if (status !== 'archived') return []
   const [firm] = await tx.select({ days: firms.retentionDays }).from(firms).where(eq(firms.id, firmId))
-  const endsMs = new Date(String(closed_at ?? archived_at)).getTime() + (firm?.days ?? 0) * 86_400_000
+  const endsMs = new Date(textOf(closed_at ?? archived_at)).getTime() + (firm?.days ?? 0) * 86_400_000
   return endsMs > Date.now()
     ? []
     : [

@@ -1,5 +1,5 @@
 import { videoPrefix } from '#server/features/videos/videos.table.ts'
-import { type Ids, damaged } from './archive.ids.ts'
+import { damaged, type Ids, textOf } from './archive.ids.ts'
 import type { Column, Table } from './catalogue.ts'
 
 /** What belongs to the place where the case was, and gets a new value here. */
@@ -24,7 +24,7 @@ export function rowOf(table: Table, found: Row, ids: Ids, firmId: string): Row {
   const keyColumn = fileKeys[table.name]
   const key = keyColumn === undefined ? null : row[keyColumn]
   if (typeof key === 'string') {
-    const id = String(table.name === 'videos' ? row.id : row.video_id)
+    const id = textOf(table.name === 'videos' ? row.id : row.video_id)
     if (!key.startsWith(videoPrefix({ id, firmId })))
       throw damaged(`a row of "${table.name}" names a file that is not its own`)
   }
@@ -34,7 +34,7 @@ export function rowOf(table: Table, found: Row, ids: Ids, firmId: string): Row {
 function valueOf(table: Table, { name, type, refersTo, nullable }: Column, value: unknown, ids: Ids): unknown {
   if (value === null || value === undefined) return null
   if (type === 'uuid') {
-    const id = String(value)
+    const id = textOf(value)
     if (refersTo !== null) {
       const here = ids.of(refersTo, id)
       if (here !== undefined) return here

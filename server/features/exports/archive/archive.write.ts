@@ -14,6 +14,7 @@ import { software } from '../content/manifest.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 import type { SealOrder } from '../sealed/seal.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
+import { textOf } from './archive.ids.ts'
 import { archiveTables, leftOut } from './archive.tables.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
 
@@ -22,7 +23,7 @@ const batch = 500
 const filesPrefix = 'files/'
 
 export type Collected = Pick<SealOrder, 'kind' | 'software' | 'about' | 'files' | 'originals'> & {
-  release(): Promise<void>
+  release: () => Promise<void>
 }
 type Row = Record<string, unknown>
 
@@ -62,7 +63,7 @@ export async function collectCase(
     about: { caseId, firmId, counts, custody, leftOut },
     files,
     originals: [],
-    release: async () => {
+    release: async (): Promise<void> => {
       for (const release of releases) await release()
     },
   }
@@ -91,12 +92,12 @@ async function writeRecords(tx: Db, caseId: string, folder: string, progress: (f
         const row = shape(without(found, table))
         first ??= row
         for (const { name: column, refersTo } of table.columns)
-          if (refersTo === 'users' && row[column]) people.add(String(row[column]))
+          if (refersTo === 'users' && row[column]) people.add(textOf(row[column]))
         if (name === 'videos') {
-          videos.push(String(row.id))
-          if (row.transcript_key) keys.push(String(row.transcript_key))
+          videos.push(textOf(row.id))
+          if (row.transcript_key) keys.push(textOf(row.transcript_key))
         }
-        if (name === 'video_files') keys.push(String(row.key))
+        if (name === 'video_files') keys.push(textOf(row.key))
         if (!out.write(`${JSON.stringify(row)}\n`)) await once(out, 'drain')
       }
       counts[name] += rows.length
@@ -106,14 +107,14 @@ async function writeRecords(tx: Db, caseId: string, folder: string, progress: (f
     progress((index + 1) / archiveTables.length)
   }
   if (!first) throw absent('case')
-  const firmId = String(first.firm_id)
+  const firmId = textOf(first.firm_id)
   const custody = await writeWholeCustody(
     tx,
     { firmId, caseId, videos, out: join(folder, sealedNames.custody) },
     people,
   )
   counts.people = await writePeople(tx, caseId, [...people], join(folder, 'records', 'people.jsonl'))
-  return { counts, videos, keys, custody, firmId, title: `${String(first.title)} (${String(first.case_number)})` }
+  return { counts, videos, keys, custody, firmId, title: `${textOf(first.title)} (${textOf(first.case_number)})` }
 }
 
 const whereOf = (where: string, caseId: string) =>

@@ -1,0 +1,148 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type CaseImport, readCaseImport } from '#contract/archives.ts'
+import { useRead } from '#web/platform/api.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { sendArchive, type SendingArchive } from './sendArchive.ts'
+
+/** Milliseconds. */
+const pollMs = 1500
+
+/** Brings in a case from the archive of this or another installation. */
+export function CaseImportDialog({ onClose }: { onClose: () => void }) {
+  const [sent, setSent] = useState<CaseImport | null>(null)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Bring In a Case"
+      description="From a case archive: the zip that “Case archive” on a case’s page of exports makes, here or on another installation."
+    >
+      {sent ? (
+        <Outcome importId={sent.id} onClose={onClose} onAgain={() => setSent(null)} />
+      ) : (
+        <Source onSent={setSent} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function Source({ onSent, onClose }: { onSent: (sent: CaseImport) => void; onClose: () => void }) {
+  const fileId = useId()
+  const sending = useRef<SendingArchive | null>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [caseNumber, setCaseNumber] = useState('')
+  const [fraction, setFraction] = useState<number | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  // Whoever closes the dialog stops the upload.
+  useEffect(() => () => sending.current?.stop(), [])
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!file) return setFault('Choose the archive.')
+    setFault(null)
+    setFraction(0)
+    sending.current = sendArchive(file, { caseNumber, onProgress: setFraction })
+    try {
+      const made = await sending.current.done
+      sending.current = null
+      onSent(made)
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+      setFraction(null)
+    }
+  }
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-1">
+        <label htmlFor={fileId} className="text-sm font-medium">
+          Archive
+        </label>
+        <input
+          id={fileId}
+          type="file"
+          accept=".zip,application/zip"
+          className="min-w-0"
+          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+        />
+      </div>
+      <TextField
+        label="Case number"
+        required={false}
+        maxLength={60}
+        value={caseNumber}
+        hint="Only where the number in the archive is taken here."
+        onChange={(event) => setCaseNumber(event.target.value)}
+      />
+      <p className="text-sm text-ink-2">
+        Every byte is checked first. You become its lead; people are known again by their e-mail address, and others
+        stand in it by name alone. Restricted records are never in an archive.
+      </p>
+      {fraction !== null && <ProgressBar label="Sending the archive" value={Math.round(fraction * 100)} />}
+      {fault !== null && (
+        <Notice tone="danger" alert>
+          {fault}
+        </Notice>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={fraction !== null}>
+          Bring it in
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: () => void; onAgain: () => void }) {
+  const query = useRead(readCaseImport, { params: { importId }, input: {} }, { pollMs })
+  const status = query.data?.status
+  return (
+    <Loaded query={query} skeleton={<Skeleton className="h-24" />}>
+      {({ failure, result, caseId }) => (
+        <>
+          {status !== 'done' && status !== 'failed' && (
+            <output className="grid gap-2">
+              <ProgressBar label="Checking and storing" value={null} />
+              <p className="text-sm text-ink-2">You may close this: a notification tells when it is done.</p>
+            </output>
+          )}
+          {status === 'failed' && (
+            <Notice tone="danger" alert>
+              {failure}
+            </Notice>
+          )}
+          {result && (
+            <output className="grid gap-2">
+              <p className="font-medium break-words">{`${result.title} (${result.caseNumber}) is here.`}</p>
+              {result.people.imported.length > 0 && (
+                <p className="text-sm break-words text-ink-2">
+                  {`Without an account here, and shown as “imported”: ${result.people.imported.join(', ')}.`}
+                </p>
+              )}
+              {result.warnings.map((warning) => (
+                <Notice key={warning} tone="warning">
+                  {warning}
+                </Notice>
+              ))}
+              <p className="text-xs break-all text-ink-3">{`Fingerprint of the archive: ${result.fingerprint}`}</p>
+            </output>
+          )}
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+            {status === 'failed' && <Button onClick={onAgain}>Try another</Button>}
+            {caseId !== null && (
+              <a href={`/cases/${caseId}`} className={buttonClass({ variant: 'primary' })}>
+                Open the case
+              </a>
+            )}
+          </DialogActions>
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { type ExportPolicy, readExportPolicy, saveExportPolicy } from '#contract/exports.ts'
+import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+/** As the contract has it. */
+const mostDays = 365
+
+/** What the firm demands of everything that leaves it. */
+export function ExportPolicyCard({ isReadOnly }: { isReadOnly: boolean }) {
+  const policy = useRead(readExportPolicy, nothingElse)
+  return (
+    <Card title="Exports and links">
+      <Loaded query={policy} skeleton={<Skeleton className="h-48" />}>
+        {(saved) => <PolicyForm key={JSON.stringify(saved)} saved={saved} isReadOnly={isReadOnly} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: boolean }) {
+  const [policy, setPolicy] = useState(saved)
+  const [days, setDays] = useState(String(saved.maxExpiryDays))
+  const save = useCommand(saveExportPolicy)
+  const fields = save.error instanceof ApiError ? save.error.fields : {}
+  const set = (change: Partial<ExportPolicy>) => setPolicy({ ...policy, ...change })
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(
+          { params: {}, input: { ...policy, maxExpiryDays: Number(days) } },
+          { onSuccess: () => toast({ title: 'Export Policy Saved' }) },
+        )
+      }}
+    >
+      {save.error && Object.keys(fields).length === 0 && (
+        <Notice tone="danger" alert>
+          {sentenceOf(save.error)}
+        </Notice>
+      )}
+      <Checkbox
+        label="Every export and every link needs a password"
+        hint="The file itself is encrypted with it, and the page of a link asks for it."
+        checked={policy.passwordRequired}
+        disabled={isReadOnly}
+        onChange={(event) => set({ passwordRequired: event.target.checked })}
+      />
+      <Checkbox
+        label="Exports may be shared by link"
+        hint="Without it every link closes at once, also those that were made before."
+        checked={policy.allowLinks}
+        disabled={isReadOnly}
+        onChange={(event) => set({ allowLinks: event.target.checked })}
+      />
+      <TextField
+        label="Days that exports and links are kept at most"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={mostDays}
+        value={days}
+        disabled={isReadOnly}
+        error={fields.maxExpiryDays}
+        hint="When its time is over, a file is destroyed. From 1 to 365."
+        onChange={(event) => setDays(event.target.value)}
+      />
+      <Checkbox
+        label="Exports may be kept without an end"
+        hint="Links end all the same."
+        checked={policy.allowNever}
+        disabled={isReadOnly}
+        onChange={(event) => set({ allowNever: event.target.checked })}
+      />
+      {!isReadOnly && (
+        <div>
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            Save Export Policy
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

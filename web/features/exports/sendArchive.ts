@@ -1,0 +1,26 @@
+import { CaseImport } from '#contract/archives.ts'
+
+export type SendingArchive = { done: Promise<CaseImport>; stop: () => void }
+
+/** Sends an archive as it is. XMLHttpRequest, because fetch tells nothing about bytes on their way up. */
+export function sendArchive(
+  file: File,
+  { caseNumber, onProgress }: { caseNumber: string; onProgress: (fraction: number) => void },
+): SendingArchive {
+  const request = new XMLHttpRequest()
+  const done = new Promise<CaseImport>((resolve, reject) => {
+    request.upload.addEventListener('progress', (event) => onProgress(event.loaded / Math.max(1, file.size)))
+    request.addEventListener('load', () => {
+      if (request.status < 200 || request.status >= 300)
+        return reject(new Error(request.responseText || request.statusText))
+      resolve(CaseImport.parse(JSON.parse(request.responseText)))
+    })
+    request.addEventListener('error', () => reject(new Error('The connection was lost. Try again.')))
+    request.addEventListener('abort', () => reject(new Error('The upload was stopped.')))
+  })
+  const number = caseNumber.trim()
+  request.open('POST', `/api/case-imports${number === '' ? '' : `?caseNumber=${encodeURIComponent(number)}`}`)
+  request.setRequestHeader('content-type', 'application/zip')
+  request.send(file)
+  return { done, stop: () => request.abort() }
+}
