@@ -17,10 +17,10 @@ export const guides: readonly Guide[] = [
     title: 'Upload a video',
     goal: 'The video of a voir dire is on the server and is being analysed.',
     steps: [
-      'Open Video Processing. Drop your files on the zone, press it to browse, or press U. MP4, MOV, AVI and WebM are taken, up to the size that the zone names.',
-      'Choose the case and the session they belong to. The first video of a case asks on which ground you hold the recording.',
-      'Press Upload. Each file shows its progress and can be paused. After a lost connection it goes on where it stopped; after a restart of the browser, choose the same file again and it goes on as well.',
+      'Open Video Processing. Drop your files on the zone, press it to browse, or press U. MP4, MOV, AVI and WebM are taken.',
+      'Press the upload button, which says how many files it sends. Each file shows its progress and can be paused. After a lost connection it goes on where it stopped; after a restart of the browser, choose the same file again and it goes on as well.',
       'You may leave the page. The bell tells you when the video is completed.',
+      'Open the video and press Add to Case. The first video of a case asks on which ground you hold the recording. Then add it to a session of the case, so that its findings become highlights.',
     ],
     notes: [
       'Have the court reporter’s transcript? Open the video, press Attach Transcript, and its words are laid onto the recording. That is better than any recognition.',
@@ -121,10 +121,10 @@ export const guides: readonly Guide[] = [
     title: 'Keep backups',
     goal: 'After a broken disk the installation stands again as it was.',
     steps: [
-      'This is for whoever runs the server. On it, in the folder of the program, run ./venire backup. It saves the database and the files while people work, and checks what it saved.',
-      'Copy the result to another machine. A backup on the same disk is none.',
-      'Try it: on an empty installation run ./venire restore with the folder of the backup.',
-      'Put the backup into the server’s timetable. The file docs/operations.md shows how.',
+      'This is for whoever runs the server. On it, in the folder of the program, run ./venire backup --to and a folder on another disk. It saves the database and the files while people work, and reads every file again.',
+      'Run ./venire backup --verify --to and the same folder from time to time. It names every damaged file.',
+      'Try it: on an empty installation run ./venire restore and the folder of the backup.',
+      'Let the server do it every night, and encrypt the disk it lies on. The file docs/operations.md shows how.',
     ],
   },
   {

@@ -44,7 +44,7 @@ export const privacy: LegalSection = {
     {
       heading: 'What leaves the server',
       text: [
-        'Nothing, unless somebody decides it: the operator by setting up a speech service or a language model elsewhere, and then, for the language model, the lead of each case by switching it on; a member by making an export or a link. No recording, transcript or note trains a model. No page loads anything from another site.',
+        'Nothing, unless somebody decides it: the operator by setting up a speech service or a language model elsewhere, and then, for the language model, the lead of each case by switching it on; a member by making an export or a link. Where the operator has set up mail, letters leave it too: they hold counts and links, never words about a juror. No recording, transcript or note trains a model. No page loads anything from another site.',
       ],
     },
     {
@@ -53,6 +53,7 @@ export const privacy: LegalSection = {
         'A deleted video leaves every list at once. Its bytes are kept 30 days, so that a mistake can be undone, and are then destroyed. The operator may have set another number of days.',
         'An archived case is deleted when your firm’s retention time, counted from its closing, ends: 365 days unless your firm chose another.',
         'An export is destroyed when it expires or is revoked.',
+        'What was destroyed can still lie in backups made before. The operator decides how long those are kept.',
         'A request sent through the contact form is deleted 90 days after it was handled; the network address it came from, after one day.',
       ],
     },
