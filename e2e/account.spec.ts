@@ -236,7 +236,7 @@ test('an API token is shown once, works, and works no more once it is revoked', 
 
 test('axe finds nothing on the profile and the settings, to administrators and members', async ({ page }) => {
   await signUpQuickly(page)
-  for (const path of ['/profile', '/settings']) {
+  for (const path of ['/profile', '/settings', '/confirm-email?token=aaaaaaaaaaaaaaaaaaaaaaaa']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle').catch(() => {})

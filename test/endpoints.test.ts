@@ -323,6 +323,10 @@ test('describes every endpoint in the OpenAPI document', async () => {
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
   expect(described.toSorted()).toEqual(at.app.mounted.map(nameOf).toSorted())
+  const ways = (path: string, method: string) => document.paths[path]?.[method]
+  expect(ways('/api/cases', 'get')).toMatchObject({ security: [{ session: [] }, { token: [] }] })
+  expect(ways('/api/auth/tokens', 'post')).toMatchObject({ security: [{ session: [] }] })
+  expect(ways('/api/auth/options', 'get')).not.toHaveProperty('security')
 })
 
 test('every answer carries the headers that protect a browser', async () => {
