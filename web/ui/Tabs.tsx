@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 type TabsProps = {
   /** The accessible name of the row of tabs. */
@@ -16,9 +16,13 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
     ...(value === undefined && { defaultValue: defaultValue ?? tabs[0]?.value ?? '' }),
     ...(onValueChange && { onValueChange }),
   }
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (value !== undefined && list.current) showOpenTab(list.current)
+  }, [value])
   return (
     <Radix.Root {...state}>
-      <Radix.List aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List ref={list} aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
@@ -36,4 +40,13 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
       ))}
     </Radix.Root>
   )
+}
+
+/** On a phone the row scrolls, and the tab that is open must not be beyond its edge. The page itself stays where it is. */
+function showOpenTab(list: HTMLElement): void {
+  const tab = list.querySelector('[data-state="active"]')?.getBoundingClientRect()
+  const row = list.getBoundingClientRect()
+  if (!tab) return
+  if (tab.right > row.right) list.scrollLeft += tab.right - row.right
+  else if (tab.left < row.left) list.scrollLeft -= row.left - tab.left
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { listVideos, VideoTotals } from '#contract/videos.ts'
+import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos.ts'
 import { formatBytes, formatDate, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -38,23 +39,7 @@ export function FilesPanel({ caseId, mayUpload }: { caseId: string; mayUpload: b
         if (files.length === 0) return <EmptyState title="No files in this case" action={upload} />
         return (
           <div className="grid gap-3">
-            <Table caption="Files of the case" columns={columns}>
-              {files.map((each) => (
-                <TableRow key={each.id}>
-                  <TableCell>
-                    <Link to="/videos/$videoId" params={{ videoId: each.id }} className={linkClass}>
-                      {each.filename}
-                    </Link>
-                  </TableCell>
-                  <TableCell>{statusWords[each.status]}</TableCell>
-                  <TableCell>{each.duration === null ? 'Unknown' : formatDuration(each.duration)}</TableCell>
-                  <TableCell numeric>{formatBytes(each.size)}</TableCell>
-                  <TableCell>
-                    <span className="whitespace-nowrap">{formatDate(each.uploadedAt)}</span>
-                  </TableCell>
-                </TableRow>
-              ))}
-            </Table>
+            <FileList files={files} />
             <div className="flex flex-wrap gap-2">
               {videos.hasNextPage && (
                 <Button busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()}>
@@ -67,5 +52,51 @@ export function FilesPanel({ caseId, mayUpload }: { caseId: string; mayUpload: b
         )
       }}
     </Loaded>
+  )
+}
+
+/** On wide screens a table, on narrow ones the same files as cards. */
+function FileList({ files }: { files: readonly VideoSummary[] }) {
+  return (
+    <>
+      <div className="hidden md:block">
+        <Table caption="Files of the case" columns={columns}>
+          {files.map((each) => (
+            <TableRow key={each.id}>
+              <TableCell>
+                <FileLink file={each} />
+              </TableCell>
+              <TableCell>{statusWords[each.status]}</TableCell>
+              <TableCell>{each.duration === null ? 'Unknown' : formatDuration(each.duration)}</TableCell>
+              <TableCell numeric>{formatBytes(each.size)}</TableCell>
+              <TableCell>
+                <span className="whitespace-nowrap">{formatDate(each.uploadedAt)}</span>
+              </TableCell>
+            </TableRow>
+          ))}
+        </Table>
+      </div>
+      <ul aria-label="Files of the case" className="grid gap-2 md:hidden">
+        {files.map((each) => (
+          <li key={each.id} className="rounded-card border border-line p-3">
+            <FileLink file={each} />
+            <p className="flex flex-wrap gap-x-3 text-sm text-ink-2">
+              <span>{statusWords[each.status]}</span>
+              {each.duration !== null && <span>{formatDuration(each.duration)}</span>}
+              <span>{formatBytes(each.size)}</span>
+              <span>{formatDate(each.uploadedAt)}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function FileLink({ file }: { file: VideoSummary }) {
+  return (
+    <Link to="/videos/$videoId" params={{ videoId: file.id }} className={cx(linkClass, 'break-words')}>
+      {file.filename}
+    </Link>
   )
 }

@@ -20,7 +20,56 @@ const columns = [
 
 type JurorTableProps = { jurors: readonly JurorSummary[]; talkOf: ReadonlyMap<string, JurorTalk> }
 
-export function JurorTable({ jurors, talkOf }: JurorTableProps) {
+/** On wide screens a table, on narrow ones the same jurors as cards. */
+export function JurorTable(props: JurorTableProps) {
+  return (
+    <>
+      <div className="hidden md:block">
+        <WideTable {...props} />
+      </div>
+      <ul aria-label="Jurors in the order of call" className="grid gap-2 md:hidden">
+        {props.jurors.map((juror) => (
+          <JurorCard key={juror.id} juror={juror} talk={props.talkOf.get(juror.id)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function JurorCard({ juror, talk }: { juror: JurorSummary; talk: JurorTalk | undefined }) {
+  const { seat, occupation, tags, ratings } = juror
+  return (
+    <li className="grid gap-1 rounded-card border border-line p-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <JurorLink juror={juror} />
+        {seat !== null && <span className="tabular text-sm text-ink-2">{`Seat ${seat}`}</span>}
+        <Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>
+      </div>
+      {occupation && <p className="break-words">{occupation}</p>}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+        {ratings && <RatingSpread spread={ratings} />}
+        {talk && <span>{talk.questionCount === 1 ? '1 question' : `${talk.questionCount} questions`}</span>}
+        {talk && talk.speakingSeconds !== null && <span>{`Spoke ${formatDuration(talk.speakingSeconds)}`}</span>}
+      </div>
+      {tags.length > 0 && <p className="text-sm break-words text-ink-2">{tags.join(', ')}</p>}
+    </li>
+  )
+}
+
+function JurorLink({ juror }: { juror: JurorSummary }) {
+  return (
+    <span>
+      <Link
+        to="/jurors/$jurorId"
+        params={{ jurorId: juror.id }}
+        className="font-medium whitespace-nowrap touch:inline-block touch:py-2"
+      >{`Juror ${juror.jurorNumber}`}</Link>
+      {juror.displayName && <span className="block text-sm text-ink-3">{juror.displayName}</span>}
+    </span>
+  )
+}
+
+function WideTable({ jurors, talkOf }: JurorTableProps) {
   return (
     <Table caption="Jurors in the order of call" columns={columns}>
       {jurors.map((juror) => {
@@ -28,12 +77,7 @@ export function JurorTable({ jurors, talkOf }: JurorTableProps) {
         return (
           <TableRow key={juror.id}>
             <TableCell>
-              <Link
-                to="/jurors/$jurorId"
-                params={{ jurorId: juror.id }}
-                className="font-medium whitespace-nowrap"
-              >{`Juror ${juror.jurorNumber}`}</Link>
-              {juror.displayName && <span className="block text-sm text-ink-3">{juror.displayName}</span>}
+              <JurorLink juror={juror} />
             </TableCell>
             <TableCell numeric>{juror.seat ?? '–'}</TableCell>
             <TableCell>

@@ -60,11 +60,11 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
     >
       <fieldset>
         <legend className="mb-1 text-sm font-medium">My rating, from experience and attitude alone</legend>
-        <div className="flex flex-wrap gap-2">
+        <div className="grid grid-cols-5 gap-1 sm:flex sm:gap-2">
           {leans.map((value) => (
             <label
               key={value}
-              className="tabular inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-control border border-line-strong px-3 has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink touch:min-h-11"
+              className="tabular inline-flex min-h-9 cursor-pointer items-center justify-center gap-1 rounded-control border border-line-strong px-1 sm:gap-2 sm:px-3 has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink touch:min-h-11"
             >
               <input
                 type="radio"

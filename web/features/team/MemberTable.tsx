@@ -14,7 +14,61 @@ type MemberTableProps = {
   busyUserId?: string | undefined
 }
 
-export function MemberTable({ members, actionsFor, busyUserId }: MemberTableProps) {
+/** On wide screens a table, on narrow ones the same people as cards. */
+export function MemberTable(props: MemberTableProps) {
+  return (
+    <>
+      <div className="hidden md:block">
+        <WideTable {...props} />
+      </div>
+      <ul aria-label="Members of the firm" className="divide-y divide-line md:hidden">
+        {props.members.map((member) => (
+          <li key={member.userId} className="flex items-start justify-between gap-2 py-3">
+            <div className="min-w-0">
+              <p className="font-medium break-words">{member.name}</p>
+              <p className="text-sm break-words text-ink-3">{member.email}</p>
+              <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+                <span>{firmRoleWords[member.role]}</span>
+                <span>{professionWords[member.profession]}</span>
+                <MemberStatus member={member} />
+                <span>{member.lastSeenAt ? `Seen ${formatAgo(member.lastSeenAt)}` : 'Never seen'}</span>
+              </p>
+            </div>
+            <MemberMenu {...props} member={member} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function MemberStatus({ member }: { member: TeamMember }) {
+  return (
+    <Badge tone={member.status === 'active' ? 'success' : 'neutral'}>
+      {member.status === 'active' ? 'Active' : 'Suspended'}
+    </Badge>
+  )
+}
+
+function MemberMenu({ member, actionsFor, busyUserId }: MemberTableProps & { member: TeamMember }) {
+  if (!actionsFor) return null
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="quiet"
+          busy={busyUserId === member.userId}
+          icon={<Ellipsis className="size-4" />}
+          aria-label={`Actions for ${member.name}`}
+        />
+      }
+      items={actionsFor(member)}
+    />
+  )
+}
+
+function WideTable(props: MemberTableProps) {
+  const { members, actionsFor } = props
   const columns = [
     { label: 'Name' },
     { label: 'Role' },
@@ -34,26 +88,14 @@ export function MemberTable({ members, actionsFor, busyUserId }: MemberTableProp
           <TableCell>{firmRoleWords[member.role]}</TableCell>
           <TableCell>{professionWords[member.profession]}</TableCell>
           <TableCell>
-            <Badge tone={member.status === 'active' ? 'success' : 'neutral'}>
-              {member.status === 'active' ? 'Active' : 'Suspended'}
-            </Badge>
+            <MemberStatus member={member} />
           </TableCell>
           <TableCell>
             <span className="whitespace-nowrap">{member.lastSeenAt ? formatAgo(member.lastSeenAt) : 'Never'}</span>
           </TableCell>
           {actionsFor && (
             <TableCell numeric>
-              <Menu
-                trigger={
-                  <Button
-                    variant="quiet"
-                    busy={busyUserId === member.userId}
-                    icon={<Ellipsis className="size-4" />}
-                    aria-label={`Actions for ${member.name}`}
-                  />
-                }
-                items={actionsFor(member)}
-              />
+              <MemberMenu {...props} member={member} />
             </TableCell>
           )}
         </TableRow>
