@@ -1,50 +1,11 @@
 /** For tests: writes a real ONNX model that says "yes" to a low tone and "no" to a high one, in the form of NeMo's CTC models. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-type Field = [number: number, value: number | string | Uint8Array]
-
-/** A protocol buffer message: numbers as varints, everything else with its length before it. */
-function encode(...fields: Field[]): Uint8Array {
-  return Buffer.concat(
-    fields.map(([number, value]) => {
-      if (typeof value === 'number') return Buffer.from([...varint(number << 3), ...varint(value)])
-      const bytes = Buffer.from(value)
-      return Buffer.concat([Buffer.from([...varint((number << 3) | 2), ...varint(bytes.length)]), bytes])
-    }),
-  )
-}
-
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]
-}
+import { encode, floats, integers, model, node, port, tensor, whole, wholes } from './tiny.onnx.ts'
 
 const bands = 80
 const blank = 2
 const tokens = ['▁yes', '▁no', '<blk>']
-
-const tensor = (name: string, dims: number[], values: number[]): Uint8Array =>
-  encode(
-    ...dims.map((dim): Field => [1, dim]),
-    [2, 1],
-    [8, name],
-    [9, new Uint8Array(Float32Array.from(values).buffer)],
-  )
-
-const floats = 1
-const integers = 7
-const port = (name: string, type: number, dims: (number | string)[]): Uint8Array => {
-  const shape = encode(...dims.map((dim): Field => [1, encode(typeof dim === 'number' ? [1, dim] : [2, dim])]))
-  return encode([1, name], [2, encode([1, encode([1, type], [2, shape])])])
-}
-
-const node = (operator: string, inputs: string[], output: string, ...attributes: Uint8Array[]): Uint8Array =>
-  encode(
-    ...inputs.map((input): Field => [1, input]),
-    [2, output],
-    [4, operator],
-    ...attributes.map((each): Field => [5, each]),
-  )
 
 /** Writes `model.onnx` and `tokens.txt`. The louder the lower (or upper) half of the bands, the likelier the word. */
 export async function writeTinyModel(folder: string): Promise<void> {
@@ -57,10 +18,10 @@ export async function writeTinyModel(folder: string): Promise<void> {
   // Log energies of a full tone lie near zero in this half's mean, those of silence far below.
   const bias = [0, 0, -8]
   const graph = encode(
-    [1, node('Transpose', ['audio_signal'], 'frames', encode([1, 'perm'], [20, 7], [8, 0], [8, 2], [8, 1]))],
+    [1, node('Transpose', ['audio_signal'], 'frames', wholes('perm', [0, 2, 1]))],
     [1, node('MatMul', ['frames', 'weights'], 'sums')],
     [1, node('Add', ['sums', 'bias'], 'scores')],
-    [1, node('LogSoftmax', ['scores'], 'logprobs', encode([1, 'axis'], [20, 2], [3, 2]))],
+    [1, node('LogSoftmax', ['scores'], 'logprobs', whole('axis', 2))],
     [2, 'tiny'],
     [5, tensor('weights', [bands, tokens.length], weights)],
     [5, tensor('bias', [tokens.length], bias)],
@@ -74,12 +35,6 @@ export async function writeTinyModel(folder: string): Promise<void> {
     subsampling_factor: '1',
     normalize_type: '',
   }
-  const model = encode(
-    [1, 8],
-    [7, graph],
-    [8, encode([1, ''], [2, 17])],
-    ...Object.entries(notes).map(([key, value]): Field => [14, encode([1, key], [2, value])]),
-  )
-  await writeFile(join(folder, 'model.onnx'), model)
+  await writeFile(join(folder, 'model.onnx'), model(graph, notes))
   await writeFile(join(folder, 'tokens.txt'), tokens.map((token, id) => `${token} ${id}\n`).join(''))
 }
