@@ -1,6 +1,7 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { readCase } from '#contract/cases.ts'
 import type { ExportTemplate } from '#contract/exports.templates.ts'
+import type { Highlight } from '#contract/highlights.ts'
 import type { Session } from '#contract/sessions.ts'
 import { ExportCenter } from '#web/features/exports/ExportCenter.tsx'
 import type { Scope } from '#web/features/exports/plan.ts'
@@ -12,13 +13,18 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { exportRightsOf } from './exportRights.ts'
 
-type ReelExportProps = { session: Session; picked: readonly string[]; first: ExportTemplate; onClose: () => void }
+type ReelExportProps = { session: Session; picked: readonly Highlight[]; first: ExportTemplate; onClose: () => void }
 
 /** The exports of a session, made of what was picked. */
 export function ReelExportDialog({ session, picked, first, onClose }: ReelExportProps) {
   const { id, name, caseId } = session
   const found = useRead(readCase, { params: { caseId }, input: {} })
   const query = useSessionExports(id)
+  // What the form was opened with stays, whatever becomes of the reel meanwhile.
+  const [chosen] = useState(() => ({
+    ids: picked.map((each) => each.id),
+    hasSuggestions: picked.some(({ status }) => status === 'suggested'),
+  }))
   const scopes = useMemo<Scope[]>(() => [{ kind: 'session', id, label: name }], [id, name])
   return (
     <Dialog
@@ -40,7 +46,7 @@ export function ReelExportDialog({ session, picked, first, onClose }: ReelExport
               query={query}
               narrow
               first={first}
-              picked={picked}
+              picked={chosen}
               emptyHint="What you make of this session is listed here."
             />
           )

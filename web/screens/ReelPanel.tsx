@@ -40,12 +40,7 @@ export function ReelPanel({ session }: { session: Session }) {
         <ReelList sessionId={session.id} nameOf={nameOf} />
       </Drawer>
       {open === 'export' && (
-        <ReelExportDialog
-          session={session}
-          picked={list.map(({ id }) => id)}
-          first="highlight_reel"
-          onClose={() => setOpen(null)}
-        />
+        <ReelExportDialog session={session} picked={list} first="highlight_reel" onClose={() => setOpen(null)} />
       )}
     </>
   )
@@ -62,7 +57,7 @@ export function ReelActions({ session, highlight }: { session: Session; highligh
       {open && (
         <ReelExportDialog
           session={session}
-          picked={[highlight.id]}
+          picked={[highlight]}
           first="highlight_clip"
           onClose={() => setOpen(false)}
         />

@@ -17,6 +17,7 @@ import {
   hasControl,
   type Offer,
   offersOf,
+  type Picked,
   planOf,
   type Rights,
   type Scope,
@@ -31,14 +32,11 @@ type BuilderProps = {
   policy: ExportPolicy
   /** Chosen to begin with, where it is offered. */
   first?: ExportTemplate | undefined
-  /** Highlights that were picked before, in their order. */
-  picked?: readonly string[] | undefined
+  picked?: Picked | null
   onMade: (made: Export) => void
 }
 
-const nobody: readonly string[] = []
-
-export function ExportBuilder({ scopes, rights, policy, first, picked = nobody, onMade }: BuilderProps) {
+export function ExportBuilder({ scopes, rights, policy, first, picked = null, onMade }: BuilderProps) {
   const offers = useMemo(() => offersOf(scopes, rights, picked), [scopes, rights, picked])
   const [chosen, setChosen] = useState<Draft | null>(null)
   const start = useMemo(() => startDraft(offers, scopes, first, picked), [offers, scopes, first, picked])
@@ -114,8 +112,8 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
           }}
         />
       )}
-      {draft.picked.length > 0 && hasControl(draft, 'highlights') && (
-        <p>{`Made of the ${draft.picked.length === 1 ? 'highlight' : `${draft.picked.length} highlights`} you picked.`}</p>
+      {draft.picked !== null && hasControl(draft, 'highlights') && (
+        <p>{`Made of the ${draft.picked.ids.length === 1 ? 'highlight' : `${draft.picked.ids.length} highlights`} you picked.`}</p>
       )}
       <FilterFields draft={draft} error={faults.fields.filters} onChange={(part) => onChange({ ...draft, ...part })} />
       <OptionFields draft={draft} rights={rights} onChange={(options) => onChange({ ...draft, options })} />

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ExportBuilder } from './ExportBuilder.tsx'
 import { ExportList } from './ExportList.tsx'
-import type { Rights, Scope } from './plan.ts'
+import type { Picked, Rights, Scope } from './plan.ts'
 import type { ExportsQuery } from './useExports.ts'
 
 type ExportCenterProps = {
@@ -21,7 +21,7 @@ type ExportCenterProps = {
   /** The template to begin with. */
   first?: ExportTemplate
   /** Highlights that were picked before, in their order. */
-  picked?: readonly string[]
+  picked?: Picked
 }
 
 /** What is to be made, beside what was made. */
@@ -38,7 +38,7 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
               rights={rights}
               policy={demands}
               first={first}
-              picked={picked}
+              picked={picked ?? null}
               onMade={(made) => toast({ title: 'Making Export', description: made.title })}
             />
           </Card>

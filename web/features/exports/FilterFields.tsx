@@ -11,7 +11,7 @@ type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (c
 /** Which highlights go in. Nothing chosen is no filter. */
 export function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
   // Who picked them one by one has chosen already.
-  if (draft.picked.length > 0 && hasControl(draft, 'highlights')) return null
+  if (draft.picked !== null && hasControl(draft, 'highlights')) return null
   return (
     <>
       {hasControl(draft, 'types') && (

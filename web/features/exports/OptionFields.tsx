@@ -117,7 +117,7 @@ export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
                 label="Order of the clips"
                 value={options.reelOrder}
                 options={reelOrders
-                  .filter((each) => each !== 'picked' || draft.picked.length > 0)
+                  .filter((each) => each !== 'picked' || draft.picked !== null)
                   .map((value) => ({ value, label: orderWords[value] }))}
                 onChange={(event) =>
                   set({ reelOrder: reelOrders.find((each) => each === event.target.value) ?? options.reelOrder })

@@ -70,3 +70,19 @@ test('private content is left out unless chosen, and a choice the template does 
   expect(transcript.filters.jurors).toEqual([])
   expect(transcript.options.watermark).toBe('')
 })
+
+test('what was picked is sent in its order; a single clip is offered of one alone', () => {
+  const templates = (ids: readonly string[]) =>
+    offersOf(scopes, all, { ids, hasSuggestions: false }).flatMap((each) => each.templates)
+  expect(offersOf(scopes, all).flatMap((each) => each.templates)).not.toContain('highlight_clip')
+  expect(templates([id(8)])).toContain('highlight_clip')
+  expect(templates([id(8), id(9)])).not.toContain('highlight_clip')
+  const picked = { ids: [id(9), id(8)], hasSuggestions: true }
+  const draft = startDraft(offersOf(scopes, all, picked), scopes, 'highlight_reel', picked)!
+  const plan = planOf(draft)
+  expect(plan).toMatchObject({ type: 'mp4', template: 'highlight_reel', filters: { highlightIds: [id(9), id(8)] } })
+  expect(plan.options).toMatchObject({ reelOrder: 'picked', includeSuggestions: true, titleCards: true })
+  expect(ExportPlan.safeParse(plan).error).toBeUndefined()
+  // A table of highlights is not shown in any order of its own.
+  expect(planOf({ ...draft, type: 'csv', template: 'highlights' }).options).toMatchObject({ reelOrder: 'time' })
+})

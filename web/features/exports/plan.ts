@@ -15,6 +15,9 @@ export type Scope = { kind: ExportScopeKind; id: string; label: string }
 export type Rights = { readAudit: boolean; isLead: boolean; seesWork: boolean; isAnonymous: boolean }
 export type Offer = { type: ExportType; templates: readonly ExportTemplate[] }
 
+/** Highlights that somebody picked one by one, in their order, and whether one of them awaits a decision. */
+export type Picked = { ids: readonly string[]; hasSuggestions: boolean }
+
 export type Draft = {
   type: ExportType
   template: ExportTemplate
@@ -23,20 +26,20 @@ export type Draft = {
   severities: ExportFilters['severities']
   /** Numbers as typed: "3, 12". */
   jurors: string
-  /** Highlights that were picked one by one before the form was opened; none is no filter. */
-  picked: readonly string[]
+  /** Null where nothing was picked before the form was opened. */
+  picked: Picked | null
   options: ExportOptions
 }
 
 /** The types and templates that this version makes of these scopes for this person; empty types are left out. */
-export function offersOf(scopes: readonly Scope[], rights: Rights, picked: readonly string[] = []): Offer[] {
+export function offersOf(scopes: readonly Scope[], rights: Rights, picked: Picked | null = null): Offer[] {
   const fits = (template: ExportTemplate) => {
     const rule = templateRules[template]
     return (
       scopesOf(template, scopes).length > 0 &&
       (rights.readAudit || !rule.needsAudit) &&
       (rights.isLead || !rule.needsLead) &&
-      (picked.length === 1 || !rule.oneHighlight)
+      (picked?.ids.length === 1 || !rule.oneHighlight)
     )
   }
   return exportTypes
@@ -75,7 +78,7 @@ export function startDraft(
   offers: readonly Offer[],
   scopes: readonly Scope[],
   preferred?: ExportTemplate,
-  picked: readonly string[] = [],
+  picked: Picked | null = null,
 ): Draft | null {
   const offer = offers.find(({ templates }) => preferred && templates.includes(preferred)) ?? offers[0]
   const type = offer?.type
@@ -84,7 +87,7 @@ export function startDraft(
   if (!type || !template || !scope) return null
   // What somebody put into an order is shown in it, and what they picked is not left out for being a suggestion.
   const options: ExportOptions =
-    picked.length > 0 ? { ...defaults, reelOrder: 'picked', includeSuggestions: true } : defaults
+    picked === null ? defaults : { ...defaults, reelOrder: 'picked', includeSuggestions: picked.hasSuggestions }
   return { type, template, scope, types: [], severities: [], jurors: '', picked, options }
 }
 
@@ -116,7 +119,7 @@ export function planOf(draft: Draft): ExportPlan {
       types: has('types') ? types : [],
       severities: has('severities') ? severities : [],
       jurors: has('jurors') && scope.kind !== 'juror' ? numbers : [],
-      highlightIds: has('highlights') ? [...picked] : [],
+      highlightIds: has('highlights') ? [...(picked?.ids ?? [])] : [],
     },
     options: {
       ...defaults,
