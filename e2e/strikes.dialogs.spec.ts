@@ -75,7 +75,7 @@ async function look(page: Page): Promise<void> {
 test('axe finds nothing in the dialogs of strikes and the board, at both widths and in both themes', async ({
   page,
 }) => {
-  test.setTimeout(480_000)
+  test.setTimeout(600_000)
   const { caseId, sessionId, jurors } = await selecting(page)
   const strikes = `/api/sessions/${sessionId}/strikes`
   const draft = { ...stamp(), jurorId: jurors[0]!.id, kind: 'cause' }

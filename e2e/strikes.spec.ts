@@ -73,7 +73,7 @@ const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api
 const tile = (page: Page, number: string) => page.getByRole('button', { name: new RegExp(`juror ${number}\\b`) })
 
 test('a strike from the draft of a consultant to the ruling that gives it back', async ({ page: lead, browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const { caseId, sessionId } = await selecting(lead)
   const consultant = await (await browser.newContext()).newPage()
   await consultantOf(lead, consultant, caseId)
