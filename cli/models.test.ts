@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { catalogue, type CatalogueModel } from '#engine/speech/catalogue.ts'
 import { pullModel } from '#engine/speech/pull.ts'
 import { writeTinyModel } from '#engine/speech/tiny.ctc.ts'
+import { writeTinyVoiceModels } from '#engine/voice/tiny.voices.ts'
 import { models } from './models.ts'
 
 const model: CatalogueModel = {
@@ -198,7 +199,7 @@ test('a model copied by hand is found', async () => {
   expect(printed).toContain('mine: copied by hand')
   printed = ''
   await models(['list', '--to', folder])
-  expect(printed).toContain(`In use: mine (ctc) in ${join(folder, 'mine')}`)
+  expect(printed).toContain(`In use for speech: mine (ctc) in ${join(folder, 'mine')}`)
 })
 
 test('a wrong call is answered with what to type', async () => {
@@ -221,4 +222,25 @@ test('every model of the catalogue names its licence and where its facts were re
     const isOfWords = !each.name.startsWith('speaker-')
     expect(each.files.some((file) => file.name.endsWith('tokens.txt'))).toBe(isOfWords)
   }
+})
+
+test('list says which models of voices are in use, once both are here', async () => {
+  const made = await mkdtemp(join(root, 'made-'))
+  await writeTinyVoiceModels(made)
+  const put = async (from: string, to: string) => {
+    await mkdir(join(folder, to, '..'), { recursive: true })
+    await writeFile(join(folder, to), await readFile(join(made, from)))
+  }
+  const used = async () => {
+    printed = ''
+    expect(await models(['list', '--json', '--to', folder])).toBe(0)
+    return (JSON.parse(printed) as { name: string; used: boolean }[]).filter((row) => row.used).map(({ name }) => name)
+  }
+  await put('tiny-segmentation/model.onnx', 'speaker-segmentation-3.0/model.onnx')
+  expect(await used()).toEqual([])
+  await put('tiny-embedding.onnx', 'speaker-embedding-campplus-en/any.onnx')
+  expect(await used()).toEqual(['speaker-segmentation-3.0', 'speaker-embedding-campplus-en'])
+  printed = ''
+  await models(['list', '--to', folder])
+  expect(printed).toContain('In use for voices: speaker-segmentation-3.0 with any')
 })

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { catalogue, modelHost, type CatalogueModel } from '#engine/speech/catalogue.ts'
 import { hashFile, readPins } from '#engine/speech/pins.ts'
 import { pullModel, PullFailure } from '#engine/speech/pull.ts'
 import { findModel } from '#engine/speech/sherpa.model.ts'
+import { findVoiceModels } from '#engine/voice/voice.models.ts'
 import { readConfig } from '#server/platform/config.ts'
 
 const usage = `Usage: venire models list [--json]
@@ -63,6 +64,11 @@ export async function models(argv: string[]): Promise<number> {
 async function listModels(folder: string, asJson: boolean): Promise<number> {
   const pins = await readPins(folder)
   const used = await findModel(folder).catch(() => null)
+  // A damaged or a missing half is no model in use; what is wrong with it is said where voices are told apart.
+  const voices = await findVoiceModels(folder).catch(() => null)
+  const inUse = new Set(
+    voices === null ? [] : [voices.segmentation, voices.embedding].map((path) => resolve(dirname(path))),
+  )
   const rows = catalogue.map((model) => {
     return {
       name: model.name,
@@ -74,7 +80,7 @@ async function listModels(folder: string, asJson: boolean): Promise<number> {
           ? 'pinned at the first pull'
           : 'unverified',
       here: model.name in pins,
-      used: used?.name === model.name,
+      used: used?.name === model.name || inUse.has(resolve(folder, model.name)),
       summary: model.summary,
       source: `${modelHost}/${model.repository}`,
     }
@@ -87,9 +93,9 @@ async function listModels(folder: string, asJson: boolean): Promise<number> {
         `${row.used ? '✓' : row.here ? '•' : ' '} ${row.name}: ${row.summary}\n    ${size}, licence ${row.license}, hashes ${row.hash}\n    ${row.source}`,
       )
     }
-    console.log(
-      used ? `\nIn use: ${used.name} (${used.family}) in ${used.folder}` : `\nThere is no model in ${folder}.`,
-    )
+    if (used) console.log(`\nIn use for speech: ${used.name} (${used.family}) in ${used.folder}`)
+    if (voices) console.log(`${used ? '' : '\n'}In use for voices: ${voices.name}`)
+    if (!used && !voices) console.log(`\nThere is no model in ${folder}.`)
   }
   return 0
 }

@@ -1,0 +1,91 @@
+/** Voices that are grouped anew by the people who listen: the work of the run before goes on. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stageNames, type StageName } from '#contract/analysis.ts'
+import type { Turn } from '#contract/transcript.ts'
+import type { Voices } from '#contract/voices.ts'
+import { buildVideo } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { analyzeVideo } from './analyze.ts'
+import type { Log } from './log.ts'
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+/** A court's captions without a name: who speaks is told by the sound of the sample's voices. */
+const srt = [4, 10, 16, 22, 28, 34]
+  .map((from, at) => {
+    const time = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')},000`
+    return `${at + 1}\n${time(from)} --> ${time(from + 5)}\nThis is what was said in part ${at + 1}.\n`
+  })
+  .join('\n')
+const seconds = 40
+
+let at: TestApp
+let person: Person
+let folder: string
+let videoId: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-regroup-'))
+  const path = join(folder, 'film.mp4')
+  await promisify(execFile)('ffmpeg', [
+    ...['-nostdin', '-v', 'error', '-i', resolve('samples/voir-dire.mp4'), '-map', '0:v:0', '-map', '0:a:0'],
+    ...['-t', String(seconds), '-vf', 'scale=160:90,fps=5', '-c:v', 'libx264', '-preset', 'ultrafast'],
+    ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', path],
+  ])
+  at = await testApp({ DRAFT_RECOGNITION: 'false' })
+  person = await at.person()
+  ;({ id: videoId } = await buildVideo(at.parts, person.actor, { bytes: await readFile(path) }))
+  await person.call('PUT', `/api/videos/${videoId}/transcript`, { name: 'day 1.srt', text: srt })
+})
+afterAll(async () => {
+  await at.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Works on the newest run; answers the key of each stage's result, which changes where it was made anew. */
+async function work(): Promise<Map<StageName, string>> {
+  const { rows } = await at.parts.database.pool.query<{ id: string; work_id: string }>(
+    'select id, work_id from analysis_runs where video_id = $1 order by number desc limit 1',
+    [videoId],
+  )
+  const signal = new AbortController().signal
+  await analyzeVideo(at.parts, silent, { id: newId(), attempt: 1, payload: { runId: rows[0]!.id }, signal })
+  const place = join(at.parts.config.DATA_DIR, 'work', videoId, rows[0]!.work_id)
+  const keys = stageNames.map(async (name): Promise<[StageName, string]> => {
+    const { key } = JSON.parse(await readFile(join(place, `${name}.json`), 'utf8')) as { key: string }
+    return [name, key]
+  })
+  return new Map(await Promise.all(keys))
+}
+const voices = async () => (await person.call('GET', `/api/videos/${videoId}/voices`)).json<Voices>()
+const turns = async () => (await person.call('GET', `/api/videos/${videoId}/transcript`)).json<Turn[]>()
+const say = (command: string, body: object) => person.call('POST', `/api/videos/${videoId}/voices/${command}`, body)
+
+test('a number of voices is kept to, what a person named stays, and only what follows the voices is made anew', async () => {
+  const first = await work()
+  expect(await voices()).toMatchObject({ method: 'voices', count: null, isBusy: false, version: 0 })
+
+  // A person hears that the last turn is another's: a new voice, which holds whatever is heard anew.
+  const last = (await turns()).at(-1)!
+  const split = (await say('turns', { version: 0, turns: [last.index], label: null })).json<Voices>()
+  const own = split.voices.find(({ named }) => named > 0)!
+  expect((await say('regroup', { version: 1, count: 2 })).statusCode).toBe(200)
+  expect(await voices()).toMatchObject({ count: 2, isBusy: true })
+
+  const second = await work()
+  expect(stageNames.filter((name) => first.get(name) !== second.get(name))).toEqual([
+    'speakers',
+    'exchanges',
+    'findings',
+    'summary',
+  ])
+  const now = await voices()
+  expect(now).toMatchObject({ method: 'voices', count: 2, isBusy: false, version: 2 })
+  expect(now.voices.length).toBe(2)
+  expect((await turns()).at(-1)!.speaker).toBe(own.label)
+}, 120_000)
