@@ -33,6 +33,14 @@ export const CaseSummary = z.object({
 })
 export type CaseSummary = z.infer<typeof CaseSummary>
 
+/** A row of the list. What is behind the wall counts as none. */
+export const ListedCase = CaseSummary.extend({
+  sessions: z.int(),
+  /** On their way to being said in court, or challenges for cause without a ruling; for viewers only what was said. */
+  openStrikes: z.int(),
+})
+export type ListedCase = z.infer<typeof ListedCase>
+
 export const caseSorts = ['newest', 'updated', 'title', 'trial_date', 'status'] as const
 /** `mine`: I am a member. `led`: I am the lead. The others are for administrators: all cases of the firm, and deleted ones. */
 export const caseScopes = ['mine', 'led', 'firm', 'deleted'] as const
@@ -55,8 +63,8 @@ export const listCases = defineEndpoint({
     scope: z.enum(caseScopes).default('mine'),
     sort: z.enum(caseSorts).default('newest'),
   }),
-  output: z.array(CaseSummary),
-  touches: ['cases'],
+  output: z.array(ListedCase),
+  touches: ['cases', 'sessions', 'strikes'],
 })
 
 /** Only title and number are needed for a draft. */

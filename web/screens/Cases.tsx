@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Archive, Briefcase, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import { archiveCases, type CaseSummary, CaseTotals, listCases, restoreCase } from '#contract/cases.ts'
+import { archiveCases, CaseTotals, listCases, type ListedCase, restoreCase } from '#contract/cases.ts'
 import { mayCreateCases } from '#contract/permissions.ts'
 import { CaseFilters, type CaseSearch } from '#web/features/cases/CaseFilters.tsx'
 import { CaseList } from '#web/features/cases/CaseList.tsx'
@@ -122,7 +122,7 @@ function ChosenBar({
   chosen,
   onDone,
 }: {
-  found: readonly CaseSummary[]
+  found: readonly ListedCase[]
   chosen: ReadonlySet<string>
   onDone: () => void
 }) {

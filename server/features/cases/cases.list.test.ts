@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CaseSummary, caseSorts } from '#contract/cases.ts'
+import { type CaseSummary, caseSorts, type ListedCase } from '#contract/cases.ts'
+import { buildSelection, buildStrike } from '#server/features/strikes/strikes.factory.ts'
+import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 
@@ -90,4 +92,26 @@ test('shows another administrator the titles alone, and finds nothing behind the
   for (const scope of ['firm', 'deleted']) {
     expect((await member.call('GET', `/api/cases?scope=${scope}`)).statusCode).toBe(403)
   }
+})
+
+test('counts sessions and open strikes for members, for viewers only what was said, and nothing behind the wall', async () => {
+  const { db } = at.parts.database
+  const lead = await at.person({ role: 'member' })
+  const { firmId } = lead.actor
+  const [viewer, administrator] = [await at.person({ firmId, role: 'member' }), await at.person({ firmId })]
+  const selection = await buildSelection(db, lead.actor, { count: 4 })
+  await joinCase(db, viewer.actor, selection.caseId, 'viewer')
+  const jurorId = (index: number) => ({ jurorId: selection.jurorIds[index]! })
+  const said = { exercisedAt: new Date(), exercisedBy: lead.actor.userId }
+  await buildStrike(db, lead.actor, selection)
+  await buildStrike(db, lead.actor, selection, { ...jurorId(1), ...said, state: 'exercised' })
+  await buildStrike(db, lead.actor, selection, { ...jurorId(2), ...said, state: 'ruled', ruling: 'granted' })
+  await buildStrike(db, lead.actor, selection, { ...jurorId(3), state: 'withdrawn' })
+  const counts = async (by: Person, scope = 'mine') =>
+    (await by.call('GET', `/api/cases?scope=${scope}`))
+      .json<ListedCase[]>()
+      .map(({ sessions, openStrikes }) => [sessions, openStrikes])
+  expect(await counts(lead)).toEqual([[1, 2]])
+  expect(await counts(viewer)).toEqual([[1, 1]])
+  expect(await counts(administrator, 'firm')).toEqual([[0, 0]])
 })

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { caseStatuses } from '#contract/cases.data.ts'
-import type { CaseSummary, CaseTotals, listCases as endpoint } from '#contract/cases.ts'
+import type { CaseTotals, ListedCase, listCases as endpoint } from '#contract/cases.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -47,12 +47,23 @@ function matches(words: string): SQL {
     or cases.judge ilike ${like}))`
 }
 
+const sessionsOfCase = sql`sessions where sessions.case_id = cases.id and sessions.deleted_at is null`
+const openStrikesOfCase = sql`strikes join sessions on sessions.id = strikes.session_id and sessions.deleted_at is null
+  where strikes.case_id = cases.id
+    and (strikes.state in ('draft', 'submitted', 'changes_requested', 'approved')
+      or strikes.state = 'exercised' and strikes.kind = 'cause')
+    and (case_access.role <> 'viewer' or strikes.exercised_at is not null)`
+
+/** Behind the wall nothing is counted. */
+const countOf = (rows: SQL): SQL<number> =>
+  sql<number>`(case when case_access.role is null then 0 else (select count(*)::int from ${rows}) end)`
+
 /** One page of the cases of a scope. */
 export async function listCases(
   db: Db,
   actor: Actor,
   query: Query,
-): Promise<{ cases: CaseSummary[]; nextCursor: string | null }> {
+): Promise<{ cases: ListedCase[]; nextCursor: string | null }> {
   const { by, type, descending } = orders[query.sort]
   const direction = descending ? sql`desc` : sql`asc`
   const filters = [scopeOf(actor, query.scope)]
@@ -69,6 +80,8 @@ export async function listCases(
       myRole: caseAccess.role,
       canApproveStrikes: caseAccess.canApproveStrikes,
       sortKey: sql<string>`(${by})::text`,
+      sessions: countOf(sessionsOfCase),
+      openStrikes: countOf(openStrikesOfCase),
     })
     .from(cases)
     .leftJoin(caseAccess, sql`case_access.case_id = cases.id and case_access.user_id = ${actor.userId}`)
@@ -78,8 +91,8 @@ export async function listCases(
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   return {
-    cases: shown.map(({ row, myRole, canApproveStrikes }) =>
-      toSummary({
+    cases: shown.map(({ row, myRole, canApproveStrikes, sessions, openStrikes }) => ({
+      ...toSummary({
         ...row,
         myRole,
         accessEndsAt: null,
@@ -89,7 +102,9 @@ export async function listCases(
           isAdministrator: isAdministrator(actor),
         },
       }),
-    ),
+      sessions,
+      openStrikes,
+    })),
     nextCursor: last && rows.length > query.limit ? buildCursor(last.sortKey, last.row.id) : null,
   }
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { CaseSummary } from '#contract/cases.ts'
+import type { CaseSummary, ListedCase } from '#contract/cases.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 import { caseRoleWords, caseTypeWords, daysUntil, formatDay, today } from './caseWords.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
 export type CaseListProps = {
-  cases: readonly CaseSummary[]
+  cases: readonly ListedCase[]
   chosen: ReadonlySet<string>
   onChoose: (id: string, isChosen: boolean) => void
 }
@@ -18,6 +18,8 @@ const columns = [
   { label: 'Court and judge' },
   { label: 'Trial date' },
   { label: 'Status' },
+  { label: 'Sessions', numeric: true },
+  { label: 'Open strikes', numeric: true },
   { label: 'My role' },
 ]
 
@@ -45,6 +47,14 @@ export function CaseList(props: CaseListProps) {
               {each.trialDate && <span>Trial {formatDay(each.trialDate)}</span>}
               {each.court && <span className="text-ink-2">{each.court}</span>}
             </p>
+            {each.myRole && (
+              <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-2">
+                <span>{each.sessions === 1 ? '1 session' : `${each.sessions} sessions`}</span>
+                {each.openStrikes > 0 && (
+                  <span>{each.openStrikes === 1 ? '1 open strike' : `${each.openStrikes} open strikes`}</span>
+                )}
+              </p>
+            )}
           </li>
         ))}
       </ul>
@@ -80,6 +90,8 @@ function CaseTable({ cases, chosen, onChoose }: CaseListProps) {
           <TableCell>
             <CaseStatusBadge status={each.status} />
           </TableCell>
+          <TableCell numeric>{each.myRole ? each.sessions : '–'}</TableCell>
+          <TableCell numeric>{each.myRole ? each.openStrikes : '–'}</TableCell>
           <TableCell>{each.myRole ? caseRoleWords[each.myRole] : <Badge>No member</Badge>}</TableCell>
         </TableRow>
       ))}
