@@ -1,0 +1,160 @@
+/** kill -9 in the middle of a film: what was cut is used again, nobody is served half a film, and the bytes are the same. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { CaseDetail } from '#contract/cases.ts'
+import type { Export } from '#contract/exports.ts'
+import type { Highlight } from '#contract/highlights.ts'
+import type { Session } from '#contract/sessions.ts'
+import type { VideoDetail } from '#contract/videos.ts'
+import { aac, buildMedia, counted, h264, readCounts, tone } from '#engine/media/media.factory.ts'
+import { createClient } from './crash/client.ts'
+import { freePort } from './crash/platform.ts'
+import { signUp } from './crash/sign-up.ts'
+
+/** One kill for every day; `VENIRE_KILLS=20` for a release. A job has three tries, so each film is killed once. */
+const rounds = Number(process.env.VENIRE_KILLS ?? 1)
+const clips = 4
+const clipSeconds = 4
+/** Of a machine that has much else to do. */
+const patienceSeconds = 240
+
+test(
+  `${rounds} kills in a film: it goes on where it was, and ends the same`,
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'venire-reel-kill-'))
+    const port = await freePort()
+    let platform = await start(port, folder)
+    try {
+      const token = await signUp(platform.url)
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const ask = async <T>(path: string, body?: object, method = 'POST'): Promise<T> => {
+        const init = body ? { method, body: JSON.stringify(body) } : {}
+        const response = await fetch(platform.url + path, { headers, ...init })
+        if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+        return (await response.json()) as T
+      }
+      const { id: sessionId } = await sitting(ask, async () => {
+        const source = await buildMedia(join(folder, 'source.mp4'), [
+          ...[...tone(40), ...counted(40, { size: '1280x720' }), ...h264, ...aac, '-shortest'],
+        ])
+        return createClient(platform.url, token).uploadForm('day-1.mp4', await readFile(source))
+      })
+      const plan = {
+        type: 'mp4',
+        template: 'highlight_reel',
+        scope: { kind: 'session', id: sessionId },
+        options: { contextSeconds: 0 },
+      }
+      const bytesOf = async (id: string) =>
+        Buffer.from(await (await fetch(`${platform.url}/api/exports/${id}/file`, { headers })).arrayBuffer())
+      const state = (id: string) => ask<Export>(`/api/exports/${id}`)
+      const ready = (id: string) =>
+        until(async () => {
+          const { status, failure } = await state(id)
+          expect([status, failure]).not.toEqual(['failed', expect.anything()])
+          return status === 'ready'
+        })
+      const uncut = await ask<Export>('/api/exports', plan)
+      await ready(uncut.id)
+      const { sha256 } = await state(uncut.id)
+      for (let round = 0; round < rounds; round++) {
+        const { id } = await ask<Export>('/api/exports', plan)
+        const kept = join(folder, 'exports', id, 'kept')
+        const segments = async () => (await readdir(kept).catch(() => [])).filter((name) => name.startsWith('segment-'))
+        await until(async () => (await segments()).length > 0)
+        await platform.kill()
+        const finished = await segments()
+        expect(finished.length).toBeLessThan(clips)
+        const made = await Promise.all(finished.map(async (name) => (await stat(join(kept, name))).mtimeMs))
+        platform = await start(port, folder)
+        const early = await fetch(`${platform.url}/api/exports/${id}/file`, { headers })
+        expect(early.status).toBe(409)
+        await early.body?.cancel()
+        // The next attempt cuts what was missing; what was there is as it was.
+        await until(async () => (await segments()).length === clips || (await state(id)).status === 'ready')
+        const later = await Promise.all(
+          finished.map((name) =>
+            stat(join(kept, name)).then(
+              ({ mtimeMs }) => mtimeMs,
+              () => null,
+            ),
+          ),
+        )
+        for (const [at, mtime] of later.entries()) expect([made[at], null]).toContain(mtime)
+        await ready(id)
+        const film = await bytesOf(id)
+        const now = await state(id)
+        expect([film.length, createHash('sha256').update(film).digest('hex')]).toEqual([now.sizeBytes, now.sha256])
+        expect(now.sha256).toBe(sha256)
+      }
+      expect(await readdir(join(folder, 'exports'))).toEqual([])
+      await writeFile(join(folder, 'film.mp4'), await bytesOf(uncut.id))
+      // The opening and the first card, then the first clip to the picture.
+      const shown = await readCounts(join(folder, 'film.mp4'))
+      expect(shown.slice(9 * 25, (9 + clipSeconds) * 25)).toEqual(
+        Array.from({ length: clipSeconds * 25 }, (_, at) => at),
+      )
+    } finally {
+      await platform.kill()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+  (rounds + 2) * patienceSeconds * 1000,
+)
+
+type Ask = <T>(path: string, body?: object, method?: string) => Promise<T>
+
+/** A session with one analysed recording and some marked stretches of it. */
+async function sitting(ask: Ask, upload: () => Promise<string>): Promise<{ id: string }> {
+  const { id: caseId } = await ask<CaseDetail>('/api/cases', { title: 'State v. Example', caseNumber: 'R-1' })
+  const session = await ask<Session>(`/api/cases/${caseId}/sessions`, { type: 'mock', date: null })
+  const videoId = await upload()
+  await until(async () => {
+    const { status, failureReason } = await ask<VideoDetail>(`/api/videos/${videoId}`)
+    expect([status, failureReason]).not.toEqual(['failed', expect.anything()])
+    return status === 'completed'
+  })
+  await ask(`/api/cases/${caseId}/recording-permission`, { basis: 'own_mock' }, 'PUT').catch(() => null)
+  await ask(`/api/sessions/${session.id}/videos`, { videoId })
+  for (let at = 0; at < clips; at++) {
+    const start = at * (clipSeconds + 4)
+    await ask<Highlight>(`/api/sessions/${session.id}/highlights`, { videoId, start, end: start + clipSeconds })
+  }
+  return session
+}
+
+const script = fileURLToPath(new URL('./exports.kill.child.ts', import.meta.url))
+
+async function start(port: number, folder: string): Promise<{ url: string; kill(): Promise<void> }> {
+  const child = spawn(process.execPath, [script, folder, String(port)], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH },
+  })
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  return {
+    url,
+    async kill() {
+      const ended = once(child, 'exit')
+      // The whole group, as a power cut would.
+      process.kill(-child.pid!, 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + patienceSeconds * 1000
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error(`not done in ${patienceSeconds} s`)
+    await sleep(50)
+  }
+}
