@@ -1,19 +1,17 @@
-import { useEffect, useRef } from 'react'
 import type { Account } from '#contract/auth.ts'
 import { enterCode } from '#contract/two-factor.ts'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { useFirstField } from './useFirstField.ts'
 
 type CodeFormProps = { ticket: string; onDone: (account: Account) => void; onBack: () => void }
 
 /** The second step of a sign-in. A ticket that has run out sends the person back to the first. */
 export function CodeForm({ ticket, onDone, onBack }: CodeFormProps) {
   const form = useCommandForm(enterCode, { defaults: { ticket, code: '' }, onDone })
-  const frame = useRef<HTMLFormElement>(null)
-  // The field of the step before is gone, and the keyboard with it.
-  useEffect(() => frame.current?.querySelector('input')?.focus(), [])
+  const frame = useFirstField()
   return (
     <form ref={frame} onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
       {form.failure && (

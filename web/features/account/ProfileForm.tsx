@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Profile, profileLimits, saveProfile } from '#contract/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
@@ -24,6 +24,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   // Saved in another window: shown at once, unless something here is not saved. Then saving says so.
   if (profile.version > base.version && !isDirty) takeOver(profile)
 
+  const form = useRef<HTMLFormElement>(null)
+  // The form is longer than a screen: what is wrong must not stay out of sight.
+  useEffect(() => {
+    if (save.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+  }, [save.error])
+
   const fields = save.error instanceof ApiError ? save.error.fields : {}
   const isStale = save.error instanceof ApiError && save.error.status === 409
   const text = (name: Exclude<keyof ProfileDraft, 'barAdmissions'>) => ({
@@ -34,6 +40,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   return (
     <form
+      ref={form}
       noValidate
       className="grid gap-4"
       onSubmit={(event) => {

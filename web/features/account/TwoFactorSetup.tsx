@@ -8,6 +8,7 @@ import { QrCode } from '#web/ui/QrCode.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { useFirstField } from './useFirstField.ts'
 
 type Secret = { secret: string; uri: string }
 
@@ -36,8 +37,9 @@ function ConfirmApp({ secret, onDone }: { secret: Secret; onDone: (codes: readon
     defaults: { code: '' },
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   })
+  const frame = useFirstField()
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+    <form ref={frame} onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
       <div className="flex flex-wrap items-start gap-4">
         <QrCode
           text={secret.uri}
