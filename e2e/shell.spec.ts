@@ -62,6 +62,7 @@ test('single keys lead about, rest while somebody types, and tell themselves in 
   await expect(help.getByText('Choose videos to upload')).toBeHidden()
   await page.keyboard.press('Escape')
   await page.goto('/video-processing')
+  await expect(heading(page, 'Video Processing Center')).toBeVisible()
   await page.keyboard.press('Shift+?')
   await expect(help.getByText('Choose videos to upload')).toBeVisible()
 
