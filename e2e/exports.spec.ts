@@ -205,7 +205,9 @@ test('the form offers what the server makes, no less and no more', async ({ page
     for (const template of exportTemplates) {
       if (!templateRules[template].types.includes(type)) continue
       const kind = templateRules[template].scopes[0]!
-      const plan = ExportPlan.parse({ type, template, scope: { kind, id: ids[kind] } })
+      // Of no session: an estimate says that there is nothing, and does not refuse.
+      const filters = templateRules[template].oneHighlight ? { highlightIds: [videoId] } : undefined
+      const plan = ExportPlan.parse({ type, template, scope: { kind, id: ids[kind] }, filters })
       const status = (await page.request.post('/api/exports/estimate', { data: plan })).status()
       const isOffered = madeTemplates[type]?.includes(template) === true
       if (status !== (isOffered ? 200 : 400))
