@@ -14,7 +14,10 @@ import { logOnly } from './useNotifications.ts'
 
 /** Of what there is something to tell. */
 const categories: readonly { category: NotificationCategory; label: string }[] = [
+  { category: 'case', label: 'Cases and strikes' },
+  { category: 'session', label: 'Sessions and highlights' },
   { category: 'video', label: 'Videos' },
+  { category: 'export', label: 'Exports' },
   { category: 'team', label: 'Team' },
   { category: 'system', label: 'Sign-ins and the system' },
 ]
