@@ -83,7 +83,7 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
         onChange={(event) => set({ allowNever: event.target.checked })}
       />
       {!isReadOnly && (
-        <div>
+        <div className="flex justify-end">
           <Button type="submit" variant="primary" busy={save.isPending}>
             Save Export Policy
           </Button>

@@ -50,7 +50,7 @@ export const statusKinds: Record<ExportStatus, StatusKind> = {
 
 export const linkWords: Record<LinkState, string> = {
   open: 'Open',
-  locked: 'Locked after wrong passwords',
+  locked: 'Locked after wrong tries',
   expired: 'Expired',
   revoked: 'Revoked',
   used_up: 'No downloads left',

@@ -5,7 +5,7 @@ import { shareLimits } from '#contract/share.ts'
 import type { Shared } from './door.ts'
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{max-width:38rem;margin:12vh auto 4rem;padding:0 1.25rem}
+body{max-width:38rem;margin:12vh auto 4rem;padding:0 1.25rem;background:Canvas;color:CanvasText}
 h1{font-size:1.35rem;margin:0 0 .75rem}p{margin:.5rem 0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.25rem;margin:1.25rem 0}dt{opacity:.7}
 dd{margin:0;overflow-wrap:anywhere}code{font-size:.85em}
