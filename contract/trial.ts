@@ -4,6 +4,8 @@ import { defineEndpoint, nothing, Timestamp } from './endpoint.ts'
 export const Trial = z.object({
   /** Null for a firm that works without an end. */
   endsAt: Timestamp.nullable(),
+  /** Of the last day, the part that is left counts as one. Null where there is no end. */
+  daysLeft: z.number().int().nullable(),
   /** Then everything can be read and exported, and nothing changed. */
   isOver: z.boolean(),
 })

@@ -37,10 +37,10 @@ test('a new firm has so many days, and one from before has no end', async () => 
   })
   const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? ''
   const trial = (await at.app.inject({ url: '/api/firm/trial', headers: { cookie } })).json<Trial>()
-  expect(trial.isOver).toBe(false)
+  expect(trial).toMatchObject({ isOver: false, daysLeft: 14 })
   expect(Math.abs(Date.parse(trial.endsAt ?? '') - daysFromNow(14).getTime())).toBeLessThan(60_000)
   const older = await at.person()
-  expect((await older.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, isOver: false })
+  expect((await older.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, daysLeft: null, isOver: false })
 })
 
 /** What an ended trial leaves open. A new write is added here on purpose or refused. */
@@ -84,7 +84,7 @@ test('the operator moves the end of a trial or takes it away, by name or id', as
   await setTrial(db, person.actor.firmId, 7)
   expect((await create()).statusCode).toBe(200)
   await setTrial(db, person.actor.firmId, null)
-  expect((await person.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, isOver: false })
+  expect((await person.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, daysLeft: null, isOver: false })
   await expect(setTrial(db, 'No such firm', 7)).rejects.toThrow('No firm has the name or id "No such firm".')
   await expect(setTrial(db, 'test firm', 7)).rejects.toThrow('Several firms are named "test firm". Use the id:')
 })

@@ -2,16 +2,15 @@ import { readTrial, trialBannerDays } from '#contract/trial.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { cx } from '#web/ui/cx.ts'
 
-const dayMs = 86_400_000
 const pollMs = 3_600_000
 
 /** What is left of a trial, and what holds afterwards; nothing for a firm without an end. Loaded after the first paint. */
 export function TrialBanner() {
   const { data } = useRead(readTrial, nothingElse, { pollMs })
-  if (!data?.endsAt) return null
-  const daysLeft = Math.max(1, Math.ceil((Date.parse(data.endsAt) - Date.now()) / dayMs))
+  if (!data || data.daysLeft === null) return null
+  const { daysLeft } = data
   const isNear = daysLeft <= trialBannerDays
-  const left = daysLeft === 1 ? 'Your firm’s trial ends within a day.' : `Your firm’s trial ends in ${daysLeft} days.`
+  const left = daysLeft <= 1 ? 'Your firm’s trial ends within a day.' : `Your firm’s trial ends in ${daysLeft} days.`
   return (
     <p
       className={cx(

@@ -19,8 +19,9 @@ export async function startTrial(tx: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAY
 /** Without TRIAL_DAYS no firm has an end, also one that began with one. */
 export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>, firmId: string): Promise<Trial> {
   const [trial] = TRIAL_DAYS === 0 ? [] : await db.select().from(trials).where(eq(trials.firmId, firmId))
-  if (!trial) return { endsAt: null, isOver: false }
-  return { endsAt: trial.endsAt.toISOString(), isOver: trial.endsAt.getTime() <= Date.now() }
+  if (!trial) return { endsAt: null, daysLeft: null, isOver: false }
+  const leftMs = trial.endsAt.getTime() - Date.now()
+  return { endsAt: trial.endsAt.toISOString(), daysLeft: Math.max(0, Math.ceil(leftMs / dayMs)), isOver: leftMs <= 0 }
 }
 
 /**
