@@ -80,6 +80,10 @@ export type Highlight = z.infer<typeof Highlight>
 export const HighlightComment = z.object({ id: Id, text: z.string(), by: z.string(), at: Timestamp })
 export type HighlightComment = z.infer<typeof HighlightComment>
 
+/** How sure the engine was, in bands: high from 0.8, medium from 0.5; `none` for what people marked. */
+export const confidenceBands = ['high', 'medium', 'low', 'none'] as const
+export const bandFrom = { high: 0.8, medium: 0.5 } as const
+
 const filters = {
   type: z.enum(highlightTypes).optional(),
   severity: z.enum(severities).optional(),
@@ -87,13 +91,14 @@ const filters = {
   /** A juror's number; `none` for what no juror said. */
   juror: z.string().max(20).optional(),
   videoId: Id.optional(),
+  confidence: z.enum(confidenceBands).optional(),
   q: z.string().trim().max(200).optional(),
 }
 export const HighlightFilters = z.strictObject(filters)
 export type HighlightFilters = z.infer<typeof HighlightFilters>
 
 /** Per facet, how many highlights each value would leave with the other filters as they are. */
-export const facetNames = ['type', 'severity', 'status', 'juror', 'videoId'] as const
+export const facetNames = ['type', 'severity', 'status', 'confidence', 'juror', 'videoId'] as const
 export type FacetName = (typeof facetNames)[number]
 const Facet = z.array(z.object({ value: z.string(), count: z.int() }))
 
@@ -102,7 +107,7 @@ export const HighlightSummary = z.object({
   total: z.int(),
   statuses: z.record(z.enum(highlightStatuses), z.int()),
   matching: z.int(),
-  facets: z.object({ type: Facet, severity: Facet, status: Facet, juror: Facet, videoId: Facet }),
+  facets: z.object({ type: Facet, severity: Facet, status: Facet, confidence: Facet, juror: Facet, videoId: Facet }),
   /** Of all suggestions that people of the firm decided on: how many they confirmed, as they were or edited. */
   precision: z.object({ decided: z.int(), confirmed: z.int() }),
   /** What was searched: the videos of the session, and why one was not. */

@@ -132,6 +132,7 @@ const sessionHighlights = createRoute({
     type: word,
     severity: word,
     status: word,
+    confidence: word,
     juror: word,
     videoId: word,
     q: word,

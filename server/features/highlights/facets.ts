@@ -30,6 +30,7 @@ export function countFacets(
       type: facet('type'),
       severity: facet('severity'),
       status: facet('status'),
+      confidence: facet('confidence'),
       juror: facet('juror'),
       videoId: facet('videoId'),
     },

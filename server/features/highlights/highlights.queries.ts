@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import {
+  bandFrom,
   type Highlight,
   type HighlightComment,
   type HighlightFilters,
@@ -37,13 +38,16 @@ const placed = ({ session }: SeenSession): SQL => sql`
   where highlights.session_id = ${session.id}`
 
 const none = 'none'
+const band = sql`case when placed.confidence is null then ${none} when placed.confidence >= ${bandFrom.high} then 'high'
+  when placed.confidence >= ${bandFrom.medium} then 'medium' else 'low' end`
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-function conditions({ type, severity, status, juror, videoId, q }: HighlightFilters): SQL {
+function conditions({ type, severity, status, confidence, juror, videoId, q }: HighlightFilters): SQL {
   const all = [
     type && sql`placed.type = ${type}`,
     severity && sql`placed.severity = ${severity}`,
     status && sql`placed.status = ${status}`,
+    confidence && sql`${band} = ${confidence}`,
     juror && (juror === none ? sql`placed.juror_shown is null` : sql`placed.juror_shown = ${juror}`),
     videoId && sql`placed.video_id = ${videoId}`,
     q && sql`(placed.quote ilike ${like(q)} or placed.question ilike ${like(q)} or placed.tags::text ilike ${like(q)})`,
@@ -158,7 +162,7 @@ export async function readHighlightSummary(
 ): Promise<HighlightSummary> {
   const light = (where: SQL) =>
     db.execute<FacetRow>(sql`with placed as (${placed(seen)})
-      select type, severity, status, coalesce(juror_shown, ${none}) as juror, video_id as "videoId"
+      select type, severity, status, ${band} as confidence, coalesce(juror_shown, ${none}) as juror, video_id as "videoId"
       from placed where ${where}`)
   const { rows: all } = await light(sql`true`)
   const { rows: searched } = filters.q ? await light(conditions({ q: filters.q })) : { rows: all }

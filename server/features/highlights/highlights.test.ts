@@ -250,6 +250,10 @@ test('filters, facets that count with the other filters, and pages', async () =>
     { value: 'bias_indicator', count: 1 },
     { value: 'hardship', count: 1 },
   ])
+  const sure = facets.confidence.reduce((sum, { count }) => sum + count, 0)
+  expect(sure).toBe(matching)
+  for (const { value, count } of facets.confidence)
+    expect([value, (await summary(`?type=hardship&confidence=${value}`)).matching]).toEqual([value, count])
   expect(facets.juror).toEqual([
     { value: '12', count: 0 },
     { value: 'none', count: 1 },

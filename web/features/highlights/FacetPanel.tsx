@@ -1,4 +1,5 @@
 import {
+  confidenceBands,
   type FacetName,
   type HighlightFilters,
   highlightStatuses,
@@ -12,10 +13,18 @@ const facetTitles: Record<FacetName, string> = {
   status: 'Status',
   type: 'Type',
   severity: 'Severity',
+  confidence: 'Confidence',
   juror: 'Juror',
   videoId: 'Video',
 }
-const order: readonly FacetName[] = ['status', 'type', 'severity', 'juror', 'videoId']
+const order: readonly FacetName[] = ['status', 'type', 'severity', 'confidence', 'juror', 'videoId']
+
+const bandWords: Record<(typeof confidenceBands)[number], string> = {
+  high: '80 % and more',
+  medium: '50 to 79 %',
+  low: 'Below 50 %',
+  none: 'Marked by people',
+}
 
 function wordOf(name: FacetName, value: string, searched: HighlightSummary['searched']): string {
   const of = <T extends string>(list: readonly T[], words: Record<T, string>) => {
@@ -25,6 +34,7 @@ function wordOf(name: FacetName, value: string, searched: HighlightSummary['sear
   if (name === 'status') return of(highlightStatuses, statusWords)
   if (name === 'type') return of(highlightTypes, typeWords)
   if (name === 'severity') return of(severities, severityWords)
+  if (name === 'confidence') return of(confidenceBands, bandWords)
   if (name === 'juror') return value === 'none' ? 'No juror' : `Juror ${value}`
   return searched.find((each) => each.videoId === value)?.filename ?? value
 }
@@ -34,6 +44,7 @@ const valueOrder: Partial<Record<FacetName, readonly string[]>> = {
   status: highlightStatuses,
   type: highlightTypes,
   severity: severities.toReversed(),
+  confidence: confidenceBands,
 }
 function inOrder(name: FacetName, values: HighlightSummary['facets'][FacetName]) {
   const known = valueOrder[name]
