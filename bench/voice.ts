@@ -1,15 +1,17 @@
 /**
  * Speech detection and speaker turns on simulated hearings: pauses found, diarization error, speed.
- * `npm run bench -- voice`
+ * `npm run bench -- voice [--hours 6]`: with hours, how long so much sound takes to be told apart, and nothing else.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { detectSpeech, findPauses, pauseSettings } from '#engine/voice/activity.ts'
 import { groupVoices } from '#engine/voice/group.ts'
 import { listenToVoices } from '#engine/voice/listen.ts'
 import { measureError, readRttm, type Labelled } from './diarization.error.ts'
 import { convert, developmentData } from './speech.material.ts'
+import { writeHours } from './voice.hours.ts'
 
 const from = join(developmentData, 'speech/sim')
 const watch = { signal: new AbortController().signal, progress() {} }
@@ -22,7 +24,13 @@ const tagMs = 3000
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
 
+const { values } = parseArgs({ options: { hours: { type: 'string' } } })
+const hours = Number(values.hours ?? 0)
+if (values.hours !== undefined && !(hours > 0))
+  throw new Error(`--hours needs a number such as 6; it was "${values.hours}".`)
+
 if (!existsSync(from)) console.log('skipped: the development data is not here')
+else if (hours > 0) await measureHours()
 else {
   const folder = mkdtempSync(join(tmpdir(), 'bench-voice-'))
   try {
@@ -86,4 +94,36 @@ async function reportPauses(name: string, path: string, truth: readonly Labelled
     `${name}: ${pauses.filter((pause) => found.some((other) => meets(pause, other))).length} of ${pauses.length} pauses of 2 s and more found, ` +
       `${invented.length} invented (${detector}, ${((truth.at(-1)?.endMs ?? 0) / 1000 / seconds).toFixed(0)}x real time)`,
   )
+}
+
+/** All that diarization does to a recording of so many hours: speech found, voices heard, voices grouped. */
+async function measureHours(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-voice-'))
+  try {
+    const pieces: string[] = []
+    for (const name of names) {
+      pieces.push(join(folder, `${name}.wav`))
+      await convert(join(from, `${name}.flac`), pieces.at(-1)!)
+    }
+    const path = join(folder, 'hours.wav')
+    await writeHours(pieces, hours * 3600, path)
+    const [begun, used] = [performance.now(), process.cpuUsage()]
+    const told = (what: string) => {
+      const { user, system } = process.cpuUsage(used)
+      const [wall, own] = [(performance.now() - begun) / 1000, (user + system) / 1e6]
+      console.log(`  ${what.padEnd(16)} ${wall.toFixed(0)} s, ${own.toFixed(0)} s of processor time, since the start`)
+      return wall
+    }
+    const prints = await listenToVoices(path, { modelFolder: null, threads: 2 }, watch)
+    told('voices heard')
+    const turns = groupVoices(prints, { speakers: null, enrolments: [], isClosed: false, fillMs: 1000 })
+    const wall = told('voices grouped')
+    const peakMiB = process.resourceUsage().maxRSS / 1024
+    const voices = new Set(turns.map(({ voice }) => voice)).size
+    console.log(
+      `${hours} h: ${(wall / 60).toFixed(1)} min (six hours: under 10 min), ${voices} voices in ${turns.length} turns, peak memory ${peakMiB.toFixed(0)} MB`,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

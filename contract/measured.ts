@@ -24,8 +24,8 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     command: 'npm run bench -- findings',
     rows: [
       { what: 'Is it a highlight, F1', on: realHalf, figure: '0.88', bar: '≥ 0.85', isMet: true },
-      { what: 'Bias found (recall)', on: realHalf, figure: '0.75', bar: '≥ 0.80', isMet: false },
-      { what: 'Bias found that is bias (precision)', on: realHalf, figure: '0.71', bar: null, isMet: null },
+      { what: 'Bias found (recall)', on: realHalf, figure: '0.81', bar: '≥ 0.80', isMet: true },
+      { what: 'Bias found that is bias (precision)', on: realHalf, figure: '0.72', bar: null, isMet: null },
       {
         what: 'Is it a highlight, F1; bias found (recall)',
         on: 'our own exchanges as courts have them, never tuned on (130)',
@@ -33,9 +33,16 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         bar: null,
         isMet: null,
       },
+      {
+        what: 'Bias found; bias found that is bias',
+        on: 'our own long stories, questions of law and questions for an opinion, of kinds not tuned on (82)',
+        figure: '0.71; 0.83',
+        bar: null,
+        isMet: null,
+      },
       { what: 'Hardship, F1', on: realHalf, figure: '0.84', bar: null, isMet: null },
-      { what: 'Key statements, F1', on: realHalf, figure: '0.75', bar: null, isMet: null },
-      { what: 'Right sub-category, where the label is right', on: realHalf, figure: '64 %', bar: null, isMet: null },
+      { what: 'Key statements, F1', on: realHalf, figure: '0.78', bar: null, isMet: null },
+      { what: 'Right sub-category, where the label is right', on: realHalf, figure: '63 %', bar: null, isMet: null },
       {
         what: 'False alarms on questions and counsel’s words',
         on: 'the same day, 40 of them',
@@ -46,14 +53,14 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       {
         what: 'False alarms on traps',
         on: 'our own, of kinds not tuned on (85)',
-        figure: '3.5 %',
+        figure: '4.7 %',
         bar: '≤ 5 %',
         isMet: true,
       },
       {
         what: '100,000 words of answers and questions, processor time',
         on: 'our own phrasings, one thread',
-        figure: '2.0 s',
+        figure: '3.4 s',
         bar: '≤ 10 s',
         isMet: true,
       },

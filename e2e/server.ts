@@ -7,6 +7,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { buildWebIfStale } from '#tools/build-web.mjs'
 import { untilStopped } from '../cli/start.ts'
 import { startPlatform } from '../main.ts'
+import { makeHeard } from './heard.ts'
 import { makeLong } from './long.ts'
 import { operatorEmail, pipelineToken } from './people.ts'
 import { openSamples } from './sample.ts'
@@ -35,7 +36,9 @@ const seeding = createServer((request, response) => {
   const work =
     kind === 'long'
       ? makeLong(platform.app.parts.database.db, id)
-      : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
+      : kind === 'heard'
+        ? makeHeard(platform.app.parts.database.db, id)
+        : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
   work.then(
     (made) => response.end(made ?? id),
     (error: unknown) => response.writeHead(500).end(String(error)),

@@ -21,3 +21,6 @@ export async function analysedSample(page: Page): Promise<string> {
 
 /** Puts a day of 10,000 turns and 300 findings in the place of what was found in a video. */
 export const makeLong = (videoId: string): Promise<string> => ask(`/long/${videoId}`)
+
+/** Puts three voices that were told apart by ear in the place of what was found in a video. */
+export const makeHeard = (videoId: string): Promise<string> => ask(`/heard/${videoId}`)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { JurorSummary } from '#contract/jurors.ts'
 import type { SessionSpeaker } from '#contract/speakers.ts'
+import { unidentified } from '#contract/transcript.ts'
 import { readVoices } from '#contract/voices.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
@@ -84,7 +85,7 @@ export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onP
                         <span className="sr-only">{`${nameOfSpeaker(speaker)}: `}</span>Turns
                       </Button>
                     )}
-                    {speaker.label !== 'Unidentified' && (
+                    {speaker.label !== unidentified && (
                       <Button onClick={() => setAsked(speaker)}>
                         <span className="sr-only">{`${nameOfSpeaker(speaker)}: `}</span>Assign
                       </Button>

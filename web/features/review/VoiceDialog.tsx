@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { unidentified } from '#contract/transcript.ts'
 import { listVoiceTurns, mergeVoices, nameTurns, turnsAtOnce, type Voices } from '#contract/voices.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
@@ -26,15 +27,13 @@ type VoiceDialogProps = {
 }
 
 const newVoice = 'new voice'
-/** The engine's word for turns that fit none of the named voices: nobody, so nothing can be given to it. */
-const nobody = 'Unidentified'
 
 /** Every turn of a voice: name some as another's, split some off, or say that two voices are one person. */
 export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }: VoiceDialogProps) {
   const input = label === null ? {} : { label }
   const turns = useRead(listVoiceTurns, { params: { videoId }, input })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const others = voices.voices.filter((each) => each.label !== label && each.label !== nobody)
+  const others = voices.voices.filter((each) => each.label !== label && each.label !== unidentified)
   const [target, setTarget] = useState(newVoice)
   const [twin, setTwin] = useState('')
   const name = useCommand(nameTurns)
@@ -103,7 +102,7 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
             {chosen.size === 1 ? 'Name 1 turn' : `Name ${chosen.size} turns`}
           </Button>
         </div>
-        {label !== null && label !== nobody && others.length > 0 && (
+        {label !== null && label !== unidentified && others.length > 0 && (
           <div className="grid items-end gap-2 border-t border-line pt-4 sm:grid-cols-[1fr_auto]">
             <Select
               label={`${nameOf(label)} is the same person as`}

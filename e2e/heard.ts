@@ -1,0 +1,68 @@
+/** Three voices told apart by ear, as an analysis of a transcript without names writes them. */
+import { eq, sql } from 'drizzle-orm'
+import { unidentified } from '#contract/transcript.ts'
+import { buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
+import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
+import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
+import type { Db } from '#server/platform/db.ts'
+
+const said: [voice: string, text: string][] = [
+  ['voice-1', 'Good morning. What is your number, please?'],
+  ['voice-2', 'I am juror number twelve, in seat four.'],
+  ['voice-1', 'Would three weeks be a hardship for you?'],
+  ['voice-2', 'No, it would not.'],
+  ['voice-1', 'And is there anybody who knows the parties?'],
+  ['voice-3', 'I went to school with one of them.'],
+  ['voice-1', 'Could you set that aside?'],
+  ['voice-3', 'I would try.'],
+  [unidentified, 'Sorry, could you say that again?'],
+]
+const turnMs = 4000
+
+/** Puts them in the place of what was found in an analysed video. */
+export async function makeHeard(db: Db, videoId: string): Promise<void> {
+  const turns = said.map(([speaker, text], index) =>
+    buildTurn(index, {
+      speaker,
+      role: 'unknown',
+      jurorNumber: null,
+      text,
+      words: [],
+      startMs: index * turnMs,
+      endMs: index * turnMs + turnMs - 500,
+    }),
+  )
+  const speakers = [...new Set(said.map(([voice]) => voice))].map((label) => ({
+    label,
+    displayName: label.replace('voice-', 'Voice '),
+    role: 'unknown' as const,
+    jurorNumber: null,
+    turns: said.filter(([voice]) => voice === label).length,
+    words: 10,
+    talkMs: turnMs,
+    spans: [],
+  }))
+  await db.transaction(async (tx) => {
+    const [last] = await tx
+      .select({ number: sql<number>`max(${analysisRuns.number})` })
+      .from(analysisRuns)
+      .where(eq(analysisRuns.videoId, videoId))
+    const run = await buildRun(tx, videoId, { number: (last?.number ?? 0) + 1 })
+    const overlaps = [{ startMs: turnMs, endMs: turnMs + 1500 }]
+    await storeResults(tx, videoId, run.id, {
+      ...buildResults({ turns }),
+      speakers: { method: 'voices', speakers, overlaps },
+    })
+    await storeProposals(tx, videoId, [
+      {
+        speaker: 'voice-2',
+        jurorNumber: '12',
+        seat: null,
+        confidence: 0.9,
+        stretches: [{ fromTurn: 0, toTurn: said.length - 1 }],
+        excerpts: [{ turn: 1, startMs: turnMs, quote: said[1]![1] }],
+      },
+    ])
+  })
+}
