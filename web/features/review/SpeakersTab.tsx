@@ -72,7 +72,11 @@ export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onP
                   <Badge tone="success">{`Said by ${speaker.assignment.by}`}</Badge>
                 ) : (
                   <Badge dashed={voices?.method === 'voices'}>
-                    {voices?.method === 'voices' ? 'Told apart by ear' : 'As in the transcript'}
+                    {voices?.method !== 'voices'
+                      ? 'As in the transcript'
+                      : speaker.label === unidentified
+                        ? 'Fits no voice'
+                        : 'Told apart by ear'}
                   </Badge>
                 )}
                 <span className="tabular text-sm text-ink-3">

@@ -99,7 +99,7 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
             busy={name.isPending}
             onClick={() => give(target === newVoice ? null : target)}
           >
-            {chosen.size === 1 ? 'Name 1 turn' : `Name ${chosen.size} turns`}
+            {chosen.size === 0 ? 'Name turns' : chosen.size === 1 ? 'Name 1 turn' : `Name ${chosen.size} turns`}
           </Button>
         </div>
         {label !== null && label !== unidentified && others.length > 0 && (
