@@ -164,20 +164,6 @@ export const ExportDetail = Export.extend({
 })
 export type ExportDetail = z.infer<typeof ExportDetail>
 
-export const ExportPolicy = z.strictObject({
-  passwordRequired: z.boolean(),
-  maxExpiryDays: z.int().min(1).max(365),
-  allowNever: z.boolean(),
-  allowLinks: z.boolean(),
-})
-export type ExportPolicy = z.infer<typeof ExportPolicy>
-export const defaultExportPolicy: ExportPolicy = {
-  passwordRequired: false,
-  maxExpiryDays: 30,
-  allowNever: false,
-  allowLinks: true,
-}
-
 const one = z.strictObject({ exportId: Id })
 const shows = ['exports', 'cases', 'sessions'] as const
 const list = z.strictObject({ ...page, status: z.enum(exportStatuses).optional() })
@@ -284,26 +270,4 @@ export const revokeExport = defineEndpoint({
   input: z.strictObject({ reason: z.string().trim().max(500).default('') }),
   output: Export,
   touches: ['exports'],
-})
-
-export const readExportPolicy = defineEndpoint({
-  method: 'GET',
-  path: '/api/export-policy',
-  summary: 'What my firm demands of exports.',
-  needs: 'member',
-  params: nothing,
-  input: nothing,
-  output: ExportPolicy,
-  touches: ['team'],
-})
-
-export const saveExportPolicy = defineEndpoint({
-  method: 'PUT',
-  path: '/api/export-policy',
-  summary: 'Change what my firm demands of exports.',
-  needs: 'administrator',
-  params: nothing,
-  input: ExportPolicy,
-  output: ExportPolicy,
-  touches: ['team'],
 })

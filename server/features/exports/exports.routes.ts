@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Id } from '#contract/endpoint.ts'
+import * as policy from '#contract/export-policy.ts'
 import * as contract from '#contract/exports.ts'
 import * as reels from '#contract/reels.ts'
 import * as share from '#contract/share.ts'
@@ -47,8 +48,8 @@ export function exportRoutes(app: FastifyInstance): void {
   )
   mount(app, reels.readReel, (context, { params }) => readReel(context, params.sessionId))
   mount(app, reels.saveReel, (context, { params, input }) => saveReel(context, params.sessionId, input.highlightIds))
-  mount(app, contract.readExportPolicy, ({ db, actor }) => readPolicy(db, actor.firmId))
-  mount(app, contract.saveExportPolicy, (context, { input }) => savePolicy(context, input))
+  mount(app, policy.readExportPolicy, ({ db, actor }) => readPolicy(db, actor.firmId))
+  mount(app, policy.saveExportPolicy, (context, { input }) => savePolicy(context, input))
   mount(app, share.createShareLink, (context, { params, input }) => createShareLink(context, params.exportId, input))
   mount(app, share.revokeShareLink, (context, { params }) => revokeShareLink(context, params))
   mount(app, share.listShareAccesses, async ({ db, actor }, { params }) => {

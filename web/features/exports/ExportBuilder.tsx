@@ -1,5 +1,6 @@
 import { type FormEvent, useMemo, useState } from 'react'
-import { createExport, type Export, type ExportPolicy } from '#contract/exports.ts'
+import type { ExportPolicy } from '#contract/export-policy.ts'
+import { createExport, type Export } from '#contract/exports.ts'
 import { type ExportTemplate, templateRules } from '#contract/exports.templates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'

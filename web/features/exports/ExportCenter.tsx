@@ -1,4 +1,4 @@
-import { readExportPolicy } from '#contract/exports.ts'
+import { readExportPolicy } from '#contract/export-policy.ts'
 import type { ExportTemplate } from '#contract/exports.templates.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

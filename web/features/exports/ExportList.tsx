@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { useEffect } from 'react'
-import type { Export, ExportPolicy } from '#contract/exports.ts'
+import type { ExportPolicy } from '#contract/export-policy.ts'
+import type { Export } from '#contract/exports.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'

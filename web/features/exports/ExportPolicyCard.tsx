@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ExportPolicy, readExportPolicy, saveExportPolicy } from '#contract/exports.ts'
+import { type ExportPolicy, readExportPolicy, saveExportPolicy } from '#contract/export-policy.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

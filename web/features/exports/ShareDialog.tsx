@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { Export, ExportPolicy } from '#contract/exports.ts'
+import type { ExportPolicy } from '#contract/export-policy.ts'
+import type { Export } from '#contract/exports.ts'
 import { readNotificationSettings } from '#contract/notifications.ts'
 import { createShareLink, type ShareLink, shareLimits } from '#contract/share.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'

@@ -3,16 +3,14 @@ import { createWriteStream } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import writeXlsxFile from 'write-excel-file/node'
-import { unzipSync, zipSync } from 'fflate'
 import type { MakerProgress } from '../maker.ts'
 import { serveThread } from '../thread.child.ts'
-import { writeZip } from '../zip.ts'
 import { inert, type Table } from './table.ts'
 
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 
 const reportEvery = 2000
+// What only some tables need is loaded by them: in a thread that lives for one file, loading is a good part of the time.
 
 async function writeCsv({ columns, rows }: Table, out: string, progress: (now: MakerProgress) => void): Promise<void> {
   let done = 0
@@ -30,6 +28,8 @@ async function writeCsv({ columns, rows }: Table, out: string, progress: (now: M
 
 /** Cells are typed as text, so that a spreadsheet shows them and computes nothing. */
 async function writeXlsx({ name, columns, rows }: Table, out: string): Promise<void> {
+  const { default: writeXlsxFile } = await import('write-excel-file/node')
+  const { unzipSync, zipSync } = await import('fflate')
   const head = columns.map(({ title }) => ({ value: title, type: String, fontWeight: 'bold' as const }))
   const body = rows.map((row) =>
     row.map((cell) =>
@@ -59,6 +59,7 @@ await serveThread(async (data, progress) => {
   else await writeXlsx(table, path)
   if (password === null) return
   progress({ fraction: 0.9, step: 'Encrypting' })
+  const { writeZip } = await import('../zip.ts')
   await writeZip(out, [{ name: `export.${type}`, path }], password)
   await rm(path)
 })
