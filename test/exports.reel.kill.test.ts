@@ -21,7 +21,7 @@ import { signUp } from './crash/sign-up.ts'
 
 /** One kill for every day; `VENIRE_KILLS=20` for a release. A job has three tries, so each film is killed once. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
-const clips = 4
+const clips = 6
 const clipSeconds = 4
 /** Of a machine that has much else to do. */
 const patienceSeconds = 240
@@ -43,7 +43,7 @@ test(
       }
       const { id: sessionId } = await sitting(ask, async () => {
         const source = await buildMedia(join(folder, 'source.mp4'), [
-          ...[...tone(40), ...counted(40, { size: '1280x720' }), ...h264, ...aac, '-shortest'],
+          ...[...tone(60), ...counted(60, { size: '320x180' }), ...h264, ...aac, '-shortest'],
         ])
         return createClient(platform.url, token).uploadForm('day-1.mp4', await readFile(source))
       })
