@@ -74,7 +74,7 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
   })
 
   await test.step('group anew with a number', async () => {
-    await tabTo(page, 'How many people speak')
+    await tabTo(page, 'How many people speak (optional)')
     await page.keyboard.type('3')
     await press(page, 'Group anew')
     await expect(page.getByText('The voices are being grouped; this list follows by itself.')).toBeVisible()
