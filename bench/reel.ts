@@ -21,7 +21,7 @@ const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 /** Of the promise; the reel measures loudness, keeps each clip and looks into every original beside. */
 const mostRatio = 1.5
-const sourceSeconds = 240
+const sourceSeconds = Math.max(20, seconds * 10)
 const run = promisify(execFile)
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
