@@ -11,6 +11,10 @@ const Query = z.object({ caseNumber: z.string().trim().min(1).max(60).optional()
 export function archiveRoutes(app: FastifyInstance): void {
   mount(app, contract.readCaseImport, ({ db, actor }, { params }) => readImport(db, actor, params.importId))
   void app.register(async (scope) => {
+    // Before a byte of the body, whatever it is said to be: a stranger sends nothing here.
+    scope.addHook('onRequest', async (request) => {
+      requireActor(request)
+    })
     // Streamed to the disk: an archive may be larger than memory.
     scope.removeAllContentTypeParsers()
     for (const type of ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'])
