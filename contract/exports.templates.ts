@@ -129,7 +129,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   strike_log_record: {
     title: 'Strike log record',
-    about: 'Every strike of both sides in order, with grounds, evidence and rulings.',
+    about: 'Strikes of both sides in order, with grounds and rulings. With work product: evidence, drafts, unstated reasons.',
     types: ['pdf'],
     scopes: ['session', 'case'],
     controls: ['privileged', ...people, ...paper],

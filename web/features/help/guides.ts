@@ -66,7 +66,7 @@ export const guides: readonly Guide[] = [
     title: 'Record strikes',
     goal: 'Each strike stands with its ground, its evidence, its approval and its ruling.',
     steps: [
-      'Open the session’s Strike Log (S). The top shows the peremptory challenges each side has left.',
+      'Press S in the session, or open the case, its tab Strikes and the Strike log of the day. The top shows the challenges left.',
       'Press Strike, choose the juror and the kind. For cause, choose the ground of your forum.',
       'Pick the evidence: highlights, stretches of the video, or page and line. Write the rationale; its check runs as you type and names the words it minds.',
       'Look at the comparators: jurors who said the same and stay. Say what the difference is.',
