@@ -129,7 +129,8 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   strike_log_record: {
     title: 'Strike log record',
-    about: 'Strikes of both sides in order, with grounds and rulings. With work product: evidence, drafts, unstated reasons.',
+    about:
+      'Strikes of both sides in order, with grounds and rulings. With work product: evidence, drafts, unstated reasons.',
     types: ['pdf'],
     scopes: ['session', 'case'],
     controls: ['privileged', ...people, ...paper],
