@@ -105,6 +105,9 @@ const asked: Record<string, string[]> = {
   '/api/videos/:videoId/transcript': ['', 'limit=2'],
 }
 
+/** An archive that is being brought in is no case yet: here there is none. */
+const beforeAnyCase = ['/api/case-imports/:importId']
+
 test('no way to read carries a name, whoever of the case asks', async () => {
   const reads = at.app.mounted.filter(
     ({ method, needs }: Endpoint) => method === 'GET' && needs !== 'nobody' && needs !== 'operator',
@@ -122,7 +125,7 @@ test('no way to read carries a name, whoever of the case asks', async () => {
     }
   }
   // Whoever asks and gets a refusal is shown nothing: the walk must not consist of refusals.
-  const refused = statuses.filter(([, status]) => status !== 200)
+  const refused = statuses.filter(([path, status]) => status !== 200 && !beforeAnyCase.includes(path))
   expect(refused).toEqual([])
   expect(reads.length).toBeGreaterThan(40)
 })
@@ -160,6 +163,8 @@ test('a log line carries no value of a query, not even of one that failed', asyn
 const hasPdfText = spawnSync('pdftotext', ['-v']).error === undefined
 /** Made of picture and sound, which nobody can search for a name. */
 const filmed: readonly ExportTemplate[] = ['highlight_reel', 'evidence_pack']
+/** Hands the whole record over to another installation, where the same mode hides the names again; leads alone make it. */
+const whole: readonly ExportTemplate[] = ['case_archive']
 
 test('no file carries a name, whatever is chosen and also where it was spoken', async () => {
   const spoken = 'Ms. Marchetti, or Delphine Anne Marchetti, do you know the officer, or does Otis Bramwell?'
@@ -172,7 +177,7 @@ test('no file carries a name, whatever is chosen and also where it was spoken', 
   const made: string[] = []
   try {
     const templates = exportTemplates.filter(
-      (each) => !filmed.includes(each) && !templateRules[each].types.includes('mp4'),
+      (each) => ![...filmed, ...whole].includes(each) && !templateRules[each].types.includes('mp4'),
     )
     for (const template of templates) {
       const { types, scopes } = templateRules[template]
