@@ -13,7 +13,8 @@ import { SpeakersTab } from '#web/features/review/SpeakersTab.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { ReelActions, ReelPanel } from './ReelPanel.tsx'
+import { HighlightActions } from './HighlightActions.tsx'
+import { ReelPanel } from './ReelPanel.tsx'
 
 type ReviewRailProps = {
   ref: Ref<HTMLDivElement>
@@ -107,7 +108,7 @@ function Findings({
     (each: Highlight) => (
       <>
         {each.juror?.id && <FactMenu jurorId={each.juror.id} jurorNumber={each.juror.number} highlightId={each.id} />}
-        <ReelActions session={session} highlight={each} />
+        <HighlightActions session={session} highlight={each} />
       </>
     ),
     [session],

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, FileDown, MonitorPlay } from 'lucide-react'
+import { ArrowLeft, FileDown, MonitorPlay, Scale } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import {
   type Highlight,
@@ -26,7 +26,8 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { ReelActions, ReelPanel } from './ReelPanel.tsx'
+import { HighlightActions } from './HighlightActions.tsx'
+import { ReelPanel } from './ReelPanel.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 import { useSessionKeys } from './useSessionKeys.ts'
 
@@ -76,6 +77,10 @@ function Found({ session }: { session: Session }) {
       actions={
         <>
           {summary.data?.may.review && <ReelPanel session={session} />}
+          <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} className={buttonClass()}>
+            <Scale className="size-4" />
+            Strike log
+          </Link>
           <Link to="/sessions/$sessionId/exports" params={{ sessionId }} className={buttonClass()}>
             <FileDown className="size-4" />
             Exports
@@ -180,7 +185,7 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [doomed, setDoomed] = useState<readonly Highlight[]>([])
   const [playing, setPlaying] = useState<string | null>(null)
-  const more = useCallback((each: Highlight) => <ReelActions session={session} highlight={each} />, [session])
+  const more = useCallback((each: Highlight) => <HighlightActions session={session} highlight={each} />, [session])
   const all = highlights.data ?? []
   const batch = all.filter((each) => chosen.has(each.id)).slice(0, highlightLimits.batch)
   const totalSeconds = Math.max(1, ...(videos.data ?? []).map((each) => each.offset + (each.duration ?? 0)))

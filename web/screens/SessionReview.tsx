@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, FileDown, ListChecks } from 'lucide-react'
+import { ArrowLeft, FileDown, ListChecks, Scale } from 'lucide-react'
 import { readPlayer } from '#contract/player.ts'
 import { listSessionVideos, type SessionVideo } from '#contract/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions.ts'
@@ -79,6 +79,10 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
           <Link to="/sessions/$sessionId/highlights" params={params} className={buttonClass()}>
             <ListChecks className="size-4" />
             Highlights
+          </Link>
+          <Link to="/sessions/$sessionId/strike-log" params={params} className={buttonClass()}>
+            <Scale className="size-4" />
+            Strike log
           </Link>
           <Link to="/sessions/$sessionId/exports" params={params} className={buttonClass()}>
             <FileDown className="size-4" />

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { Keyboard, LogOut, Moon, Plus, RefreshCw, Settings, Sun, User, Users } from 'lucide-react'
+import { CircleHelp, Inbox, Keyboard, LogOut, Moon, Plus, RefreshCw, Settings, Sun, User, Users } from 'lucide-react'
 import { mayCreateCases } from '#contract/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { chooseTheme, useTheme } from '#web/platform/theme.ts'
@@ -62,6 +62,16 @@ export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
       icon: isDark ? <Sun className={icon} /> : <Moon className={icon} />,
       onSelect: () => chooseTheme(isDark ? 'light' : 'dark'),
     },
+    { label: 'Help', icon: <CircleHelp className={icon} />, onSelect: () => void router.navigate({ to: '/help' }) },
+    ...(account.isOperator
+      ? [
+          {
+            label: 'Contact Requests',
+            icon: <Inbox className={icon} />,
+            onSelect: () => void router.navigate({ to: '/contact-requests' }),
+          },
+        ]
+      : []),
     { label: 'Refresh Data', icon: <RefreshCw className={icon} />, onSelect: onRefresh },
     { label: 'Keyboard Shortcuts', icon: <Keyboard className={icon} />, keys: '?', onSelect: onShortcuts },
     { label: 'Sign Out', icon: <LogOut className={icon} />, separated: true, onSelect: () => void leave() },

@@ -15,7 +15,7 @@ test('the creator becomes the lead and sees the case', async () => {
   const person = await at.person()
   const created = (await person.call('POST', '/api/cases', draft())).json<CaseSummary>()
   expect(created).toMatchObject({ myRole: 'lead', status: 'draft', recordingDeclared: false })
-  expect((await person.call('GET', '/api/cases')).json()).toEqual([created])
+  expect((await person.call('GET', '/api/cases')).json()).toEqual([{ ...created, sessions: 0, openStrikes: 0 }])
 })
 
 test('a colleague who is no member and another firm see nothing', async () => {

@@ -122,7 +122,12 @@ async function start(
         hasPassword: password !== undefined,
         sealedPassword,
         status: 'queued',
-        filename: fileNameOf(order.template, subject.inCase?.caseNumber ?? null, extension),
+        filename: fileNameOf(
+          order.template,
+          subject.inCase?.caseNumber ?? null,
+          order.options.includePrivileged,
+          extension,
+        ),
         mime,
         expiresInHours,
         rerunOf,

@@ -7,6 +7,10 @@ import { caseRoleWords, confidentialityWords, daysUntil, formatDay, today } from
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
 /** Where the case stands: status, dates, the challenges of each side, and what limits the person's own access. */
+/** "10 + 1 for alternates". */
+const sideWords = (regular: number, alternates: number): string =>
+  alternates > 0 ? `${regular} + ${alternates} for alternates` : String(regular)
+
 export function CaseHeader({ found }: { found: OpenCase }) {
   const { strikeBudget, trialDate, voirDireDate } = found
   const isOver = found.status === 'closed' || found.status === 'archived'
@@ -22,7 +26,7 @@ export function CaseHeader({ found }: { found: OpenCase }) {
         <Fact label="Peremptory challenges">
           {strikeBudget ? (
             <span className="tabular">
-              Us {strikeBudget.us} · Them {strikeBudget.them}
+              {`Us ${sideWords(strikeBudget.us, strikeBudget.alternatesUs)} · Them ${sideWords(strikeBudget.them, strikeBudget.alternatesThem)}`}
             </span>
           ) : (
             'Not set'

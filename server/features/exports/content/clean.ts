@@ -14,6 +14,9 @@ export const cleanText = (text: string): string =>
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n')
 
+/** "2026-11-21 09:22 UTC": when something was called or ruled, as a record says it. Nothing for nothing. */
+export const clockOf = (at: string | null): string => (at === null ? '' : `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`)
+
 /** "1:04:07" of milliseconds; tenths are left to the link. */
 export function timecode(ms: number | null): string {
   if (ms === null) return ''

@@ -1,5 +1,5 @@
 import type { Strike } from '#contract/strikes.ts'
-import { wordsOf } from '../content/clean.ts'
+import { clockOf, wordsOf } from '../content/clean.ts'
 import { documentOf } from '../content/cover.ts'
 import type { Block, Cell, Doc } from '../content/doc.ts'
 import { citeOf, type Gathered } from '../content/gather.ts'
@@ -26,7 +26,7 @@ export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): 
       redact.text(it.jurorNumber),
       groundOf(gathered, it),
       wordsOf(it.ruling),
-      cite ? { text: cite.label, url: cite.url } : (it.calledAt ?? ''),
+      cite ? { text: cite.label, url: cite.url } : clockOf(it.calledAt),
     ]
   })
   return [
@@ -55,11 +55,11 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
     ['Made by', madeByWords[it.madeBy]],
     ['State', wordsOf(it.state)],
     ['Ground', groundOf(gathered, it)],
-    ['Called', at(it.calledTimecode, it.calledAt)],
+    ['Called', at(it.calledTimecode, clockOf(it.calledAt))],
     ['Opposing position', it.opposingPosition === 'unknown' ? '' : wordsOf(it.opposingPosition)],
     ['Rationale', rationaleOf(gathered, it)],
     ['Ruling', wordsOf(it.ruling)],
-    ['Ruled', at(it.rulingTimecode, it.ruledAt)],
+    ['Ruled', at(it.rulingTimecode, clockOf(it.ruledAt))],
     ['Words of the judge', redact.text(it.judgeWords)],
     ['Remedy', it.remedy ? `${wordsOf(it.remedy)}${it.remedyRestored ? '; the challenge was given back' : ''}` : ''],
     ...(objection
