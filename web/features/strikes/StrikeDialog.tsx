@@ -43,7 +43,7 @@ export function StrikeDialog({ writing, ...rest }: StrikeDialogProps) {
       wide
       onOpenChange={(open) => !open && rest.onClose()}
       title={'strike' in writing ? `Edit: juror ${writing.strike.jurorNumber}` : 'New Strike'}
-      description="No strike without the words and the second that support it."
+      description="One of ours rests on the words and the second that support it; what others do is recorded as it was said."
     >
       <StrikeForm writing={writing} {...rest} />
     </Dialog>
@@ -200,7 +200,9 @@ function StrikeForm({
       <TextArea
         label={isOurs ? 'Rationale' : 'Reason stated'}
         hint={
-          isOurs ? `At least ${strikeLimits.rationale.min} characters to submit. Quote what the juror said.` : undefined
+          isOurs
+            ? `At least ${strikeLimits.rationale.min} characters to submit. Quote what the juror said.`
+            : 'May stay empty.'
         }
         rows={5}
         value={draft.rationale}
@@ -209,7 +211,9 @@ function StrikeForm({
       />
       {isOurs && (
         <>
-          <CheckPanel check={checkDraft(draft, board, quotes, statements?.law, alike)} />
+          {draft.rationale.trim() !== '' && (
+            <CheckPanel check={checkDraft(draft, board, quotes, statements?.law, alike)} />
+          )}
           <fieldset className="grid gap-2 rounded-card border border-line p-3">
             <legend className="px-1 font-medium">Rests on</legend>
             <div className="grid gap-1 sm:grid-cols-2">

@@ -76,7 +76,7 @@ function noticesOf({ order, anonymous }: Gathered, unconfirmed: number): string[
       ? [
           options.includePrivileged
             ? 'PRIVILEGED: it holds work product of the trial team. This was chosen. Do not pass it on.'
-            : 'Rationale, notes and ratings of the trial team are left out.',
+            : 'Rationale, evidence, drafts, notes and ratings of the trial team are left out.',
         ]
       : []),
     ...(has('suggestions')
