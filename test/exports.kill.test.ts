@@ -1,8 +1,4 @@
 /** kill -9 in the middle of an export: nobody is served half a file, and the export is finished by the next process. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,19 +9,21 @@ import type { CaseDetail } from '#contract/cases.ts'
 import type { Export } from '#contract/exports.ts'
 import { freePort } from './crash/platform.ts'
 import { signUp } from './crash/sign-up.ts'
+import { startPlatform, until as untilWithin } from './exports.kill.start.ts'
 
 /** One round for every day; `VENIRE_KILLS=20` for a release. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
 const jurors = 400
 /** Of a machine that has much else to do. */
 const roundSeconds = 120
+const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds: roundSeconds, pollMs: 100 })
 
 test(
   `${rounds} kills leave no half file, and every export is finished`,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'venire-kill-'))
     const port = await freePort()
-    let platform = await start(port, folder)
+    let platform = await startPlatform(port, folder)
     try {
       const headers = { authorization: `Bearer ${await signUp(platform.url)}`, 'content-type': 'application/json' }
       const ask = async <T>(path: string, body?: object): Promise<T> => {
@@ -61,7 +59,7 @@ test(
         await sleep((Math.random() * usualMs) / 2)
         if ((await state(id)) === 'running') cutWhileRunning++
         await platform.kill()
-        platform = await start(port, folder)
+        platform = await startPlatform(port, folder)
         const bytes = () => fetch(`${platform.url}/api/exports/${id}/file`, { headers })
         await until(async () => {
           const { status, failure } = await ask<Export>(`/api/exports/${id}`)
@@ -89,31 +87,3 @@ test(
   },
   (rounds + 1) * roundSeconds * 1000,
 )
-
-const script = fileURLToPath(new URL('./exports.kill.child.ts', import.meta.url))
-
-async function start(port: number, folder: string): Promise<{ url: string; kill(): Promise<void> }> {
-  const child = spawn(process.execPath, [script, folder, String(port)], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH },
-  })
-  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  return {
-    url,
-    async kill() {
-      const ended = once(child, 'exit')
-      // The whole group, as a power cut would.
-      process.kill(-child.pid!, 'SIGKILL')
-      await ended
-    },
-  }
-}
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + roundSeconds * 1000
-  while (!(await done())) {
-    if (Date.now() > end) throw new Error(`not done in ${roundSeconds} s`)
-    await sleep(100)
-  }
-}

@@ -1,13 +1,8 @@
 /** kill -9 in the middle of a film: what was cut is used again, nobody is served half a film, and the bytes are the same. */
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { CaseDetail } from '#contract/cases.ts'
 import type { Export } from '#contract/exports.ts'
@@ -18,6 +13,7 @@ import { aac, buildMedia, counted, h264, readCounts, tone } from '#engine/media/
 import { createClient } from './crash/client.ts'
 import { freePort } from './crash/platform.ts'
 import { signUp } from './crash/sign-up.ts'
+import { startPlatform, until as untilWithin } from './exports.kill.start.ts'
 
 /** One kill for every day; `VENIRE_KILLS=20` for a release. A job has three tries, so each film is killed once. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
@@ -25,13 +21,14 @@ const clips = 6
 const clipSeconds = 4
 /** Of a machine that has much else to do. */
 const patienceSeconds = 240
+const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds, pollMs: 50 })
 
 test(
   `${rounds} kills in a film: it goes on where it was, and ends the same`,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'venire-reel-kill-'))
     const port = await freePort()
-    let platform = await start(port, folder)
+    let platform = await startPlatform(port, folder)
     try {
       const token = await signUp(platform.url)
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -74,7 +71,7 @@ test(
         const finished = await segments()
         expect(finished.length).toBeLessThan(clips)
         const made = await Promise.all(finished.map(async (name) => (await stat(join(kept, name))).mtimeMs))
-        platform = await start(port, folder)
+        platform = await startPlatform(port, folder)
         const early = await fetch(`${platform.url}/api/exports/${id}/file`, { headers })
         expect(early.status).toBe(409)
         await early.body?.cancel()
@@ -129,32 +126,4 @@ async function sitting(ask: Ask, upload: () => Promise<string>): Promise<{ id: s
     await ask<Highlight>(`/api/sessions/${session.id}/highlights`, { videoId, start, end: start + clipSeconds })
   }
   return session
-}
-
-const script = fileURLToPath(new URL('./exports.kill.child.ts', import.meta.url))
-
-async function start(port: number, folder: string): Promise<{ url: string; kill(): Promise<void> }> {
-  const child = spawn(process.execPath, [script, folder, String(port)], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH },
-  })
-  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  return {
-    url,
-    async kill() {
-      const ended = once(child, 'exit')
-      // The whole group, as a power cut would.
-      process.kill(-child.pid!, 'SIGKILL')
-      await ended
-    },
-  }
-}
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patienceSeconds * 1000
-  while (!(await done())) {
-    if (Date.now() > end) throw new Error(`not done in ${patienceSeconds} s`)
-    await sleep(50)
-  }
 }
