@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
 import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes.board.ts'
+import { StrikeLink } from '#web/features/strikes/StrikeLink.tsx'
 import { levelWords } from '#web/features/strikes/strikeWords.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatAgo } from '#web/platform/format.ts'
@@ -44,15 +44,7 @@ function ApprovalRow({
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
       <div className="min-w-0 flex-1">
-        <Link
-          to="/sessions/$sessionId/strike-log"
-          params={{ sessionId: strike.sessionId }}
-          search={{ tab: 'approvals' }}
-          hash={strike.id}
-          className="font-medium break-words"
-        >
-          {`Juror ${strike.jurorNumber}: ${strike.label}`}
-        </Link>
+        <StrikeLink strike={strike} tab="approvals" />
         <p className="text-sm text-ink-3">{`${caseTitle} · ${sessionName} · by ${strike.createdBy}, ${formatAgo(waitingSince)}`}</p>
       </div>
       {strike.check && strike.check.level !== 'ok' && (

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listSessions } from '#contract/sessions.ts'
 import { readCaseStrikes } from '#contract/strikes.board.ts'
@@ -14,6 +13,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { BudgetMeters } from './BudgetMeters.tsx'
 import { type CaseFilter, everyStrike, filterStrikes } from './caseFilter.ts'
+import { StrikeLink } from './StrikeLink.tsx'
 import { kindWords, rulingWords, sideWords, stateWords } from './strikeWords.ts'
 
 /** Every strike of a case over all its sessions, on the budget that they share. */
@@ -115,15 +115,7 @@ function StrikeRow({ strike, sessionName }: { strike: Strike; sessionName: strin
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
-        <Link
-          to="/sessions/$sessionId/strike-log"
-          params={{ sessionId: strike.sessionId }}
-          search={{ tab: 'list' }}
-          hash={strike.id}
-          className="font-medium break-words"
-        >
-          {`Juror ${strike.jurorNumber}: ${strike.label}`}
-        </Link>
+        <StrikeLink strike={strike} />
         <p className="text-sm break-words text-ink-3">{[sessionName, when].filter(Boolean).join(' · ')}</p>
       </div>
       <Badge>{sideWords[strike.madeBy]}</Badge>
