@@ -274,7 +274,7 @@ function StrikeForm({
           )}
           <Checkbox
             label="Work product"
-            hint="Kept from every export and link that does not ask for it."
+            hint="The reason stays out of every export and link that does not ask for work product; the strike itself still appears there, without its reason, once it was said in court."
             checked={draft.privilege === 'work_product'}
             onChange={(event) => change({ privilege: event.target.checked ? 'work_product' : 'on_record' })}
           />
