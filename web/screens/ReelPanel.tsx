@@ -1,8 +1,9 @@
 import { Clapperboard, Film } from 'lucide-react'
 import { useState } from 'react'
 import type { Highlight } from '#contract/highlights.ts'
+import { highlightTitle } from '#contract/highlights.words.ts'
 import type { Session } from '#contract/sessions.ts'
-import { speakerOf, titleOf } from '#web/features/highlights/labels.ts'
+import { speakerOf } from '#web/features/highlights/labels.ts'
 import { ReelButton } from '#web/features/reel/ReelButton.tsx'
 import { ReelList } from '#web/features/reel/ReelList.tsx'
 import { useReel } from '#web/features/reel/useReel.ts'
@@ -11,7 +12,8 @@ import { Drawer } from '#web/ui/Drawer.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { ReelExportDialog } from './ReelExportDialog.tsx'
 
-const nameOf = (highlight: Highlight): string => [speakerOf(highlight), titleOf(highlight)].filter(Boolean).join(': ')
+const nameOf = (highlight: Highlight): string =>
+  [speakerOf(highlight), highlightTitle(highlight)].filter(Boolean).join(': ')
 
 /** Opens my reel of the session: its order, and the way to a film of it. */
 export function ReelPanel({ session }: { session: Session }) {

@@ -5,7 +5,7 @@ import { listJurors } from '#contract/jurors.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { SessionSpeaker } from '#contract/speakers.ts'
 import { HighlightCard } from '#web/features/highlights/HighlightCard.tsx'
-import { speakerOf, stanceWords, titleOf } from '#web/features/highlights/labels.ts'
+import { countsOf, speakerOf } from '#web/features/highlights/labels.ts'
 import type { Decisions } from '#web/features/highlights/useHighlights.ts'
 import { FactMenu } from '#web/features/jurors/FactMenu.tsx'
 import { ChainCards } from '#web/features/review/ChainCards.tsx'
@@ -40,14 +40,11 @@ type ReviewRailProps = {
 export function ReviewRail(props: ReviewRailProps) {
   const { ref, session, selected, summary, speakers, tab, onTab, onSeek } = props
   const jurors = useRead(listJurors, { params: { caseId: session.caseId }, input: {} })
-  const { suggested = 0, confirmed = 0, edited = 0 } = summary?.statuses ?? {}
   const may = summary?.may ?? nothingYet
   return (
     <div ref={ref}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <output className="tabular text-sm text-ink-2">
-          {`${suggested} suggested, ${confirmed + edited} confirmed`}
-        </output>
+        <output className="tabular text-sm text-ink-2">{summary && countsOf(summary.statuses)}</output>
         {may.review && <ReelPanel session={session} />}
       </div>
       <Tabs
@@ -62,9 +59,7 @@ export function ReviewRail(props: ReviewRailProps) {
             content: (
               <ChainCards
                 sessionId={session.id}
-                titleOf={titleOf}
                 speakerOf={speakerOf}
-                stanceWords={stanceWords}
                 onPlay={props.onPlayAt}
                 onCopy={props.onCopy}
                 onCopyWords={props.onCopyWords}

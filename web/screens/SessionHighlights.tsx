@@ -8,6 +8,7 @@ import {
   type HighlightSummary,
   readHighlightSummary,
 } from '#contract/highlights.ts'
+import { highlightTitle } from '#contract/highlights.words.ts'
 import { listSessionVideos } from '#contract/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions.ts'
 import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'
@@ -15,7 +16,7 @@ import { DensityStrip } from '#web/features/highlights/DensityStrip.tsx'
 import { DismissDialog } from '#web/features/highlights/DismissDialog.tsx'
 import { FacetPanel } from '#web/features/highlights/FacetPanel.tsx'
 import { HighlightCard } from '#web/features/highlights/HighlightCard.tsx'
-import { titleOf } from '#web/features/highlights/labels.ts'
+import { countsOf } from '#web/features/highlights/labels.ts'
 import { useDecisions, useHighlights } from '#web/features/highlights/useHighlights.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
@@ -137,13 +138,10 @@ function Found({ session }: { session: Session }) {
 }
 
 function Counts({ summary }: { summary: HighlightSummary }) {
-  const { suggested, confirmed, edited, dismissed } = summary.statuses
   const { decided, confirmed: agreed } = summary.precision
   return (
     <div className="tabular text-ink-2">
-      <output className="block">
-        {`${formatCount(suggested)} suggested, ${formatCount(confirmed + edited)} confirmed, ${formatCount(dismissed)} dismissed`}
-      </output>
+      <output className="block">{countsOf(summary.statuses)}</output>
       {decided > 0 && (
         <p>{`Of ${formatCount(decided)} suggestions your firm decided on, you confirmed ${formatCount(agreed)}.`}</p>
       )}
@@ -255,7 +253,7 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
                         summary.may.review && (
                           <input
                             type="checkbox"
-                            aria-label={`Choose ${titleOf(each)}`}
+                            aria-label={`Choose ${highlightTitle(each)}`}
                             checked={chosen.has(each.id)}
                             onChange={() => toggle(each.id)}
                             className="size-4 accent-accent touch:size-6"

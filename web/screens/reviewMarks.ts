@@ -1,5 +1,5 @@
 import type { Highlight } from '#contract/highlights.ts'
-import { titleOf } from '#web/features/highlights/labels.ts'
+import { highlightTitle } from '#contract/highlights.words.ts'
 import type { TimelineMark } from '#web/features/player/Scrubber.tsx'
 import type { TurnMark } from '#web/features/transcript/TranscriptPane.tsx'
 
@@ -14,7 +14,7 @@ export const timelineMarks = (highlights: readonly Highlight[], videoId: string)
           {
             id: each.id,
             seconds: each.start,
-            label: titleOf(each),
+            label: highlightTitle(each),
             severity: each.severity,
             suggested: each.status === 'suggested',
           },
@@ -27,6 +27,6 @@ export const wordMarks = (highlights: readonly Highlight[], videoId: string): Tu
     .filter(shownOn(videoId))
     .flatMap((each) =>
       each.trigger && each.turn !== null
-        ? [{ turn: each.turn, ...each.trigger, label: `${titleOf(each)}. ${each.why}` }]
+        ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
         : [],
     )

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { severities } from '#contract/findings.ts'
 import type { Highlight } from '#contract/highlights.ts'
-import { severityWords } from '#web/features/highlights/labels.ts'
+import { severityWords } from '#contract/highlights.words.ts'
 import type { Decisions } from '#web/features/highlights/useHighlights.ts'
 import type { Player } from '#web/features/player/player.ts'
 import type { Corrections } from '#web/features/review/useCorrections.ts'

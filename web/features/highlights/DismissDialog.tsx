@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { type DismissReason, dismissReasons, type Highlight } from '#contract/highlights.ts'
+import { dismissReasonWords } from '#contract/highlights.words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { reasonWords } from './labels.ts'
 
 type DismissDialogProps = {
   /** What is about to be dismissed; nothing while the dialog is closed. */
@@ -12,7 +12,7 @@ type DismissDialogProps = {
   onDismiss: (items: readonly Highlight[], reason: DismissReason) => void
 }
 
-const options = dismissReasons.map((value) => ({ value, label: reasonWords[value] }))
+const options = dismissReasons.map((value) => ({ value, label: dismissReasonWords[value] }))
 
 /** A dismissal without a reason teaches nobody anything, so one is always given. */
 export function DismissDialog({ items, onClose, onDismiss }: DismissDialogProps) {

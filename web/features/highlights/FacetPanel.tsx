@@ -7,7 +7,7 @@ import {
   highlightTypes,
 } from '#contract/highlights.ts'
 import { severities } from '#contract/findings.ts'
-import { severityWords, statusWords, typeWords } from './labels.ts'
+import { highlightStatusWords, highlightTypeWords, severityWords } from '#contract/highlights.words.ts'
 
 const facetTitles: Record<FacetName, string> = {
   status: 'Status',
@@ -31,8 +31,8 @@ function wordOf(name: FacetName, value: string, searched: HighlightSummary['sear
     const known = list.find((each) => each === value)
     return known ? words[known] : value
   }
-  if (name === 'status') return of(highlightStatuses, statusWords)
-  if (name === 'type') return of(highlightTypes, typeWords)
+  if (name === 'status') return of(highlightStatuses, highlightStatusWords)
+  if (name === 'type') return of(highlightTypes, highlightTypeWords)
   if (name === 'severity') return of(severities, severityWords)
   if (name === 'confidence') return of(confidenceBands, bandWords)
   if (name === 'juror') return value === 'none' ? 'No juror' : `Juror ${value}`

@@ -2,6 +2,13 @@ import { Check, Copy, MessageSquare, Pin, RotateCcw, Tag, X } from 'lucide-react
 import { memo, type ReactNode, useState } from 'react'
 import { severities } from '#contract/findings.ts'
 import type { Highlight } from '#contract/highlights.ts'
+import {
+  dismissReasonWords,
+  highlightStatusWords,
+  highlightTitle,
+  severityWords,
+  stanceWords,
+} from '#contract/highlights.words.ts'
 import { formatDuration, formatPercent, formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,7 +16,7 @@ import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
 import { CommentThread } from './CommentThread.tsx'
-import { reasonWords, severityWords, speakerOf, stanceWords, statusTones, statusWords, titleOf } from './labels.ts'
+import { speakerOf, statusTones } from './labels.ts'
 import { TagsField } from './TagsField.tsx'
 import type { Decisions } from './useHighlights.ts'
 
@@ -50,12 +57,12 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
       <div className="flex flex-wrap items-center gap-2">
         {choice}
         <SeverityMark level={severity} />
-        <span className="font-medium">{titleOf(highlight)}</span>
+        <span className="font-medium">{highlightTitle(highlight)}</span>
         {stance && <Badge>{stanceWords[stance]}</Badge>}
         <Badge tone={statusTones[status]} dashed={status === 'suggested'}>
           {source === 'ai' && confidence !== null && status === 'suggested'
             ? `AI · ${formatPercent(confidence)}`
-            : statusWords[status]}
+            : highlightStatusWords[status]}
         </Badge>
         {highlight.textChanged && <Badge tone="warning">Text changed</Badge>}
         {start !== null && (
@@ -76,7 +83,7 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
         {quote ? `“${quote}”` : 'No words were spoken here.'}
       </blockquote>
       {highlight.dismissReason && (
-        <p className="mt-1 text-sm text-ink-2">{`Dismissed: ${reasonWords[highlight.dismissReason]}`}</p>
+        <p className="mt-1 text-sm text-ink-2">{`Dismissed: ${dismissReasonWords[highlight.dismissReason]}`}</p>
       )}
       {highlight.decidedBy && <p className="mt-1 text-sm text-ink-3">{`By ${highlight.decidedBy}`}</p>}
       {highlight.tags.length > 0 && open !== 'tags' && (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { createAnnotation } from '#contract/annotations.ts'
 import { severities, type Severity } from '#contract/findings.ts'
 import { createHighlight, type HighlightType, highlightTypes } from '#contract/highlights.ts'
+import { highlightTypeWords, severityWords } from '#contract/highlights.words.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatTimecode } from '#web/platform/format.ts'
@@ -10,7 +11,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
-import { annotationCategoryOf, severityWords, typeWords } from './labels.ts'
+import { annotationCategoryOf } from './labels.ts'
 import { TagsField } from './TagsField.tsx'
 
 type Stretch = { start: number; end: number }
@@ -94,7 +95,7 @@ export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, 
           value={type}
           options={highlightTypes
             .filter((value) => kind === 'highlight' || annotationCategoryOf(value) !== 'note' || value === 'manual')
-            .map((value) => ({ value, label: typeWords[value] }))}
+            .map((value) => ({ value, label: highlightTypeWords[value] }))}
           onChange={(event) => setType(highlightTypes.find((each) => each === event.target.value) ?? 'manual')}
         />
         <Select

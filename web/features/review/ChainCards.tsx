@@ -1,8 +1,9 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChainRecord, Said } from '#contract/chains.ts'
-import type { HedgeLevel, Stance } from '#contract/findings.ts'
+import type { HedgeLevel } from '#contract/findings.ts'
 import type { Highlight } from '#contract/highlights.ts'
+import { highlightTitle, stanceWords } from '#contract/highlights.words.ts'
 import type { SpeakerRole } from '#contract/transcript.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -32,9 +33,7 @@ const outcomeWords: Record<ChainRecord['outcome'], string> = {
 
 type ChainCardsProps = {
   sessionId: string
-  titleOf: (highlight: Highlight) => string
   speakerOf: (highlight: Highlight) => string | null
-  stanceWords: Record<Stance, string>
   onPlay: (videoId: string, seconds: number) => void
   onCopy: (highlight: Highlight) => void
   onCopyWords: (words: Said & { videoId: string; name: string | null }) => void
@@ -71,7 +70,7 @@ export function ChainCards(props: ChainCardsProps) {
 
 function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }) {
   const { videoId, concern, probes, outcome, ruling } = chain
-  const { titleOf, speakerOf, stanceWords, onPlay, onCopy, onCopyWords } = props
+  const { speakerOf, onPlay, onCopy, onCopyWords } = props
   const juror = speakerOf(concern)
   const said = (words: Said, name: string | null) => (
     <Words
@@ -84,7 +83,7 @@ function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }
   return (
     <li className="rounded-card border border-line bg-surface p-3">
       <h3 className="flex flex-wrap items-center gap-2 font-medium">
-        {[juror, titleOf(concern)].filter(Boolean).join(' · ')}
+        {[juror, highlightTitle(concern)].filter(Boolean).join(' · ')}
         <Badge tone={concern.status === 'suggested' ? 'info' : 'neutral'} dashed={concern.status === 'suggested'}>
           {outcomeWords[outcome]}
         </Badge>
