@@ -215,6 +215,31 @@ export const decideHighlights = defineEndpoint({
   touches: ['highlights'],
 })
 
+/** What people decided about a finding of a video, in the session that the video is in. */
+export const FindingDecision = z.object({
+  findingId: Id,
+  highlightId: Id,
+  sessionId: Id,
+  status: z.enum(highlightStatuses).exclude(['suggested']),
+  /** As it is now: a person may have changed it. */
+  severity: z.enum(severities),
+  dismissReason: z.enum(dismissReasons).nullable(),
+  decidedBy: z.string().nullable(),
+})
+export type FindingDecision = z.infer<typeof FindingDecision>
+
+/** A finding that nobody decided about is not among them, and none is while the video is in no session. */
+export const listFindingDecisions = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId/finding-decisions',
+  summary: 'Which findings of a video people confirmed, edited or dismissed, and who.',
+  needs: 'member',
+  params: z.strictObject({ videoId: Id }),
+  input: nothing,
+  output: z.array(FindingDecision),
+  touches: ['highlights', 'findings', 'videos', 'sessions'],
+})
+
 export const listHighlightComments = defineEndpoint({
   method: 'GET',
   path: '/api/highlights/:highlightId/comments',

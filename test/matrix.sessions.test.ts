@@ -139,11 +139,12 @@ const videoRows: readonly Row[] = [
     url: `/api/videos/${videoId}/transcript`,
     body: { name: 'day-1.txt', text: 'THE COURT: Good morning.' },
   })),
-  ...(['', '/transcript', '/findings', '/corrections', '/voices', '/stream'] as const).map((part) =>
-    ofSession(`read a video${part}`, everyMember, ({ videoId }) => ({
-      method: 'GET',
-      url: `/api/videos/${videoId}${part}`,
-    })),
+  ...(['', '/transcript', '/findings', '/finding-decisions', '/corrections', '/voices', '/stream'] as const).map(
+    (part) =>
+      ofSession(`read a video${part}`, everyMember, ({ videoId }) => ({
+        method: 'GET',
+        url: `/api/videos/${videoId}${part}`,
+      })),
   ),
   ofSession('correct a word', team, ({ videoId }) => ({
     method: 'POST',

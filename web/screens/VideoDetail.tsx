@@ -2,11 +2,12 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Download, FileDown } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { listFindings, type VideoFinding } from '#contract/findings.ts'
-import { subWords } from '#contract/findings.words.ts'
+import { type FindingDecision, listFindingDecisions } from '#contract/highlights.ts'
+import { highlightTitle } from '#contract/highlights.words.ts'
 import { readVideo, type VideoDetail as Video } from '#contract/videos.ts'
 import { AnnotationsCard } from '#web/features/annotations/AnnotationsCard.tsx'
 import { FindingsList } from '#web/features/findings/FindingsList.tsx'
-import { typeLabels } from '#web/features/findings/labels.ts'
+import { countsOf } from '#web/features/highlights/labels.ts'
 import { PlayerPanel } from '#web/features/player/PlayerPanel.tsx'
 import { createPlayer } from '#web/features/player/player.ts'
 import { PartialTranscript } from '#web/features/transcript/PartialTranscript.tsx'
@@ -63,6 +64,12 @@ function Found({ video }: { video: Video }) {
   const hasResults = video.analysis !== null
   const outline = useOutline(video.id, hasResults)
   const findings = useRead(listFindings, { params: { videoId: video.id }, input: {} }, { enabled: hasResults })
+  const decided = useRead(
+    listFindingDecisions,
+    { params: { videoId: video.id }, input: {} },
+    { enabled: hasResults && video.caseId !== null },
+  )
+  const decisions = useMemo(() => new Map((decided.data ?? []).map((each) => [each.findingId, each])), [decided.data])
   const [numerator, denominator] = video.frameRate ?? [0, 0]
   const player = useMemo(
     () => createPlayer(denominator > 0 ? [numerator, denominator] : null, startSeconds),
@@ -110,7 +117,7 @@ function Found({ video }: { video: Video }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <PlayerPanel video={playable} player={player} marks={timelineMarks(video, suggested)} />
+          <PlayerPanel video={playable} player={player} marks={timelineMarks(video, suggested, decisions)} />
           <section
             aria-labelledby="transcript-heading"
             className="relative h-96 min-w-0 rounded-card border border-line bg-surface lg:h-auto"
@@ -125,7 +132,7 @@ function Found({ video }: { video: Video }) {
                   videoId={video.id}
                   outline={outline.data}
                   playback={player}
-                  marks={turnMarks(suggested)}
+                  marks={turnMarks(suggested, decisions)}
                   nameOf={nameOf}
                 />
               ) : video.status === 'processing' ? (
@@ -148,8 +155,14 @@ function Found({ video }: { video: Video }) {
             <AnalysisCard video={video} onSeek={player.seek} />
             {hasResults && (
               <Card title={`Findings (${suggested.length})`}>
+                {decisions.size > 0 && (
+                  <output className="tabular mb-3 block text-sm text-ink-2">
+                    {countsOf(statusesOf(suggested, decisions))}
+                  </output>
+                )}
                 <FindingsList
                   findings={suggested}
+                  decisions={decisions}
                   skipped={video.analysis?.findingsSkipped ?? null}
                   nameOf={nameOf}
                   onSeek={player.seek}
@@ -181,21 +194,30 @@ function Found({ video }: { video: Video }) {
   )
 }
 
-const findingLabel = (finding: VideoFinding): string =>
-  finding.type === 'long_pause' ? typeLabels.long_pause : `${typeLabels[finding.type]}: ${subWords(finding.sub)}`
+type Decisions = ReadonlyMap<string, FindingDecision>
 
-function timelineMarks(video: Video, findings: readonly VideoFinding[]) {
+function statusesOf(findings: readonly VideoFinding[], decisions: Decisions) {
+  const counts = { suggested: 0, confirmed: 0, edited: 0, dismissed: 0 }
+  for (const { id } of findings) counts[decisions.get(id)?.status ?? 'suggested'] += 1
+  return counts
+}
+
+/** As in the review room: what was dismissed is marked in the list alone. */
+const standing = (findings: readonly VideoFinding[], decisions: Decisions) =>
+  findings.filter(({ id }) => decisions.get(id)?.status !== 'dismissed')
+
+function timelineMarks(video: Video, findings: readonly VideoFinding[], decisions: Decisions) {
   return [
-    ...findings.flatMap((each) =>
+    ...standing(findings, decisions).flatMap((each) =>
       each.startMs === null
         ? []
         : [
             {
               id: each.id,
               seconds: each.startMs / 1000,
-              label: findingLabel(each),
-              severity: each.severity,
-              suggested: true,
+              label: highlightTitle(each),
+              severity: decisions.get(each.id)?.severity ?? each.severity,
+              suggested: !decisions.has(each.id),
             },
           ],
     ),
@@ -209,7 +231,7 @@ function timelineMarks(video: Video, findings: readonly VideoFinding[]) {
   ]
 }
 
-const turnMarks = (findings: readonly VideoFinding[]) =>
-  findings.flatMap((each) =>
-    each.trigger ? [{ turn: each.turn, ...each.trigger, label: `${findingLabel(each)}. ${each.why}` }] : [],
+const turnMarks = (findings: readonly VideoFinding[], decisions: Decisions) =>
+  standing(findings, decisions).flatMap((each) =>
+    each.trigger ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }] : [],
   )

@@ -5,8 +5,10 @@ import * as facts from '#contract/fact-quotes.ts'
 import * as contract from '#contract/highlights.ts'
 import { requireJuror } from '#server/features/jurors/jurors.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'
 import { listChains } from './chains.queries.ts'
+import { listFindingDecisions } from './decisions.queries.ts'
 import { linkFactQuote, listFactQuotes, unlinkFactQuote } from './fact-quotes.service.ts'
 import { commentsOf, listHighlights, readHighlightSummary } from './highlights.queries.ts'
 import * as service from './highlights.service.ts'
@@ -31,6 +33,10 @@ export function highlightRoutes(app: FastifyInstance): void {
     const { chains, nextCursor } = await listChains(db, seen, input)
     if (nextCursor) setHeader('x-next-cursor', nextCursor)
     return chains
+  })
+  mount(app, contract.listFindingDecisions, async ({ db, actor }, { params }) => {
+    await requireVideo(db, actor, params.videoId)
+    return listFindingDecisions(db, params.videoId)
   })
   mount(app, contract.createHighlight, (context, { params, input }) =>
     service.createHighlight(context, params.sessionId, input),

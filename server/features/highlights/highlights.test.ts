@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Highlight, HighlightSummary } from '#contract/highlights.ts'
+import type { VideoFinding } from '#contract/findings.ts'
+import type { FindingDecision, Highlight, HighlightSummary } from '#contract/highlights.ts'
 import type { Juror } from '#contract/jurors.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { SessionSpeaker } from '#contract/speakers.ts'
@@ -144,6 +145,31 @@ test('confirm, dismiss with a reason, reopen; the firm’s precision counts what
     [hardship!.id],
   )
   expect(rows.map((row) => row.action)).toEqual(['highlight.dismissed', 'highlight.reopened'])
+})
+
+test('the page of a video hears what was decided on its findings, and goes on hearing it after another analysis', async () => {
+  const decisions = async () =>
+    (await lead.call('GET', `/api/videos/${videoId}/finding-decisions`)).json<FindingDecision[]>()
+  const shown = async () => (await lead.call('GET', `/api/videos/${videoId}/findings`)).json<VideoFinding[]>()
+  const [bias, hardship] = await list()
+  expect(await decisions()).toEqual([])
+  await decide('confirm', [bias!])
+  await decide('dismiss', [hardship!], { reason: 'negated' })
+  const confirmed = { highlightId: bias!.id, status: 'confirmed', severity: 'high', decidedBy: lead.account.name }
+  const dismissed = { highlightId: hardship!.id, status: 'dismissed', dismissReason: 'negated' }
+  const expectThem = async () => {
+    const [first, second] = await shown()
+    const now = await decisions()
+    expect(now.find((each) => each.findingId === first!.id)).toMatchObject({ ...confirmed, sessionId })
+    expect(now.find((each) => each.findingId === second!.id)).toMatchObject({ ...dismissed, sessionId })
+    expect(now).toHaveLength(2)
+  }
+  await expectThem()
+  // Found in another order: a decision goes with the words, not with the place in the list.
+  await analyseAgain({ turns, findings: findings.toReversed() })
+  await expectThem()
+  await lead.call('DELETE', `/api/sessions/${sessionId}/videos/${videoId}`)
+  expect(await decisions()).toEqual([])
 })
 
 test('a stale decision is refused with the copy as it is now, and a batch is decided whole or not at all', async () => {

@@ -1,15 +1,23 @@
 import { type FindingType, findingTypes, type VideoFinding } from '#contract/findings.ts'
 import { subWords } from '#contract/findings.words.ts'
+import type { FindingDecision } from '#contract/highlights.ts'
+import {
+  dismissReasonWords,
+  highlightStatusWords,
+  highlightTypeWords,
+  stanceWords,
+} from '#contract/highlights.words.ts'
 import { useState } from 'react'
 import { formatDuration, formatPercent, formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
-import { stanceLabels, typeLabels } from './labels.ts'
 
 type FindingsListProps = {
   findings: readonly VideoFinding[]
+  /** What people decided, by the finding's id; the others are suggestions still. */
+  decisions: ReadonlyMap<string, FindingDecision>
   /** Why none were looked for, in one sentence. */
   skipped: string | null
   nameOf: (speaker: string) => string
@@ -17,7 +25,7 @@ type FindingsListProps = {
 }
 
 /** What the machine suggests, with the words it rests on. A suggestion until a person confirms it. */
-export function FindingsList({ findings, skipped, nameOf, onSeek }: FindingsListProps) {
+export function FindingsList({ findings, decisions, skipped, nameOf, onSeek }: FindingsListProps) {
   const [only, setOnly] = useState<FindingType | null>(null)
   if (findings.length === 0) {
     return (
@@ -47,7 +55,7 @@ export function FindingsList({ findings, skipped, nameOf, onSeek }: FindingsList
               onClick={() => setOnly(only === type ? null : type)}
               className="min-h-8 rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
             >
-              {`${typeLabels[type]} ${count}`}
+              {`${highlightTypeWords[type]} ${count}`}
             </button>
           )
         })}
@@ -57,6 +65,7 @@ export function FindingsList({ findings, skipped, nameOf, onSeek }: FindingsList
           <FindingCard
             key={finding.id}
             finding={finding}
+            decision={decisions.get(finding.id)}
             name={finding.speaker === null ? null : nameOf(finding.speaker)}
             onSeek={onSeek}
           />
@@ -66,26 +75,37 @@ export function FindingsList({ findings, skipped, nameOf, onSeek }: FindingsList
   )
 }
 
-function FindingCard({
-  finding,
-  name,
-  onSeek,
-}: {
+type FindingCardProps = {
   finding: VideoFinding
+  decision: FindingDecision | undefined
   name: string | null
   onSeek: (seconds: number) => void
-}) {
+}
+
+function FindingCard({ finding, decision, name, onSeek }: FindingCardProps) {
   const { type, sub, severity, stance, quote, question, why, confidence, startMs, latencyMs } = finding
   return (
-    <li className="rounded-card border border-dashed border-line-strong bg-surface p-3">
+    <li
+      className={cx(
+        'rounded-card border bg-surface p-3',
+        decision ? 'border-line' : 'border-dashed border-line-strong',
+      )}
+    >
       <p className="flex flex-wrap items-center gap-2">
-        <SeverityMark level={severity} />
-        <span className="font-medium">{typeLabels[type]}</span>
+        <SeverityMark level={decision?.severity ?? severity} />
+        <span className="font-medium">{highlightTypeWords[type]}</span>
         {type !== 'long_pause' && <span className="text-sm text-ink-2">{subWords(sub)}</span>}
-        {stance && <Badge tone="neutral">{stanceLabels[stance]}</Badge>}
-        <Badge tone="info" dashed>
-          {`AI · ${formatPercent(confidence)}`}
-        </Badge>
+        {stance && <Badge tone="neutral">{stanceWords[stance]}</Badge>}
+        {/* How sure the machine was matters no more once a person has said how it is. */}
+        {decision ? (
+          <Badge tone={decision.status === 'dismissed' ? 'neutral' : 'success'}>
+            {highlightStatusWords[decision.status]}
+          </Badge>
+        ) : (
+          <Badge tone="info" dashed>
+            {`AI · ${formatPercent(confidence)}`}
+          </Badge>
+        )}
         {startMs !== null && (
           <button
             type="button"
@@ -103,6 +123,10 @@ function FindingCard({
         {name && <span className="font-medium">{`${name}: `}</span>}
         {`“${quote}”`}
       </blockquote>
+      {decision?.dismissReason && (
+        <p className="mt-1 text-sm text-ink-2">{`Dismissed: ${dismissReasonWords[decision.dismissReason]}`}</p>
+      )}
+      {decision?.decidedBy && <p className="mt-1 text-sm text-ink-3">{`By ${decision.decidedBy}`}</p>}
       <p className="mt-2 text-sm text-ink-2">
         {why}
         {latencyMs !== null && type === 'long_pause' ? ` Measured: ${(latencyMs / 1000).toFixed(1)} s.` : ''}
