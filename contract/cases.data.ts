@@ -171,10 +171,17 @@ export function clashingFields(data: Pick<CaseData, 'trialDate' | 'voirDireDate'
   return {}
 }
 
-/** What is allowed and yet deserves a second look. `today` as year-month-day. */
-export function caseWarnings(data: Pick<CaseData, 'trialDate' | 'voirDireDate'>, today: string): string[] {
+/**
+ * What is allowed and yet deserves a second look. `today` as year-month-day. A day of voir dire that is over is what one
+ * expects of a case in selection: it is strange only before.
+ */
+export function caseWarnings(
+  { status, trialDate, voirDireDate }: Pick<CaseData, 'trialDate' | 'voirDireDate'> & { status: CaseStatus },
+  today: string,
+): string[] {
+  const isBefore = status === 'draft' || status === 'active'
   return [
-    ...(data.voirDireDate && data.voirDireDate < today ? ['The date of voir dire has passed.'] : []),
-    ...(data.trialDate && data.trialDate < today ? ['The trial date has passed.'] : []),
+    ...(isBefore && voirDireDate && voirDireDate < today ? ['The date of voir dire has passed.'] : []),
+    ...(trialDate && trialDate < today ? ['The trial date has passed.'] : []),
   ]
 }
