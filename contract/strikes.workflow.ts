@@ -21,18 +21,18 @@ export const strikeMoves = [
 ] as const
 export type StrikeMoveName = (typeof strikeMoves)[number]
 
-/** What a move waits for besides state and person. The server checks each; the screens ask for what is typed. */
+/** What must hold for a move besides state and person. The server checks each; the screens ask for what is typed. */
 export const moveNeeds = {
   valid: 'It has a rationale of 20 to 5000 characters, its basis, evidence, and for cause a ground.',
   acknowledgement: 'A check that warns is acknowledged in words; a protected trait takes the lead’s written reason.',
   comment: 'A comment says what must change, or why not.',
   reason: 'A reason is given for the record.',
-  jurorLive: 'The juror has not left the panel and holds no other live strike.',
-  budget: 'A peremptory takes one of the challenges that its side has left.',
+  jurorLive: 'The juror is still on the panel and holds no other live strike.',
+  budget: 'Its side has a peremptory left. This uses one.',
   order:
     'It is the turn of its side and the juror can be struck now, or the court allowed it for a reason that is written down.',
   ruling: 'The ruling is one that its kind can have.',
-  withinUndo: `No more than ${strikeLimits.undoSeconds} seconds have passed.`,
+  withinUndo: `No more than ${strikeLimits.undoSeconds} seconds have passed since it was recorded.`,
 } as const
 export type MoveNeed = keyof typeof moveNeeds
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { caseRule } from '#contract/permissions.ts'
+import { moveMeanings } from '#contract/strikes.meanings.ts'
 import { moveNeeds, type StrikeMove, strikeWorkflow } from '#contract/strikes.workflow.ts'
 
 /* docs/strikes.md shows the table that the server asks and the buttons are made from. A move that changes fails here. */
@@ -49,7 +50,14 @@ test('the page draws the moves of the table', () => {
   expect(page).toContain(`\`\`\`mermaid\n${diagram()}\n\`\`\``)
 })
 
-test('the page lists each move with who makes it and what it waits for', () => {
+test('the page lists each move with who makes it and what must hold', () => {
   const unsaid = strikeWorkflow.map(row).filter((each) => !page.includes(each))
+  expect(unsaid).toEqual([])
+})
+
+test('the page says of each move what its button says', () => {
+  const unsaid = strikeWorkflow
+    .map(({ name, label }) => `- **${label}**: ${moveMeanings[name]}`)
+    .filter((each) => !page.includes(each))
   expect(unsaid).toEqual([])
 })

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { SelectionState } from '#contract/selection/selection.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { type MoveInput, moveStrike } from '#contract/strikes.moves.ts'
 import { strikeLimits, strikeRemedies } from '#contract/strikes.data.ts'
+import { moveMeanings } from '#contract/strikes.meanings.ts'
 import { findMove, type MoveNeed, moveNeeds, type StrikeMoveName } from '#contract/strikes.workflow.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
@@ -35,7 +36,7 @@ export function MoveDialog({ asked, state, onClose, onDone }: MoveDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`${label}: juror ${asked.strike.jurorNumber}`}
-      description={asked.strike.label}
+      description={`${asked.strike.label}. ${moveMeanings[asked.move]}`}
     >
       <MoveForm key={`${asked.strike.id}-${asked.move}`} {...asked} state={state} onClose={onClose} onDone={onDone} />
     </Dialog>
@@ -50,6 +51,7 @@ const askedNeeds = new Set<MoveNeed>(['comment', 'reason', 'acknowledgement', 'r
 function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<MoveDialogProps, 'asked'>) {
   const move = findMove(name)
   const command = useCommand(moveStrike)
+  const conditionsId = useId()
   const [input, setInput] = useState<Typed>({
     courtAllowed: '',
     reason: '',
@@ -98,11 +100,14 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
         </Notice>
       )}
       {told.length > 0 && (
-        <ul className="list-disc pl-5 text-sm text-ink-2">
-          {told.map((need) => (
-            <li key={need}>{moveNeeds[need]}</li>
-          ))}
-        </ul>
+        <div className="text-sm text-ink-2">
+          <p id={conditionsId}>This is possible only if all of this holds:</p>
+          <ul aria-labelledby={conditionsId} className="list-disc pl-5">
+            {told.map((need) => (
+              <li key={need}>{moveNeeds[need]}</li>
+            ))}
+          </ul>
+        </div>
       )}
       {move.needs.includes('order') && (
         <OrderNotice

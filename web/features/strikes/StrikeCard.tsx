@@ -2,6 +2,7 @@ import { History, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Strike } from '#contract/strikes.ts'
 import { findGround } from '#contract/strikes.grounds.ts'
+import { moveMeanings, takeBackMoves } from '#contract/strikes.meanings.ts'
 import { findMove, type StrikeMoveName } from '#contract/strikes.workflow.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -91,6 +92,7 @@ export function StrikeCard(props: StrikeCardProps) {
           <Button
             key={name}
             variant={['submit', 'approve', 'exercise', 'rule'].includes(name) ? 'primary' : 'secondary'}
+            aria-describedby={`${strike.id}-${name}`}
             onClick={() => onMove(strike, name)}
           >
             {findMove(name).label}
@@ -116,9 +118,19 @@ export function StrikeCard(props: StrikeCardProps) {
           <Link2 className="size-4" aria-hidden="true" /> Link
         </a>
       </div>
+      <MoveMeanings strike={strike} />
       {showsHistory && <StrikeHistory strikeId={strike.id} />}
     </li>
   )
+}
+
+/** What tells the moves apart that take a strike back; of the others it is told to who has the button read out. */
+function MoveMeanings({ strike: { id, moves } }: { strike: Pick<Strike, 'id' | 'moves'> }) {
+  return moves.map((name) => (
+    <p key={name} id={`${id}-${name}`} hidden={!takeBackMoves.includes(name)} className="text-sm text-ink-2">
+      <span className="font-medium">{`${findMove(name).label}:`}</span> {moveMeanings[name]}
+    </p>
+  ))
 }
 
 function Facts({ strike }: { strike: Strike }) {
