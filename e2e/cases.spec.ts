@@ -114,7 +114,8 @@ test('search, archive many, undo; archive one and take it out again', async ({ p
   await signUpQuickly(page)
   const id = await newCase(page, 'Alder v. Birch')
   await newCase(page, 'Cedar v. Dogwood')
-  await page.goto('/cases')
+  // A word of the address that no list knows is passed over.
+  await page.goto('/cases?from=mail')
   // A key means nothing before the screen has come.
   await expect(page.getByRole('link', { name: 'Cedar v. Dogwood' })).toBeVisible()
   await page.keyboard.press('f')
@@ -128,6 +129,15 @@ test('search, archive many, undo; archive one and take it out again', async ({ p
   await expect(page.getByText('2 Cases Archived', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('cell', { name: 'Draft' })).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'As cards' }).click()
+  const cards = page.getByRole('list', { name: 'Cases' })
+  await expect(cards.getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('table')).toBeHidden()
+  await page.reload()
+  await expect(cards.getByRole('link', { name: 'Alder v. Birch' })).toBeVisible()
+  await page.getByRole('button', { name: 'As a table' }).click()
+  await expect(page.getByRole('table', { name: 'Cases' })).toBeVisible()
 
   await page.goto(`/cases/${id}`)
   await page.getByRole('button', { name: 'Status' }).click()

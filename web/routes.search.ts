@@ -52,3 +52,4 @@ export const caseSort = z.enum({
   trial_date: 'trial_date',
   status: 'status',
 } satisfies { [Word in (typeof caseSorts)[number]]: Word })
+export const caseView = z.enum(['table', 'cards'])

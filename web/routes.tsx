@@ -6,7 +6,17 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { entryRoutes } from './routes.entry.ts'
 import { requireSignIn } from './routes.guard.ts'
 import { root } from './routes.root.ts'
-import { word, flag, videoStatus, videoSort, caseStatus, caseType, caseScope, caseSort } from './routes.search.ts'
+import {
+  word,
+  flag,
+  videoStatus,
+  videoSort,
+  caseStatus,
+  caseType,
+  caseScope,
+  caseSort,
+  caseView,
+} from './routes.search.ts'
 import { AppShell } from './shell/AppShell.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
 
@@ -75,6 +85,7 @@ const cases = createRoute({
     caseType: caseType.optional().catch(undefined),
     scope: caseScope.optional().catch(undefined),
     sort: caseSort.optional().catch(undefined),
+    view: caseView.optional().catch(undefined),
     new: flag,
   }),
   // The menus of the shell ask for a new case by this word.
@@ -150,6 +161,8 @@ const sessionStrikeLog = createRoute({
 const sessionExports = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/exports',
+  // `template`: the one to begin with.
+  validateSearch: z.object({ template: word }),
   component: lazyRouteComponent(() => import('./screens/SessionExports.tsx'), 'SessionExports'),
 })
 const jurorDetail = createRoute({

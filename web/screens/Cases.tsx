@@ -20,7 +20,9 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 export function Cases() {
-  const { new: _asked, ...search } = useSearch({ from: '/_app/cases' })
+  // Named one by one: words of the address that no list knows would go to the server with them, which refuses them.
+  const { q, status, caseType, scope, sort, view = 'table' } = useSearch({ from: '/_app/cases' })
+  const search = { q, status, caseType, scope, sort }
   const navigate = useNavigate({ from: '/cases' })
   const account = useAccount()
   const cases = usePages(listCases, { params: {}, input: search }, CaseTotals)
@@ -55,6 +57,8 @@ export function Cases() {
           isAdministrator={account.role === 'administrator'}
           searchBox={searchBox}
           onChange={change}
+          view={view}
+          onView={(chosenView) => void navigate({ search: (old) => ({ ...old, view: chosenView }), replace: true })}
         />
         <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
           {({ pages }) => {
@@ -69,6 +73,7 @@ export function Cases() {
               <>
                 <ChosenBar found={found} chosen={chosen} onDone={() => setChosen(new Set())} />
                 <CaseList
+                  view={view}
                   cases={found}
                   chosen={chosen}
                   onChoose={(id, isChosen) =>

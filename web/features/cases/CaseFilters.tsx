@@ -1,6 +1,8 @@
+import { LayoutGrid, Rows3 } from 'lucide-react'
 import { type Ref, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { type CaseStatus, caseStatuses, type CaseType, caseTypes } from '#contract/cases.data.ts'
 import { caseScopes, caseSorts } from '#contract/cases.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { caseSortWords, caseStatusWords, caseTypeWords } from './caseWords.ts'
@@ -12,6 +14,8 @@ export type CaseSearch = {
   scope?: (typeof caseScopes)[number] | undefined
   sort?: (typeof caseSorts)[number] | undefined
 }
+
+export type CaseView = 'table' | 'cards'
 
 const scopeWords: Record<(typeof caseScopes)[number], string> = {
   mine: 'My cases',
@@ -25,10 +29,12 @@ type CaseFiltersProps = {
   isAdministrator: boolean
   searchBox: Ref<HTMLInputElement>
   onChange: (patch: CaseSearch) => void
+  view: CaseView
+  onView: (view: CaseView) => void
 }
 
 /** What is typed reaches the address when the person pauses, so that a filtered list can be linked and gone back to. */
-export function CaseFilters({ search, isAdministrator, searchBox, onChange }: CaseFiltersProps) {
+export function CaseFilters({ search, isAdministrator, searchBox, onChange, view, onView }: CaseFiltersProps) {
   const [text, setText] = useState(search.q ?? '')
   const settled = useDeferredValue(text.trim())
   const tell = useEffectEvent((q: string) => {
@@ -68,12 +74,31 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange }: Ca
         options={scopes.map((value) => ({ value, label: scopeWords[value] }))}
         onChange={(event) => onChange({ scope: scopes.find((each) => each === event.target.value) })}
       />
-      <Select
-        label="Sort"
-        value={search.sort ?? 'newest'}
-        options={caseSorts.map((value) => ({ value, label: caseSortWords[value] }))}
-        onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
-      />
+      <div className="flex items-end gap-3">
+        <div className="min-w-0 flex-1">
+          <Select
+            label="Sort"
+            value={search.sort ?? 'newest'}
+            options={caseSorts.map((value) => ({ value, label: caseSortWords[value] }))}
+            onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
+          />
+        </div>
+        {/* A table needs the width; narrow screens always have cards. */}
+        <div role="group" aria-label="View" className="hidden shrink-0 pb-0.5 md:flex">
+          <IconButton
+            label="As a table"
+            icon={<Rows3 className="size-4" />}
+            aria-pressed={view === 'table'}
+            onClick={() => onView('table')}
+          />
+          <IconButton
+            label="As cards"
+            icon={<LayoutGrid className="size-4" />}
+            aria-pressed={view === 'cards'}
+            onClick={() => onView('cards')}
+          />
+        </div>
+      </div>
     </search>
   )
 }

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { CaseSummary, ListedCase } from '#contract/cases.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 import { caseRoleWords, caseTypeWords, daysUntil, formatDay, today } from './caseWords.ts'
+import type { CaseView } from './CaseFilters.tsx'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
 export type CaseListProps = {
@@ -23,14 +25,17 @@ const columns = [
   { label: 'My role' },
 ]
 
-/** On wide screens a table, on narrow ones the same cases as cards. */
-export function CaseList(props: CaseListProps) {
+/** A table or cards, as the person likes; on narrow screens cards, because a table does not fit. */
+export function CaseList({ view, ...props }: CaseListProps & { view: CaseView }) {
+  const isTable = view === 'table'
   return (
     <>
-      <div className="hidden md:block">
-        <CaseTable {...props} />
-      </div>
-      <ul aria-label="Cases" className="grid gap-3 md:hidden">
+      {isTable && (
+        <div className="hidden md:block">
+          <CaseTable {...props} />
+        </div>
+      )}
+      <ul aria-label="Cases" className={cx('grid gap-3', isTable ? 'md:hidden' : 'md:grid-cols-2 xl:grid-cols-3')}>
         {props.cases.map((each) => (
           <li key={each.id} className="rounded-card border border-line p-3">
             <div className="flex items-start justify-between gap-2">
