@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { CaseDetail } from '#contract/cases.ts'
+import type { ExportTemplate } from '#contract/exports.templates.ts'
 import { ExportCenter } from '#web/features/exports/ExportCenter.tsx'
 import type { Scope } from '#web/features/exports/plan.ts'
 import type { ExportsQuery } from '#web/features/exports/useExports.ts'
@@ -16,10 +17,21 @@ type ExportsFrameProps = {
   scopes: readonly Scope[]
   query: ExportsQuery
   emptyHint: string
+  /** The template to begin with. */
+  first?: ExportTemplate | undefined
 }
 
 /** What the exports of a case and those of a session have in common. */
-export function ExportsFrame({ found, description, back, actions, scopes, query, emptyHint }: ExportsFrameProps) {
+export function ExportsFrame({
+  found,
+  description,
+  back,
+  actions,
+  scopes,
+  query,
+  emptyHint,
+  first,
+}: ExportsFrameProps) {
   const rights = useMemo(() => exportRightsOf(found), [found])
   return (
     <Screen title="Exports" description={description} back={back} actions={actions}>
@@ -29,7 +41,7 @@ export function ExportsFrame({ found, description, back, actions, scopes, query,
           hint="The lead, attorneys, paralegals and consultants of a case may. Ask its lead."
         />
       ) : (
-        <ExportCenter scopes={scopes} rights={rights} query={query} emptyHint={emptyHint} />
+        <ExportCenter scopes={scopes} rights={rights} query={query} emptyHint={emptyHint} {...(first && { first })} />
       )}
     </Screen>
   )

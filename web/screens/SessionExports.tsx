@@ -1,7 +1,8 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { type CaseDetail, readCase } from '#contract/cases.ts'
+import { exportTemplates } from '#contract/exports.templates.ts'
 import { readSession, type Session } from '#contract/sessions.ts'
 import type { Scope } from '#web/features/exports/plan.ts'
 import { useSessionExports } from '#web/features/exports/useExports.ts'
@@ -32,6 +33,8 @@ export function SessionExports() {
 
 function Found({ session, found }: { session: Session; found: CaseDetail }) {
   const { id: sessionId, caseId } = session
+  const { template } = useSearch({ from: '/_app/sessions/$sessionId/exports' })
+  const first = exportTemplates.find((each) => each === template)
   useSessionKeys(sessionId)
   const query = useSessionExports(sessionId)
   const scopes = useMemo<Scope[]>(
@@ -54,6 +57,7 @@ function Found({ session, found }: { session: Session; found: CaseDetail }) {
         </Link>
       }
       scopes={scopes}
+      first={first}
       query={query}
       emptyHint="Choose a type and a template, and make the first. Exports of one juror or one video are with those of the case."
     />

@@ -21,6 +21,8 @@ import { useSessionKeys } from './useSessionKeys.ts'
 
 /** While the live stream is down, other screens' strikes still show within this time. */
 const pollMs = 10_000
+/** What the exports begin with for who comes from here. */
+const template = 'strike_log_record'
 
 export function SessionStrikeLog() {
   const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/strike-log' })
@@ -51,7 +53,7 @@ function Found({ board }: { board: StrikeBoard }) {
     const juror = board.jurors.find(({ id, number }) => id === search.juror || number === search.juror)
     return juror && board.may.draft ? { jurorId: juror.id, highlightId: search.highlight } : null
   })
-  useSessionKeys(sessionId)
+  useSessionKeys(sessionId, template)
   useOpenedStrike()
   const turn = board.selection ? turnWords(stateOf(board.selection)) : null
   return (
@@ -72,7 +74,12 @@ function Found({ board }: { board: StrikeBoard }) {
           <Link to="/sessions/$sessionId/courtroom" params={{ sessionId }} className={buttonClass()}>
             <Maximize className="size-4" aria-hidden="true" /> Courtroom
           </Link>
-          <Link to="/sessions/$sessionId/exports" params={{ sessionId }} className={buttonClass()}>
+          <Link
+            to="/sessions/$sessionId/exports"
+            params={{ sessionId }}
+            search={{ template }}
+            className={buttonClass()}
+          >
             <FileDown className="size-4" aria-hidden="true" /> Exports
           </Link>
           {board.may.draft && board.readOnly === null && (

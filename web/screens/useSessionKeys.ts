@@ -1,8 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { ExportTemplate } from '#contract/exports.templates.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
 
-/** The specification's keys of every page of a session; on them H means highlights and not the dashboard. */
-export function useSessionKeys(sessionId: string): void {
+/**
+ * The specification's keys of every page of a session; on them H means highlights and not the dashboard. `template`: what
+ * somebody who exports from this page most likely wants.
+ */
+export function useSessionKeys(sessionId: string, template?: ExportTemplate): void {
   const navigate = useNavigate()
   useShortcuts('page', [
     {
@@ -18,7 +22,7 @@ export function useSessionKeys(sessionId: string): void {
     {
       keys: 'e',
       label: 'Exports',
-      run: () => void navigate({ to: '/sessions/$sessionId/exports', params: { sessionId } }),
+      run: () => void navigate({ to: '/sessions/$sessionId/exports', params: { sessionId }, search: { template } }),
     },
   ])
 }
