@@ -50,6 +50,12 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {inReach && inReach.size > 0 && (
+        <p className="flex items-baseline gap-2 text-sm text-ink-2">
+          <ReachMark className="shrink-0" />
+          {`In reach: ${inReach.size === 1 ? 'the juror' : `${inReach.size} jurors`} who can still come onto the jury with the strikes that are left.`}
+        </p>
+      )}
       {large && <PhoneSeats jurors={[...bySeat.values()]} tile={tile} />}
       <ScrollArea
         label="Jury box"
@@ -92,6 +98,11 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
     </div>
   )
 }
+
+/** On a seat it says what the line above the box explains, so that no seat repeats the words. */
+const ReachMark = ({ className }: { className?: string }) => (
+  <span aria-hidden="true" className={cx('inline-block size-2 rotate-45 border border-accent bg-accent', className)} />
+)
 
 /** On a phone the whole box at once, seat by seat, rather than a part of it in its true shape. */
 function PhoneSeats({ jurors, tile }: Pick<GroupProps, 'jurors' | 'tile'>) {
@@ -146,7 +157,8 @@ type JurorTileProps = {
 
 function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
-  const words = mark ?? (strike ? strike.label : out ? outWords[juror.status] : isInReach ? 'In reach' : '')
+  const words = mark ?? (strike ? strike.label : out ? outWords[juror.status] : '')
+  const showsReach = isInReach && !out
   return (
     <button
       type="button"
@@ -156,6 +168,7 @@ function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: 
         `juror ${juror.number}`,
         juror.name ? `, ${juror.name}` : '',
         words ? `, ${words}` : '',
+        showsReach ? ', in reach' : '',
       ].join(' ')}
       onClick={() => onPick(juror)}
       className={cx(
@@ -167,6 +180,7 @@ function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: 
       )}
     >
       {juror.seat !== null && <span className="tabular absolute top-1 left-1.5 text-xs text-ink-3">{juror.seat}</span>}
+      {showsReach && <ReachMark className="absolute top-2 right-2" />}
       <span className={cx('tabular font-bold', large ? 'text-3xl' : 'text-lg', out && 'line-through')}>
         {juror.number}
       </span>
