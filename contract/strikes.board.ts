@@ -1,6 +1,7 @@
 /** What a courtroom screen needs in one answer, the approvals that wait for me, and the balance of questions. */
 import { z } from 'zod'
 import { caseStatuses, selectionMethods } from './cases.data.ts'
+import { SideNames } from './cases.sides.ts'
 import { defineEndpoint, Id, nothing, Timestamp } from './endpoint.ts'
 import { jurorStatuses } from './jurors.ts'
 import { SeatingLayout } from './seating.ts'
@@ -39,6 +40,8 @@ export const StrikeBoard = z.object({
     alternateStrikesSeparate: z.boolean(),
     /** Our side of the caption: who strikes first follows from it. */
     us: z.enum(['plaintiff', 'defense']),
+    /** Who they are, for people to read. */
+    sides: SideNames,
   }),
   /** Null until the lead has set a budget: no peremptory can be exercised before. */
   budgets: StrikeBudgets.nullable(),
@@ -83,7 +86,7 @@ export const readCaseStrikes = defineEndpoint({
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,
-  output: z.object({ budgets: StrikeBudgets.nullable(), strikes: z.array(Strike) }),
+  output: z.object({ budgets: StrikeBudgets.nullable(), sides: SideNames, strikes: z.array(Strike) }),
   touches: ['strikes', 'jurors', 'cases'],
 })
 

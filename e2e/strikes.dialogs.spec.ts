@@ -139,7 +139,7 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await page.goto(`/cases/${caseId}?tab=strikes`)
   const list = page.getByRole('list', { name: 'Strikes' })
   await expect(list.getByRole('listitem')).toHaveCount(3)
-  await page.getByLabel('Side').selectOption('Opposing side')
+  await page.getByLabel('Side').selectOption('Opposing side (prosecution: The State)')
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await page.getByLabel('Kind').selectOption('Challenge for cause')
   await expect(page.getByText('No strike matches')).toBeVisible()
@@ -147,6 +147,17 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await expectAccessible(page)
   await list.getByRole('link', { name: 'Juror 2: Opposing peremptory 1' }).click()
   await expect(card('2')).toBeInViewport()
+
+  // From the strike log the exports begin with its record; a mangled template counts as none.
+  const template = page.getByLabel('Template')
+  await page.getByRole('link', { name: 'Exports', exact: true }).click()
+  await expect(template).toHaveValue('strike_log_record')
+  await page.goto(log)
+  await expect(page.getByRole('heading', { name: 'Strike Log' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(template).toHaveValue('strike_log_record')
+  await page.goto(`/sessions/${sessionId}/exports?template=no-such`)
+  await expect(template).toHaveValue('session_summary')
 })
 
 test('passes, a defendant’s own challenge and the court’s leave, from a board that loses the line', async ({

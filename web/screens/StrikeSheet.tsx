@@ -1,11 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Printer } from 'lucide-react'
+import type { SideNames } from '#contract/cases.sides.ts'
 import { seatNumbers } from '#contract/seating.ts'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
 import { isOut } from '#web/features/strikes/SeatingBoard.tsx'
-import { rulingWords, sideWords } from '#web/features/strikes/strikeWords.ts'
+import { rulingWords } from '#web/features/strikes/strikeWords.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
@@ -54,7 +55,7 @@ function Sheet({ board }: { board: StrikeBoard }) {
       </header>
       <BudgetMeters budgets={board.budgets} />
       <Chart board={board} />
-      <StrikeTable strikes={said} />
+      <StrikeTable strikes={said} sides={board.case.sides} />
       <p className="text-sm text-ink-3">
         Attorney work product. The record of the court is what the reporter took down.
       </p>
@@ -94,7 +95,7 @@ function Chart({ board }: { board: StrikeBoard }) {
   )
 }
 
-function StrikeTable({ strikes }: { strikes: readonly Strike[] }) {
+function StrikeTable({ strikes, sides }: { strikes: readonly Strike[]; sides: SideNames }) {
   return (
     <Table
       caption="Strikes said in court"
@@ -104,7 +105,7 @@ function StrikeTable({ strikes }: { strikes: readonly Strike[] }) {
         <TableRow key={strike.id}>
           <TableCell>{strike.jurorNumber}</TableCell>
           <TableCell>{strike.label}</TableCell>
-          <TableCell>{sideWords[strike.madeBy]}</TableCell>
+          <TableCell>{sides[strike.madeBy]}</TableCell>
           <TableCell>{strike.calledAt ? formatDateTime(strike.calledAt) : ''}</TableCell>
           <TableCell>{`${rulingWords[strike.ruling]}${strike.remedyRestored ? ', given back' : ''}`}</TableCell>
         </TableRow>

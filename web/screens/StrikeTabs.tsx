@@ -43,7 +43,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
           <StrikeCard
             key={strike.id}
             strike={strike}
-            forumId={board.case.forumId}
+            board={board}
             mayRule={board.may.rule}
             onMove={(of, move) => setAsked({ strike: of, move })}
             onEdit={(of) => onWrite({ strike: of })}
@@ -126,7 +126,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
           if (move === 'rule' && strike.preservation) setPreserved(strike)
         }}
       />
-      <ObjectionDialog strike={objected} onClose={() => setObjected(null)} />
+      <ObjectionDialog strike={objected} sides={board.case.sides} onClose={() => setObjected(null)} />
       <PreserveDialog strike={preserved} board={board} onClose={() => setPreserved(null)} />
     </>
   )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { sidesOf } from '#contract/cases.data.ts'
+import { sideNames } from '#contract/cases.sides.ts'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import { mayOf } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
@@ -29,7 +30,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
     },
     case: {
       ...{ id: inCase.id, title: inCase.title, status: inCase.status, forumId, selectionMethod, jurySize, alternates },
-      ...{ backStrikesAllowed, alternateStrikesSeparate, us: sidesOf(inCase.ourSide).us },
+      ...{ backStrikesAllowed, alternateStrikesSeparate, us: sidesOf(inCase.ourSide).us, sides: sideNames(inCase) },
     },
     budgets: await readBudgets(db, inCase),
     jurors: panel.map((juror) => ({

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { eq, sql } from 'drizzle-orm'
+import { sideNames } from '#contract/cases.sides.ts'
 import { Id } from '#contract/endpoint.ts'
 import * as board from '#contract/strikes.board.ts'
 import * as compare from '#contract/strikes.compare.ts'
@@ -55,7 +56,11 @@ export function strikeRoutes(app: FastifyInstance): void {
   )
   mount(app, board.readCaseStrikes, async ({ db, actor }, { params }) => {
     const inCase = await requireCase(db, actor, params.caseId)
-    return { budgets: await readBudgets(db, inCase), strikes: await readStrikes(db, actor, inCase, sql`true`) }
+    return {
+      budgets: await readBudgets(db, inCase),
+      sides: sideNames(inCase),
+      strikes: await readStrikes(db, actor, inCase, sql`true`),
+    }
   })
   mount(app, board.listStrikeApprovals, ({ db, actor }) => listApprovals(db, actor))
   mount(app, board.readQuestionBalance, async ({ db, actor }, { params }) =>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { SideNames } from '#contract/cases.sides.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { readCaseStrikes } from '#contract/strikes.board.ts'
 import { strikeKinds, strikeSides, strikeStates } from '#contract/strikes.data.ts'
@@ -14,7 +15,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { BudgetMeters } from './BudgetMeters.tsx'
 import { type CaseFilter, everyStrike, filterStrikes } from './caseFilter.ts'
 import { StrikeLink } from './StrikeLink.tsx'
-import { kindWords, rulingWords, sideWords, stateWords } from './strikeWords.ts'
+import { kindWords, rulingWords, stateWords } from './strikeWords.ts'
 
 /** Every strike of a case over all its sessions, on the budget that they share. */
 export function CaseStrikes({ caseId }: { caseId: string }) {
@@ -24,7 +25,7 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
   const names = new Map(sessions.map(({ id, name }) => [id, name]))
   return (
     <Loaded query={found} skeleton={<Skeleton className="h-40" />}>
-      {({ budgets, strikes }) => {
+      {({ budgets, sides, strikes }) => {
         const shown = filterStrikes(strikes, filter)
         return (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -36,7 +37,7 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
               />
             ) : (
               <>
-                <Filters filter={filter} sessions={sessions} onChange={setFilter} />
+                <Filters filter={filter} sides={sides} sessions={sessions} onChange={setFilter} />
                 <output className="block text-sm text-ink-2">
                   {shown.length === strikes.length
                     ? countWords(strikes.length)
@@ -50,7 +51,12 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
                 ) : (
                   <ul aria-label="Strikes" className="divide-y divide-line rounded-card border border-line bg-surface">
                     {shown.map((strike) => (
-                      <StrikeRow key={strike.id} strike={strike} sessionName={names.get(strike.sessionId) ?? ''} />
+                      <StrikeRow
+                        key={strike.id}
+                        strike={strike}
+                        side={sides[strike.madeBy]}
+                        sessionName={names.get(strike.sessionId) ?? ''}
+                      />
                     ))}
                   </ul>
                 )}
@@ -67,11 +73,12 @@ const countWords = (count: number) => (count === 1 ? '1 strike' : `${formatCount
 
 type FiltersProps = {
   filter: CaseFilter
+  sides: SideNames
   sessions: readonly { id: string; name: string }[]
   onChange: (filter: CaseFilter) => void
 }
 
-function Filters({ filter, sessions, onChange }: FiltersProps) {
+function Filters({ filter, sides, sessions, onChange }: FiltersProps) {
   const choice = (field: keyof CaseFilter, label: string, options: { value: string; label: string }[]) => (
     <Select
       label={label}
@@ -90,7 +97,7 @@ function Filters({ filter, sessions, onChange }: FiltersProps) {
       {choice(
         'madeBy',
         'Side',
-        strikeSides.map((value) => ({ value, label: sideWords[value] })),
+        strikeSides.map((value) => ({ value, label: sides[value] })),
       )}
       {choice(
         'kind',
@@ -107,7 +114,7 @@ function Filters({ filter, sessions, onChange }: FiltersProps) {
   )
 }
 
-function StrikeRow({ strike, sessionName }: { strike: Strike; sessionName: string }) {
+function StrikeRow({ strike, side, sessionName }: { strike: Strike; side: string; sessionName: string }) {
   const { word, tone } = stateWords[strike.state]
   const when = strike.calledAt
     ? `called ${formatDateTime(strike.calledAt)}`
@@ -118,7 +125,7 @@ function StrikeRow({ strike, sessionName }: { strike: Strike; sessionName: strin
         <StrikeLink strike={strike} />
         <p className="text-sm break-words text-ink-3">{[sessionName, when].filter(Boolean).join(' · ')}</p>
       </div>
-      <Badge>{sideWords[strike.madeBy]}</Badge>
+      <Badge>{side}</Badge>
       {strike.exercisedAt !== null && <Badge>{rulingWords[strike.ruling]}</Badge>}
       <Badge tone={tone}>{word}</Badge>
     </li>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { SideNames } from '#contract/cases.sides.ts'
 import { objectionBases, primaFacies, type StrikeObjection, strikeSides } from '#contract/strikes.data.ts'
 import { recordObjection, type Strike } from '#contract/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
@@ -8,11 +9,11 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
-import { objectionWords, primaFacieWords, sideWords } from './strikeWords.ts'
+import { objectionWords, primaFacieWords } from './strikeWords.ts'
 
-type ObjectionDialogProps = { strike: Strike | null; onClose: () => void }
+type ObjectionDialogProps = { strike: Strike | null; sides: SideNames; onClose: () => void }
 
-export function ObjectionDialog({ strike, onClose }: ObjectionDialogProps) {
+export function ObjectionDialog({ strike, sides, onClose }: ObjectionDialogProps) {
   if (!strike) return null
   return (
     <Dialog
@@ -21,12 +22,12 @@ export function ObjectionDialog({ strike, onClose }: ObjectionDialogProps) {
       title={`Objection: juror ${strike.jurorNumber}`}
       description="Step by step as the court takes it. The ruling is recorded apart."
     >
-      <ObjectionForm strike={strike} onClose={onClose} />
+      <ObjectionForm strike={strike} sides={sides} onClose={onClose} />
     </Dialog>
   )
 }
 
-function ObjectionForm({ strike, onClose }: { strike: Strike; onClose: () => void }) {
+function ObjectionForm({ strike, sides, onClose }: ObjectionDialogProps & { strike: Strike }) {
   const command = useCommand(recordObjection)
   const [objection, setObjection] = useState<StrikeObjection>(
     strike.objection ?? {
@@ -61,7 +62,7 @@ function ObjectionForm({ strike, onClose }: { strike: Strike; onClose: () => voi
         <Select
           label="Made by"
           value={objection.by}
-          options={strikeSides.map((value) => ({ value, label: sideWords[value] }))}
+          options={strikeSides.map((value) => ({ value, label: sides[value] }))}
           onChange={(event) => change({ by: strikeSides.find((each) => each === event.target.value) ?? 'opposing' })}
         />
         <Select

@@ -1,5 +1,6 @@
 import { History, Link2 } from 'lucide-react'
 import { useState } from 'react'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { findGround } from '#contract/strikes.grounds.ts'
 import { moveMeanings, takeBackMoves } from '#contract/strikes.meanings.ts'
@@ -17,13 +18,12 @@ import {
   primaFacieWords,
   remedyWords,
   rulingWords,
-  sideWords,
   stateWords,
 } from './strikeWords.ts'
 
 type StrikeCardProps = {
   strike: Strike
-  forumId: string | null
+  board: Pick<StrikeBoard, 'case'>
   mayRule: boolean
   onMove: (strike: Strike, move: StrikeMoveName) => void
   onEdit: (strike: Strike) => void
@@ -34,9 +34,9 @@ type StrikeCardProps = {
 
 /** One strike: who, why, on what words, where it stands, and what this person may do with it now. */
 export function StrikeCard(props: StrikeCardProps) {
-  const { strike, forumId, mayRule, onMove, onEdit, onObjection, onPreserve, renderClip } = props
+  const { strike, board, mayRule, onMove, onEdit, onObjection, onPreserve, renderClip } = props
   const [showsHistory, setShowsHistory] = useState(false)
-  const ground = findGround(forumId, strike.groundCode)
+  const ground = findGround(board.case.forumId, strike.groundCode)
   const { word, tone } = stateWords[strike.state]
   const headingId = `strike-${strike.id}`
   const mayObject = mayRule && strike.kind === 'peremptory' && strike.exercisedAt !== null
@@ -52,7 +52,7 @@ export function StrikeCard(props: StrikeCardProps) {
         </h2>
         <Badge tone={tone}>{word}</Badge>
         {strike.exercisedAt !== null && <Badge>{rulingWords[strike.ruling]}</Badge>}
-        <Badge>{sideWords[strike.madeBy]}</Badge>
+        <Badge>{board.case.sides[strike.madeBy]}</Badge>
         {strike.target === 'alternate' && <Badge>Alternate</Badge>}
         {strike.privilege === 'work_product' && strike.rationale && <Badge tone="warning">Work product</Badge>}
       </div>

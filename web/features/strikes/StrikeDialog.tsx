@@ -20,7 +20,7 @@ import { DemeanorFields } from './DemeanorFields.tsx'
 import { checkDraft, type Draft, draftOf, emptyDraft, fieldsOf } from './draft.ts'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { EvidencePicker } from './EvidencePicker.tsx'
-import { basisWords, kindWords, sideWords } from './strikeWords.ts'
+import { basisWords, kindWords } from './strikeWords.ts'
 import { OrderNotice } from './OrderNotice.tsx'
 import { stateOf } from './selection.ts'
 import { useComparators, useStatements } from './useComparators.ts'
@@ -148,7 +148,7 @@ function StrikeForm({
           <Select
             label="Made by"
             value={draft.madeBy}
-            options={strikeSides.map((value) => ({ value, label: sideWords[value] }))}
+            options={strikeSides.map((value) => ({ value, label: board.case.sides[value] }))}
             onChange={(event) => change({ madeBy: strikeSides.find((each) => each === event.target.value) ?? 'us' })}
           />
         </div>

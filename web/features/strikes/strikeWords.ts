@@ -1,6 +1,6 @@
 import type { HardshipFacts } from '#contract/findings.ts'
 import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/rationale/rationale.ts'
-import type { StrikeObjection, StrikeRuling, StrikeSide, StrikeState } from '#contract/strikes.data.ts'
+import type { StrikeObjection, StrikeRuling, StrikeState } from '#contract/strikes.data.ts'
 import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
 import type { Strike, StrikeEvent } from '#contract/strikes.ts'
 import type { Tone } from '#web/ui/tones.ts'
@@ -19,8 +19,6 @@ export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {
 }
 
 export const kindWords = { cause: 'Challenge for cause', peremptory: 'Peremptory' } as const
-
-export const sideWords: Record<StrikeSide, string> = { us: 'Our side', opposing: 'Opposing side', court: 'The court' }
 
 export const rulingWords: Record<StrikeRuling, string> = {
   pending: 'No ruling yet',
