@@ -16,7 +16,7 @@ type CommandFormOptions<P extends z.ZodType, Values extends FieldValues, Output>
 /**
  * A form that sends its values as the input of an endpoint. The endpoint's own schema checks them first; sentences of
  * the server about a field appear at that field, all others in `failure`.
- * Use: `<form onSubmit={form.submit} noValidate><TextField {...form.field('email')} label="E-mail" /> …`
+ * Use: `<CommandForm form={form}><TextField {...form.field('email')} label="E-mail" /> …`
  */
 export function useCommandForm<P extends z.ZodType, Values extends FieldValues, V, O extends z.ZodType>(
   endpoint: Endpoint<P, z.ZodType<V, Values>, O>,

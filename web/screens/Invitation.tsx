@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { acceptInvitation, isSecondStep, passwordLimits } from '#contract/auth.ts'
 import { CodeForm } from '#web/features/account/CodeForm.tsx'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { oneTimeToken } from '#web/platform/next.ts'
 import { useEnter } from '#web/platform/session.ts'
@@ -48,12 +49,7 @@ function AcceptForm({ token }: { token: string }) {
   if (ticket !== null)
     return <CodeForm ticket={ticket} onDone={enter} onBack={() => void navigate({ to: '/sign-in' })} />
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
+    <CommandForm form={form}>
       <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
       <TextField
         {...form.field('password')}
@@ -66,6 +62,6 @@ function AcceptForm({ token }: { token: string }) {
       <Button type="submit" variant="primary" wide busy={form.busy}>
         {form.busy ? 'Joining…' : 'Join'}
       </Button>
-    </form>
+    </CommandForm>
   )
 }

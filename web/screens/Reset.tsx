@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { entryOptions, passwordLimits, requestPasswordReset, resetPassword } from '#contract/auth.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { oneTimeToken } from '#web/platform/next.ts'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
@@ -42,18 +43,15 @@ function AskForLink({ wasMangled }: { wasMangled: boolean }) {
   }
   if (isSent) return <Notice tone="success">If an account has this address, a link is on its way to it.</Notice>
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      {wasMangled && <Notice tone="warning">This link is incomplete. You can ask for a new one.</Notice>}
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
+    <CommandForm
+      form={form}
+      intro={wasMangled && <Notice tone="warning">This link is incomplete. You can ask for a new one.</Notice>}
+    >
       <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
       <Button type="submit" variant="primary" wide busy={form.busy}>
         {form.busy ? 'Sending…' : 'Send Reset Link'}
       </Button>
-    </form>
+    </CommandForm>
   )
 }
 
@@ -72,12 +70,7 @@ function NewPassword({ token }: { token: string }) {
     )
   }
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
+    <CommandForm form={form}>
       <TextField
         {...form.field('password')}
         label="New password"
@@ -89,6 +82,6 @@ function NewPassword({ token }: { token: string }) {
       <Button type="submit" variant="primary" wide busy={form.busy}>
         {form.busy ? 'Saving…' : 'Set Password'}
       </Button>
-    </form>
+    </CommandForm>
   )
 }

@@ -5,6 +5,7 @@ import { CodeForm } from '#web/features/account/CodeForm.tsx'
 import { PasskeyEntry } from '#web/features/account/PasskeyEntry.tsx'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { useEnter } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -49,12 +50,7 @@ export function SignIn() {
         </>
       }
     >
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-        {form.failure && (
-          <Notice tone="danger" alert>
-            {form.failure}
-          </Notice>
-        )}
+      <CommandForm form={form}>
         <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
         <TextField
           {...form.field('password')}
@@ -66,7 +62,7 @@ export function SignIn() {
         <Button type="submit" variant="primary" wide busy={form.busy}>
           {form.busy ? 'Signing in…' : 'Sign In'}
         </Button>
-      </form>
+      </CommandForm>
       {options.data && <PasskeyEntry host={options.data.passkeyHost} onDone={enter} />}
       {options.data?.demoEntry && <DemoEntry onDone={enter} />}
     </EntryPage>

@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { entryOptions, passwordLimits, signUp } from '#contract/auth.ts'
 import { useRead } from '#web/platform/api.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { oneTimeToken } from '#web/platform/next.ts'
@@ -68,12 +69,7 @@ function SignUpForm({ token }: { token: string | undefined }) {
     onDone: useEnter(),
   })
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
+    <CommandForm form={form}>
       <TextField {...form.field('firmName')} label="Firm" autoComplete="organization" required />
       <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
       <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
@@ -88,6 +84,6 @@ function SignUpForm({ token }: { token: string | undefined }) {
       <Button type="submit" variant="primary" wide busy={form.busy}>
         {form.busy ? 'Creating…' : 'Create Firm'}
       </Button>
-    </form>
+    </CommandForm>
   )
 }

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import { changeEmail, type Profile, saveAvatar } from '#contract/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { pictureOf } from './picture.ts'
 
@@ -98,12 +98,7 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
       title="Change E-mail"
       description="You sign in with this address. The administrators of your firm are told."
     >
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-        {form.failure && (
-          <Notice tone="danger" alert>
-            {form.failure}
-          </Notice>
-        )}
+      <CommandForm form={form}>
         <TextField {...form.field('email')} label="New e-mail" type="email" autoComplete="email" required />
         <TextField
           {...form.field('password')}
@@ -117,7 +112,7 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
             Change E-mail
           </Button>
         </DialogActions>
-      </form>
+      </CommandForm>
     </Dialog>
   )
 }

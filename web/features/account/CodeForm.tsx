@@ -1,8 +1,8 @@
 import type { Account } from '#contract/auth.ts'
 import { enterCode } from '#contract/two-factor.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useFirstField } from './useFirstField.ts'
 
@@ -13,12 +13,7 @@ export function CodeForm({ ticket, onDone, onBack }: CodeFormProps) {
   const form = useCommandForm(enterCode, { defaults: { ticket, code: '' }, onDone })
   const frame = useFirstField()
   return (
-    <form ref={frame} onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
+    <CommandForm form={form} ref={frame}>
       <TextField
         {...form.field('code')}
         label="Code"
@@ -34,6 +29,6 @@ export function CodeForm({ ticket, onDone, onBack }: CodeFormProps) {
       <Button wide variant="quiet" onClick={onBack}>
         Start again
       </Button>
-    </form>
+    </CommandForm>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { addPasskey, beginPasskey, type Passkey, renamePasskey } from '#contract/two-factor.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -80,19 +81,14 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Rename ${passkey.name}`}>
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-        {form.failure && (
-          <Notice tone="danger" alert>
-            {form.failure}
-          </Notice>
-        )}
+      <CommandForm form={form}>
         <TextField {...form.field('name')} label="Name of the passkey" required />
         <DialogActions>
           <Button type="submit" variant="primary" busy={form.busy}>
             Save
           </Button>
         </DialogActions>
-      </form>
+      </CommandForm>
     </Dialog>
   )
 }

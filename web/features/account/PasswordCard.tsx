@@ -1,10 +1,10 @@
 import { changePassword, passwordLimits } from '#contract/auth.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 export function PasswordCard() {
@@ -18,12 +18,7 @@ export function PasswordCard() {
   const { error: _none, ...endOthers } = form.field('endOthers')
   return (
     <Card title="Password">
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-        {form.failure && (
-          <Notice tone="danger" alert>
-            {form.failure}
-          </Notice>
-        )}
+      <CommandForm form={form}>
         <TextField
           {...form.field('current')}
           label="Password now"
@@ -45,7 +40,7 @@ export function PasswordCard() {
             Change Password
           </Button>
         </div>
-      </form>
+      </CommandForm>
     </Card>
   )
 }

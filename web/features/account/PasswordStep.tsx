@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 type PasswordStepProps<O extends z.ZodType> = {
@@ -17,12 +17,7 @@ type PasswordStepProps<O extends z.ZodType> = {
 export function PasswordStep<O extends z.ZodType>({ endpoint, label, danger, onDone }: PasswordStepProps<O>) {
   const form = useCommandForm(endpoint, { defaults: { password: '' }, onDone })
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
+    <CommandForm form={form}>
       <TextField
         {...form.field('password')}
         label="Your password"
@@ -35,6 +30,6 @@ export function PasswordStep<O extends z.ZodType>({ endpoint, label, danger, onD
           {label}
         </Button>
       </DialogActions>
-    </form>
+    </CommandForm>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { beginTwoFactor, confirmTwoFactor } from '#contract/two-factor.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
@@ -39,26 +39,26 @@ function ConfirmApp({ secret, onDone }: { secret: Secret; onDone: (codes: readon
   })
   const frame = useFirstField()
   return (
-    <form ref={frame} onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      <div className="flex flex-wrap items-start gap-4">
-        <QrCode
-          text={secret.uri}
-          label="QR code for your authenticator app"
-          className="size-44 shrink-0 rounded-control border border-line"
-        />
-        <div className="grid min-w-48 flex-1 gap-2">
-          <p>Scan the code with an authenticator app on your phone.</p>
-          <p className="text-sm text-ink-2">
-            If you cannot scan it, enter this key by hand:{' '}
-            <code className="font-mono break-all text-ink">{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
-          </p>
+    <CommandForm
+      form={form}
+      ref={frame}
+      intro={
+        <div className="flex flex-wrap items-start gap-4">
+          <QrCode
+            text={secret.uri}
+            label="QR code for your authenticator app"
+            className="size-44 shrink-0 rounded-control border border-line"
+          />
+          <div className="grid min-w-48 flex-1 gap-2">
+            <p>Scan the code with an authenticator app on your phone.</p>
+            <p className="text-sm text-ink-2">
+              If you cannot scan it, enter this key by hand:{' '}
+              <code className="font-mono break-all text-ink">{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
+            </p>
+          </div>
         </div>
-      </div>
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
+      }
+    >
       <TextField
         {...form.field('code')}
         label="Code of the app"
@@ -72,6 +72,6 @@ function ConfirmApp({ secret, onDone }: { secret: Secret; onDone: (codes: readon
           Switch On
         </Button>
       </DialogActions>
-    </form>
+    </CommandForm>
   )
 }

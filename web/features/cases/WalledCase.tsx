@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { breakGlass, breakGlassHours } from '#contract/cases.members.ts'
 import type { CaseDetail } from '#contract/cases.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
@@ -40,12 +40,7 @@ function ReasonDialog({ caseId, onClose }: { caseId: string; onClose: () => void
       title="Open a Case Behind the Wall"
       description={`You can read it for ${breakGlassHours} hours as a viewer. Its team sees that you did, and why.`}
     >
-      <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-        {form.failure && (
-          <Notice tone="danger" alert>
-            {form.failure}
-          </Notice>
-        )}
+      <CommandForm form={form}>
         <TextArea {...form.field('reason')} label="Reason" rows={3} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
@@ -53,7 +48,7 @@ function ReasonDialog({ caseId, onClose }: { caseId: string; onClose: () => void
             Open the case
           </Button>
         </DialogActions>
-      </form>
+      </CommandForm>
     </Dialog>
   )
 }

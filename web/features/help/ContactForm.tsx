@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ContactKind, contactLimits, sendContactRequest } from '#contract/contact.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -30,37 +31,30 @@ export function ContactForm({ kind, subject = '', messageLabel = 'Message', subm
     )
   }
   return (
-    <form
-      onSubmit={(event) => void form.submit(event)}
-      noValidate
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 print:hidden"
-    >
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
-        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="email" required />
-      </div>
-      <TextField {...form.field('firm')} label="Firm" autoComplete="organization" required={false} />
-      <TextField {...form.field('subject')} label="Subject" required />
-      <TextArea
-        {...form.field('message')}
-        label={messageLabel}
-        hint={`${contactLimits.messageMin} to ${contactLimits.messageMax} characters. Leave out names of jurors and words of a record.`}
-        required
-      />
-      <p className="text-sm text-ink-2">
-        Stored are these fields and, for one day, your network address. Handled requests are deleted after{' '}
-        {contactLimits.keptDays} days.
-      </p>
-      <div>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          {form.busy ? 'Sending…' : submitLabel}
-        </Button>
-      </div>
-    </form>
+    <div className="print:hidden">
+      <CommandForm form={form}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
+          <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="email" required />
+        </div>
+        <TextField {...form.field('firm')} label="Firm" autoComplete="organization" required={false} />
+        <TextField {...form.field('subject')} label="Subject" required />
+        <TextArea
+          {...form.field('message')}
+          label={messageLabel}
+          hint={`${contactLimits.messageMin} to ${contactLimits.messageMax} characters. Leave out names of jurors and words of a record.`}
+          required
+        />
+        <p className="text-sm text-ink-2">
+          Stored are these fields and, for one day, your network address. Handled requests are deleted after{' '}
+          {contactLimits.keptDays} days.
+        </p>
+        <div>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {form.busy ? 'Sending…' : submitLabel}
+          </Button>
+        </div>
+      </CommandForm>
+    </div>
   )
 }

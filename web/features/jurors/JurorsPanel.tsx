@@ -3,6 +3,7 @@ import { FileUp, Plus, Users } from 'lucide-react'
 import { createJuror, listJurors } from '#contract/jurors.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -119,21 +120,16 @@ function AddForm({ caseId, isAnonymous, onClose }: { caseId: string; isAnonymous
     onDone: onClose,
   })
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+    <CommandForm form={form}>
       <TextField {...form.field('jurorNumber')} label="Juror number" required maxLength={12} />
       {!isAnonymous && <TextField {...form.field('displayName')} label="Name" required={false} maxLength={120} />}
       <TextField {...form.field('occupation')} label="Occupation" required={false} maxLength={200} />
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={form.busy}>
           Add Juror
         </Button>
       </DialogActions>
-    </form>
+    </CommandForm>
   )
 }

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { addEndpoint, editEndpoint, type EndpointRecord, monitorMethods } from '#contract/operations.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
@@ -31,10 +31,10 @@ export function EndpointDialog({ endpoint, open, onOpenChange }: EndpointDialogP
 function AddForm({ onDone }: { onDone: () => void }) {
   const form = useCommandForm(addEndpoint, { defaults: { url: '', method: 'GET' }, onDone })
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      <Fields failure={form.failure} url={form.field('url')} method={form.field('method')} />
+    <CommandForm form={form}>
+      <Fields url={form.field('url')} method={form.field('method')} />
       <Actions busy={form.busy} label={form.busy ? 'Adding...' : 'Add Endpoint'} onCancel={onDone} />
-    </form>
+    </CommandForm>
   )
 }
 
@@ -49,27 +49,21 @@ function EditForm({ endpoint, onDone }: { endpoint: EndpointRecord; onDone: () =
     onDone,
   })
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      <Fields failure={form.failure} url={form.field('url')} method={form.field('method')} />
+    <CommandForm form={form}>
+      <Fields url={form.field('url')} method={form.field('method')} />
       <Actions busy={form.busy} label={form.busy ? 'Saving…' : 'Save'} onCancel={onDone} />
-    </form>
+    </CommandForm>
   )
 }
 
 type FieldsProps = {
-  failure: string | null
   url: Pick<ComponentProps<typeof TextField>, 'name' | 'onChange' | 'onBlur' | 'ref' | 'error'>
   method: Pick<ComponentProps<typeof Select>, 'name' | 'onChange' | 'onBlur' | 'ref' | 'error'>
 }
 
-function Fields({ failure, url, method }: FieldsProps) {
+function Fields({ url, method }: FieldsProps) {
   return (
     <>
-      {failure && (
-        <Notice tone="danger" alert>
-          {failure}
-        </Notice>
-      )}
       <TextField {...url} label="Address" type="url" placeholder="http://127.0.0.1:8080/health" required />
       <Select
         {...method}

@@ -1,9 +1,9 @@
 import { firmRoles, professions } from '#contract/permissions.ts'
 import { invitationDays, inviteMember, type OneTimeLink } from '#contract/team.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { firmRoleWords, professionWords } from './teamWords.ts'
@@ -33,12 +33,7 @@ function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: 
     onDone: onInvited,
   })
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
+    <CommandForm form={form}>
       <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="off" required />
       <Select
         {...form.field('profession')}
@@ -59,6 +54,6 @@ function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: 
           {form.busy ? 'Inviting…' : 'Create Invitation'}
         </Button>
       </DialogActions>
-    </form>
+    </CommandForm>
   )
 }

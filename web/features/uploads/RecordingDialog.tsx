@@ -1,8 +1,8 @@
 import { declareRecording, type RecordingPermission } from '#contract/cases.ts'
+import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
 
@@ -44,24 +44,19 @@ function RecordingForm({
     onDone: onDeclared,
   })
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate className="grid gap-4">
+    <CommandForm form={form}>
       <Select
         {...form.field('basis')}
         label="Basis"
         options={Object.entries(bases).map(([value, label]) => ({ value, label }))}
       />
       <TextArea {...form.field('note')} label="Note" required={false} rows={3} />
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={form.busy}>
           Declare and upload
         </Button>
       </DialogActions>
-    </form>
+    </CommandForm>
   )
 }
