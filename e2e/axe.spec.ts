@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import type { CaseSummary } from '#contract/cases.ts'
 import type { Juror } from '#contract/jurors.ts'
 import type { Session } from '#contract/sessions.ts'
+import { violationsOf } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
 import { analysedSample } from './videos.ts'
 
@@ -31,17 +31,12 @@ const signedIn = [
   '/profile',
 ]
 
-async function expectAccessible(page: Page, path: string): Promise<void> {
+/** In the theme of the test. */
+async function expectNothing(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.waitForLoadState('networkidle').catch(() => {})
   await expect(page.locator('h1').first()).toBeVisible()
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    path,
-  ).toEqual([])
+  expect(await violationsOf(page), path).toEqual([])
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -51,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.beforeEach(() => test.skip(colorScheme === 'dark' && test.info().project.name === 'mobile'))
 
     test('axe finds nothing on the screens for strangers', async ({ page }) => {
-      for (const path of open) await expectAccessible(page, path)
+      for (const path of open) await expectNothing(page, path)
     })
 
     test('axe finds nothing on the screens of sessions and jurors', async ({ page }) => {
@@ -75,23 +70,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
         `/jurors/${juror.id}`,
         `/jurors/${missing}`,
       ]) {
-        await expectAccessible(page, path)
+        await expectNothing(page, path)
       }
     })
 
     test('axe finds nothing on the screens of a firm', async ({ page }) => {
       await signUpQuickly(page)
-      for (const path of signedIn) await expectAccessible(page, path)
+      for (const path of signedIn) await expectNothing(page, path)
       const videoId = await analysedSample(page)
-      for (const path of [`/videos/${videoId}`, '/video-processing', '/videos']) await expectAccessible(page, path)
+      for (const path of [`/videos/${videoId}`, '/video-processing', '/videos']) await expectNothing(page, path)
       await page.goto(`/videos/${videoId}`)
       for (const tab of ['Transcript', 'Speakers', 'Insights']) {
         await page.getByRole('tab', { name: tab }).click()
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map((each) => each.id),
-          tab,
-        ).toEqual([])
+        expect(await violationsOf(page), tab).toEqual([])
       }
     })
   })
