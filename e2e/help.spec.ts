@@ -17,6 +17,17 @@ const anchors = {
 } as const
 const guides = ['upload', 'findings', 'voices', 'strikes', 'courtroom', 'exports', 'sharing', 'backups', 'keyboard']
 
+test('search engines are told in a sentence what the public pages are about, each its own', async ({ page }) => {
+  const description = page.locator('meta[name="description"]')
+  await page.goto('/help')
+  await expect(description).toHaveAttribute('content', /^Guides to Venire, one a task/)
+  await page.getByRole('link', { name: 'Enter Platform' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await expect(description).toHaveAttribute('content', /^Venire is a platform for trial teams/)
+  await page.goto('/legal')
+  await expect(description).toHaveAttribute('content', /^Help, contact, documentation, privacy/)
+})
+
 test('every anchor of the legal page leads to its part', async ({ page }) => {
   for (const [anchor, title] of Object.entries(anchors)) {
     await page.goto('about:blank')

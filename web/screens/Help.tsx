@@ -19,7 +19,10 @@ export function Help() {
   const words = wordsOf(query)
   const found = guides.filter((guide) => holdsWords(textsOf(guide), words))
   return (
-    <PublicPage title="Help Centre">
+    <PublicPage
+      title="Help Centre"
+      summary="Guides to Venire, one a task, with pictures of the product: uploading a voir dire, reviewing findings, striking jurors, exporting and sharing."
+    >
       <h1 className="text-2xl font-bold">Help Centre</h1>
       <p className="mt-2 text-lg text-ink-2">
         One guide a task. The pictures are of the product itself, with its sample: synthetic voices, invented people.

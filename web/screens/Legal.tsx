@@ -20,7 +20,10 @@ export function Legal() {
   const words = wordsOf(query)
   const found = legalSections.filter((section) => holdsWords(textsOf(section), words))
   return (
-    <PublicPage title="Help and Legal">
+    <PublicPage
+      title="Help and Legal"
+      summary="Help, contact, documentation, privacy, terms, disclaimers, recording duty, data processing and accessibility of Venire, in plain words on one page."
+    >
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h1 className="text-2xl font-bold">Help and Legal</h1>
         <Button className="print:hidden" onClick={() => window.print()}>

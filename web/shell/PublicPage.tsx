@@ -5,9 +5,9 @@ import { Brand } from './Brand.tsx'
 import { useScreenTitle } from './Screen.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-/** The frame of pages that strangers may read. */
-export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
-  useScreenTitle(title)
+/** The frame of pages that strangers may read. `summary`: what search engines say of it. */
+export function PublicPage({ title, summary, children }: { title: string; summary?: string; children: ReactNode }) {
+  useScreenTitle(title, summary)
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="print:hidden flex min-h-14 items-center justify-between gap-2 border-b border-line bg-surface px-4">

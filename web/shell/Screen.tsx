@@ -1,11 +1,23 @@
 import { type ReactNode, useEffect } from 'react'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
-/** The title in the window, the tab and the history, as long as the screen is shown. */
-export function useScreenTitle(title: string): void {
+/**
+ * The title in the window, the tab and the history, as long as the screen is shown. `summary`: one sentence that search
+ * engines show below it, for pages that strangers may read.
+ */
+export function useScreenTitle(title: string, summary?: string): void {
   useEffect(() => {
     document.title = `${title} · Venire`
   }, [title])
+  useEffect(() => {
+    const meta = document.querySelector<HTMLMetaElement>('meta[name="description"]')
+    if (!meta || !summary) return undefined
+    const ofEveryPage = meta.content
+    meta.content = summary
+    return () => {
+      meta.content = ofEveryPage
+    }
+  }, [summary])
 }
 
 type ScreenProps = {
