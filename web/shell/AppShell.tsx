@@ -48,7 +48,8 @@ export function AppShell() {
         onShortcuts={showHelp}
         onNotifications={() => setPanelOpen(true)}
       />
-      <div className="pt-14 pb-16 md:pb-0 lg:pl-56 print:p-0">
+      {/* Below 768 px the bottom bar and the floating button above it: the last words of a page come clear of both. */}
+      <div className="pt-14 pb-36 md:pb-0 lg:pl-56 print:p-0">
         <ConnectionBanner />
         <Suspense fallback={null}>
           <TrialBanner />

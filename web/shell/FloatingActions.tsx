@@ -1,18 +1,27 @@
 import { useRouter } from '@tanstack/react-router'
 import { Plus, RefreshCw, Server, Settings } from 'lucide-react'
+import { cx } from '#web/ui/cx.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { shake } from './haptics.ts'
+import { useReadingDown } from './useReadingDown.ts'
 
 /** Below 768 px: what the header has no room for, within reach of a thumb. */
 export function FloatingActions({ onRefresh }: { onRefresh: () => void }) {
   const router = useRouter()
+  const isAside = useReadingDown()
   const icon = 'size-4 text-ink-3'
   const act = (pattern: 'light' | 'medium', run: () => void) => () => {
     shake(pattern)
     run()
   }
   return (
-    <div className="print:hidden fixed right-4 bottom-20 z-30 md:hidden">
+    <div
+      className={cx(
+        'print:hidden fixed right-4 bottom-20 z-30 transition-transform focus-within:translate-y-0 md:hidden',
+        // Beyond the lower edge, above which it ends: 5 rem and its own 3.5.
+        isAside && 'translate-y-36',
+      )}
+    >
       <Menu
         trigger={
           <button
