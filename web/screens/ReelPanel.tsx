@@ -4,7 +4,6 @@ import type { Highlight } from '#contract/highlights.ts'
 import { highlightTitle } from '#contract/highlights.words.ts'
 import type { Session } from '#contract/sessions.ts'
 import { speakerOf } from '#web/features/highlights/labels.ts'
-import { ReelButton } from '#web/features/reel/ReelButton.tsx'
 import { ReelList } from '#web/features/reel/ReelList.tsx'
 import { useReel } from '#web/features/reel/useReel.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -48,14 +47,22 @@ export function ReelPanel({ session }: { session: Session }) {
   )
 }
 
-/** On a highlight that has a moment to show: into the reel, or out as a film of its own. */
-export function ReelActions({ session, highlight }: { session: Session; highlight: Highlight }) {
+/** It stands, and has a moment to show. */
+export const hasClip = ({ start, end, status }: Highlight): boolean =>
+  start !== null && end !== null && status !== 'dismissed'
+
+/** A highlight as a film of its own. */
+export function ClipAction({ session, highlight }: { session: Session; highlight: Highlight }) {
   const [open, setOpen] = useState(false)
-  if (highlight.start === null || highlight.end === null || highlight.status === 'dismissed') return null
+  if (!hasClip(highlight)) return null
   return (
     <>
-      <ReelButton sessionId={session.id} highlight={highlight} />
-      <IconButton label="Export this clip" icon={<Film className="size-4" />} onClick={() => setOpen(true)} />
+      <IconButton
+        label="Export this clip"
+        word="Export this clip"
+        icon={<Film className="size-4" />}
+        onClick={() => setOpen(true)}
+      />
       {open && (
         <ReelExportDialog
           session={session}

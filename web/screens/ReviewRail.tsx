@@ -13,8 +13,9 @@ import { SpeakersTab } from '#web/features/review/SpeakersTab.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { DraftStrikeLink } from './DraftStrikeLink.tsx'
 import { HighlightActions } from './HighlightActions.tsx'
-import { ReelPanel } from './ReelPanel.tsx'
+import { ClipAction, ReelPanel } from './ReelPanel.tsx'
 
 type ReviewRailProps = {
   ref: Ref<HTMLDivElement>
@@ -63,6 +64,7 @@ export function ReviewRail(props: ReviewRailProps) {
                 onPlay={props.onPlayAt}
                 onCopy={props.onCopy}
                 onCopyWords={props.onCopyWords}
+                more={(concern) => may.review && <DraftStrikeLink sessionId={session.id} highlight={concern} />}
               />
             ),
           },
@@ -98,12 +100,13 @@ function Findings({
   onDismiss,
   onCopy,
 }: ReviewRailProps & { may: HighlightSummary['may'] }) {
-  // One function for all cards: with a new one each time they would all render anew.
-  const more = useCallback(
+  // Functions that stay the same: with new ones each time all cards would render anew.
+  const more = useCallback((each: Highlight) => <HighlightActions session={session} highlight={each} />, [session])
+  const rest = useCallback(
     (each: Highlight) => (
       <>
         {each.juror?.id && <FactMenu jurorId={each.juror.id} jurorNumber={each.juror.number} highlightId={each.id} />}
-        <HighlightActions session={session} highlight={each} />
+        <ClipAction session={session} highlight={each} />
       </>
     ),
     [session],
@@ -125,6 +128,7 @@ function Findings({
           onDismiss={onDismiss}
           onCopy={onCopy}
           more={more}
+          rest={rest}
         />
       ))}
     </ul>

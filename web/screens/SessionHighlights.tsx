@@ -28,7 +28,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { HighlightActions } from './HighlightActions.tsx'
-import { ReelPanel } from './ReelPanel.tsx'
+import { ClipAction, ReelPanel } from './ReelPanel.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 import { useSessionKeys } from './useSessionKeys.ts'
 
@@ -184,6 +184,7 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
   const [doomed, setDoomed] = useState<readonly Highlight[]>([])
   const [playing, setPlaying] = useState<string | null>(null)
   const more = useCallback((each: Highlight) => <HighlightActions session={session} highlight={each} />, [session])
+  const rest = useCallback((each: Highlight) => <ClipAction session={session} highlight={each} />, [session])
   const all = highlights.data ?? []
   const batch = all.filter((each) => chosen.has(each.id)).slice(0, highlightLimits.batch)
   const totalSeconds = Math.max(1, ...(videos.data ?? []).map((each) => each.offset + (each.duration ?? 0)))
@@ -249,6 +250,7 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
                       onPlay={({ id }) => setPlaying(playing === id ? null : id)}
                       onDismiss={setDoomed}
                       more={more}
+                      rest={rest}
                       choice={
                         summary.may.review && (
                           <input

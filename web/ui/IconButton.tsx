@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { buttonClass } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Tooltip } from './Tooltip.tsx'
 
@@ -6,6 +7,8 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   /** The accessible name, also shown as a tooltip. */
   label: string
   icon: ReactNode
+  /** A word of the label that stands beside the icon, where there is room for it: an icon alone is a riddle. */
+  word?: string
   /** Keys shown in the tooltip beside the label. */
   keys?: string
 }
@@ -13,11 +16,24 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
 export const iconButtonClass =
   'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-ink-2 transition-colors hover:enabled:bg-hover hover:enabled:text-ink disabled:cursor-not-allowed disabled:opacity-60 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:size-11'
 
-export function IconButton({ label, icon, keys, className, type, ...rest }: IconButtonProps) {
+/** The look of an icon with its word for something else, such as a link; the word hides where a phone is very narrow. */
+export const iconWordClass = cx(
+  buttonClass({ variant: 'quiet' }),
+  'aria-pressed:bg-accent-soft aria-pressed:text-accent-ink',
+)
+export const wordClass = 'max-[390px]:hidden'
+
+export function IconButton({ label, icon, word, keys, className, type, ...rest }: IconButtonProps) {
   return (
     <Tooltip content={keys ? `${label} (${keys})` : label}>
-      <button {...rest} type={type ?? 'button'} aria-label={label} className={cx(iconButtonClass, className)}>
+      <button
+        {...rest}
+        type={type ?? 'button'}
+        aria-label={label}
+        className={cx(word ? iconWordClass : iconButtonClass, className)}
+      >
         {icon}
+        {word && <span className={wordClass}>{word}</span>}
       </button>
     </Tooltip>
   )

@@ -1,22 +1,17 @@
-import { Check, Copy, MessageSquare, Pin, RotateCcw, Tag, X } from 'lucide-react'
+import { Copy, Ellipsis, MessageSquare, Tag } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
-import { severities } from '#contract/findings.ts'
 import type { Highlight } from '#contract/highlights.ts'
-import {
-  dismissReasonWords,
-  highlightStatusWords,
-  highlightTitle,
-  severityWords,
-  stanceWords,
-} from '#contract/highlights.words.ts'
-import { formatDuration, formatPercent, formatTimecode } from '#web/platform/format.ts'
+import { dismissReasonWords, highlightTitle, stanceWords } from '#contract/highlights.words.ts'
+import { formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
 import { CommentThread } from './CommentThread.tsx'
-import { speakerOf, statusTones } from './labels.ts'
+import { DecisionButtons, SeldomButtons } from './HighlightButtons.tsx'
+import { HighlightStatusBadge } from './HighlightStatusBadge.tsx'
+import { speakerOf } from './labels.ts'
 import { TagsField } from './TagsField.tsx'
 import type { Decisions } from './useHighlights.ts'
 
@@ -31,17 +26,20 @@ type HighlightCardProps = {
   onPlay: (highlight: Highlight) => void
   onDismiss: (items: readonly Highlight[]) => void
   onCopy?: (highlight: Highlight) => void
-  /** More that may be done with it, from other features: one function for all cards, so that they need not render anew. */
+  /** What else is done with it often, from other features: one function for all cards, so that they need not render anew. */
   more?: (highlight: Highlight) => ReactNode
+  /** And what is done seldom: behind a press. */
+  rest?: (highlight: Highlight) => ReactNode
   /** Shown below the quote: a player of its own, where the page has none. */
   children?: ReactNode
 }
 
 /** One highlight with the words it rests on and what may be done with it. */
 export const HighlightCard = memo(function HighlightCard(props: HighlightCardProps) {
-  const { highlight, may, isSelected = false, choice, onPlay, onCopy, more, children } = props
+  const { highlight, may, isSelected = false, choice, onPlay, onCopy, more, rest, children } = props
   const [open, setOpen] = useState<'why' | 'tags' | 'comments' | null>(null)
-  const { id, severity, status, stance, confidence, source, start, quote, question, why, rules, latencyMs } = highlight
+  const [isMore, setMore] = useState(false)
+  const { id, severity, status, stance, start, quote, question, why, rules, latencyMs } = highlight
   const name = speakerOf(highlight)
   const toggle = (part: 'why' | 'tags' | 'comments') => setOpen(open === part ? null : part)
   return (
@@ -59,11 +57,8 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
         <SeverityMark level={severity} />
         <span className="font-medium">{highlightTitle(highlight)}</span>
         {stance && <Badge>{stanceWords[stance]}</Badge>}
-        <Badge tone={statusTones[status]} dashed={status === 'suggested'}>
-          {source === 'ai' && confidence !== null && status === 'suggested'
-            ? `AI · ${formatPercent(confidence)}`
-            : highlightStatusWords[status]}
-        </Badge>
+        <HighlightStatusBadge highlight={highlight} />
+        {highlight.pinned && <Badge>Pinned</Badge>}
         {highlight.textChanged && <Badge tone="warning">Text changed</Badge>}
         {start !== null && (
           <button
@@ -95,7 +90,7 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
       )}
       {children}
       <div className="mt-2 flex flex-wrap items-center gap-1">
-        {may.review && <Actions {...props} />}
+        {may.review && <DecisionButtons {...props} />}
         {why && (
           <Button variant="quiet" aria-expanded={open === 'why'} onClick={() => toggle('why')}>
             Why flagged
@@ -109,19 +104,40 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
         >
           {highlight.comments === 1 ? '1 comment' : `${highlight.comments} comments`}
         </Button>
-        {may.review && (
+        {may.review && more?.(highlight)}
+        {(may.review || onCopy) && (
           <IconButton
-            label="Tags"
-            aria-expanded={open === 'tags'}
-            icon={<Tag className="size-4" />}
-            onClick={() => toggle('tags')}
+            label="More actions"
+            word="More"
+            aria-expanded={isMore}
+            icon={<Ellipsis className="size-4" />}
+            onClick={() => setMore(!isMore)}
           />
         )}
-        {may.review && more?.(highlight)}
-        {onCopy && (
-          <IconButton label="Copy citation" icon={<Copy className="size-4" />} onClick={() => onCopy(highlight)} />
-        )}
       </div>
+      {isMore && (
+        <div className="mt-1 flex flex-wrap items-center gap-1">
+          {may.review && <SeldomButtons {...props} />}
+          {may.review && (
+            <IconButton
+              label="Tags"
+              word="Tags"
+              aria-expanded={open === 'tags'}
+              icon={<Tag className="size-4" />}
+              onClick={() => toggle('tags')}
+            />
+          )}
+          {may.review && rest?.(highlight)}
+          {onCopy && (
+            <IconButton
+              label="Copy citation"
+              word="Copy citation"
+              icon={<Copy className="size-4" />}
+              onClick={() => onCopy(highlight)}
+            />
+          )}
+        </div>
+      )}
       {open === 'why' && (
         <p className="mt-2 text-sm text-ink-2">
           {why}
@@ -138,57 +154,3 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
     </li>
   )
 })
-
-function Actions({ highlight, decisions, onDismiss }: HighlightCardProps) {
-  const { status, pinned, severity, source } = highlight
-  const isDecided = status !== 'suggested'
-  return (
-    <>
-      {status === 'suggested' || status === 'dismissed' ? (
-        <Button
-          icon={<Check className="size-4" />}
-          disabled={decisions.busy}
-          onClick={() => decisions.confirm([highlight])}
-        >
-          Confirm
-        </Button>
-      ) : null}
-      {status !== 'dismissed' && (
-        <Button icon={<X className="size-4" />} disabled={decisions.busy} onClick={() => onDismiss([highlight])}>
-          Dismiss
-        </Button>
-      )}
-      {isDecided && source === 'ai' && (
-        <IconButton
-          label="Make it a suggestion again"
-          icon={<RotateCcw className="size-4" />}
-          disabled={decisions.busy}
-          onClick={() => decisions.reopen([highlight])}
-        />
-      )}
-      <IconButton
-        label={pinned ? 'Unpin' : 'Pin'}
-        aria-pressed={pinned}
-        icon={<Pin className={cx('size-4', pinned && 'fill-current')} />}
-        onClick={() => decisions.update(highlight, { pinned: !pinned })}
-      />
-      <label className="text-sm">
-        <span className="sr-only">Severity</span>
-        <select
-          value={severity}
-          onChange={(event) => {
-            const next = severities.find((each) => each === event.target.value)
-            if (next) decisions.update(highlight, { severity: next })
-          }}
-          className="min-h-8 rounded-control border border-line-strong bg-surface px-1 text-sm touch:min-h-11"
-        >
-          {severities.map((each) => (
-            <option key={each} value={each}>
-              {severityWords[each]}
-            </option>
-          ))}
-        </select>
-      </label>
-    </>
-  )
-}

@@ -19,6 +19,7 @@ export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
         trigger={
           <IconButton
             label="Use as the quote of a fact"
+            word="Quote of a fact"
             icon={<Quote className="size-4" />}
             disabled={link.isPending}
           />

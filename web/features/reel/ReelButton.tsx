@@ -14,6 +14,7 @@ export function ReelButton({ sessionId, highlight }: ReelButtonProps) {
       label={isIn ? 'Take out of the reel' : 'Add to the reel'}
       aria-pressed={isIn}
       disabled={!isKnown}
+      word="Reel"
       icon={<Clapperboard className="size-4" />}
       className="aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
       onClick={() => (isIn ? remove(highlight.id) : add(highlight))}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { Scale } from 'lucide-react'
+import type { Highlight } from '#contract/highlights.ts'
+import { iconWordClass, wordClass } from '#web/ui/IconButton.tsx'
+import { Tooltip } from '#web/ui/Tooltip.tsx'
+
+type DraftStrikeLinkProps = { sessionId: string; highlight: Pick<Highlight, 'id' | 'juror' | 'status'> }
+
+/** Opens the strike log with a draft that names the juror and quotes these words. */
+export function DraftStrikeLink({ sessionId, highlight: { id, juror, status } }: DraftStrikeLinkProps) {
+  if (!juror || status === 'dismissed') return null
+  const label = `Draft a strike of juror ${juror.number}`
+  return (
+    <Tooltip content={label}>
+      <Link
+        to="/sessions/$sessionId/strike-log"
+        params={{ sessionId }}
+        search={{ juror: juror.id ?? juror.number, highlight: id }}
+        aria-label={label}
+        className={iconWordClass}
+      >
+        <Scale className="size-4" aria-hidden="true" />
+        <span className={wordClass}>Strike</span>
+      </Link>
+    </Tooltip>
+  )
+}
