@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { deleteJuror, type Juror, readJuror, restoreJuror } from '#contract/jurors.ts'
+import { JurorHighlights } from '#web/features/highlights/JurorHighlights.tsx'
 import { FactQuotes } from '#web/features/jurors/FactQuotes.tsx'
 import { HistoryCard } from '#web/features/jurors/HistoryCard.tsx'
 import { RatingCard } from '#web/features/jurors/RatingCard.tsx'
@@ -15,6 +16,8 @@ import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { DraftStrikeLink } from './DraftStrikeLink.tsx'
+import { JurorStrikes } from './JurorStrikes.tsx'
 
 export function JurorDetail() {
   const { jurorId } = useParams({ from: '/_app/jurors/$jurorId' })
@@ -58,8 +61,16 @@ function Found({ juror }: { juror: Juror }) {
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-2">
           {juror.may.seeWorkProduct && <RatingCard juror={juror} />}
           <HistoryCard juror={juror} />
+          <JurorStrikes juror={juror} />
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-1">
+          <JurorHighlights
+            caseId={caseId}
+            jurorNumber={juror.jurorNumber}
+            more={(highlight, sessionId) =>
+              juror.may.rate && <DraftStrikeLink sessionId={sessionId} highlight={highlight} />
+            }
+          />
           <RecordCard juror={juror} />
           <FactQuotes juror={juror} />
           {juror.may.restricted && <RestrictedCard caseId={caseId} jurorId={juror.id} />}

@@ -1,0 +1,102 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { type Highlight, listHighlights } from '#contract/highlights.ts'
+import { highlightTitle } from '#contract/highlights.words.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { read, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatDuration } from '#web/platform/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { SeverityMark } from '#web/ui/SeverityMark.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { HighlightStatusBadge } from './HighlightStatusBadge.tsx'
+
+/** What is read of one session: more than anybody says in a day. */
+const mostOfSession = 200
+/** So many, and the page goes on below them. */
+const firstShown = 4
+
+type JurorHighlightsProps = {
+  caseId: string
+  jurorNumber: string
+  /** What may be made of one, from other features. */
+  more: (highlight: Highlight, sessionId: string) => ReactNode
+}
+
+/** What a juror said that matters, over all sessions of the case. Each opens the review room at its second. */
+export function JurorHighlights({ caseId, jurorNumber, more }: JurorHighlightsProps) {
+  const [isAll, setAll] = useState(false)
+  const sessions = useRead(listSessions, { params: { caseId }, input: {} })
+  const days = sessions.data ?? []
+  const input = { juror: jurorNumber, limit: mostOfSession }
+  const reads = useQueries({
+    queries: days.map(({ id }) => read(listHighlights, { params: { sessionId: id }, input })),
+  })
+  const error = sessions.error ?? reads.find((each) => each.error)?.error
+  const isPending = sessions.isPending || reads.some((each) => each.isPending)
+  const said = days.flatMap((session, at) => (reads[at]?.data ?? []).map((highlight) => ({ session, highlight })))
+  const shown = isAll ? said : said.slice(0, firstShown)
+  return (
+    <Card title={said.length === 0 ? 'What they said' : `What they said (${said.length})`}>
+      {error ? (
+        <Notice tone="danger" alert>
+          {sentenceOf(error)}
+        </Notice>
+      ) : isPending ? (
+        <Skeleton className="h-24" />
+      ) : said.length === 0 ? (
+        <p className="text-ink-2">No highlight of a session is theirs yet.</p>
+      ) : (
+        <>
+          <ul aria-label="Highlights of the juror" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {shown.map(({ session, highlight }) => (
+              <Said key={highlight.id} highlight={highlight} sessionId={session.id} sessionName={session.name}>
+                {more(highlight, session.id)}
+              </Said>
+            ))}
+          </ul>
+          {shown.length < said.length && (
+            <Button className="mt-4" onClick={() => setAll(true)}>
+              {`Show all ${said.length}`}
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+type SaidProps = { highlight: Highlight; sessionId: string; sessionName: string; children: ReactNode }
+
+function Said({ highlight, sessionId, sessionName, children }: SaidProps) {
+  const { severity, videoId, start, question, quote, decidedBy } = highlight
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="flex flex-wrap items-center gap-2">
+        <SeverityMark level={severity} />
+        <span className="font-medium">{highlightTitle(highlight)}</span>
+        <HighlightStatusBadge highlight={highlight} />
+      </p>
+      {question && <p className="text-sm text-ink-3">{question}</p>}
+      <blockquote className="border-l-2 border-line-strong pl-3 break-words whitespace-pre-line">
+        {quote ? `“${quote}”` : 'No words were spoken here.'}
+      </blockquote>
+      <p className="text-sm break-words text-ink-3">
+        {[sessionName, decidedBy && `By ${decidedBy}`].filter(Boolean).join(' · ')}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link
+          to="/sessions/$sessionId/review"
+          params={{ sessionId }}
+          search={{ v: videoId, ...(start !== null && { t: start }) }}
+        >
+          {start === null ? 'Open the review room' : `Review from ${formatDuration(start)}`}
+        </Link>
+        {children}
+      </div>
+    </li>
+  )
+}

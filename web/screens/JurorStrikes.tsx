@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { Scale } from 'lucide-react'
+import { type Juror, liveJurorStatuses } from '#contract/jurors.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { readCaseStrikes } from '#contract/strikes.board.ts'
+import { StrikeLink } from '#web/features/strikes/StrikeLink.tsx'
+import { stateWords } from '#web/features/strikes/strikeWords.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatDateTime } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+/** The strikes of one juror, each on its strike log; and the way to a new one. */
+export function JurorStrikes({ juror }: { juror: Juror }) {
+  const params = { caseId: juror.caseId }
+  const found = useRead(readCaseStrikes, { params, input: {} })
+  const sessions = useRead(listSessions, { params, input: {} })
+  // A locked session takes no new strike; where the juror sits is where they are struck.
+  const open = (sessions.data ?? []).filter(({ status }) => status !== 'locked')
+  const where = open.find(({ id }) => id === juror.seatSessionId) ?? open.at(-1)
+  // Who rates jurors drafts strikes, too: the matrix gives both to the team.
+  const mayDraft = juror.may.rate && liveJurorStatuses.includes(juror.status)
+  return (
+    <Card
+      title="Strikes"
+      actions={
+        mayDraft &&
+        where && (
+          <Link
+            to="/sessions/$sessionId/strike-log"
+            params={{ sessionId: where.id }}
+            search={{ juror: juror.id }}
+            aria-label={`Strike juror ${juror.jurorNumber}`}
+            className={buttonClass()}
+          >
+            <Scale className="size-4" aria-hidden="true" />
+            Strike
+          </Link>
+        )
+      }
+    >
+      <Loaded query={found} skeleton={<Skeleton className="h-12" />}>
+        {({ strikes }) => {
+          const theirs = strikes.filter(({ jurorId }) => jurorId === juror.id)
+          if (theirs.length === 0) return <p className="text-ink-2">No strike of this juror.</p>
+          return (
+            <ul aria-label="Strikes of the juror" className="divide-y divide-line">
+              {theirs.map((strike) => (
+                <li key={strike.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                  <div className="min-w-0 flex-1 basis-48">
+                    <StrikeLink strike={strike} />
+                    <p className="text-sm break-words text-ink-3">
+                      {strike.calledAt
+                        ? `called ${formatDateTime(strike.calledAt)}`
+                        : `drafted ${formatDateTime(strike.createdAt)} by ${strike.createdBy}`}
+                    </p>
+                  </div>
+                  <Badge tone={stateWords[strike.state].tone}>{stateWords[strike.state].word}</Badge>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
