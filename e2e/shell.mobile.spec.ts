@@ -77,6 +77,34 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   await expect(page).toHaveURL(/\/sessions\?to=strike-log/)
 })
 
+test('the floating button leaves the words to who reads down a page, and comes back on the way up and at the end', async ({
+  page,
+}) => {
+  await enterAsOperator(page)
+  await page.goto('/dashboard')
+  await expect(page.locator('#endpoints li').first()).toBeVisible()
+  const button = page.getByRole('button', { name: 'Quick actions' })
+  const scroll = (to: number) => page.evaluate((top) => window.scrollTo({ top }), to)
+  await expect(button).toBeInViewport()
+  await scroll(200)
+  await expect(button).not.toBeInViewport()
+  await scroll(150)
+  await expect(button).toBeInViewport()
+  await scroll(400)
+  await expect(button).not.toBeInViewport()
+  await scroll(1e6)
+  await expect(button).toBeInViewport()
+  const lowest = await page.evaluate(() =>
+    Math.max(...[...document.querySelectorAll('#main *')].map((each) => each.getBoundingClientRect().bottom)),
+  )
+  expect(lowest).toBeLessThanOrEqual((await button.boundingBox())!.y)
+  await scroll(400)
+  await scroll(500)
+  await expect(button).not.toBeInViewport()
+  await button.focus()
+  await expect(button).toBeInViewport()
+})
+
 test('a pull reads everything again, and a swipe shows what can be done with a row', async ({ page }) => {
   await enterAsOperator(page)
   await page.goto('/dashboard')

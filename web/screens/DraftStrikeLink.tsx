@@ -6,16 +6,16 @@ import { Tooltip } from '#web/ui/Tooltip.tsx'
 
 type DraftStrikeLinkProps = { sessionId: string; highlight: Pick<Highlight, 'id' | 'juror' | 'status'> }
 
-/** Opens the strike log with a draft that names the juror and quotes these words. */
+/** Opens the strike log with a draft that names the juror and quotes these words. Only who is on the list can be struck. */
 export function DraftStrikeLink({ sessionId, highlight: { id, juror, status } }: DraftStrikeLinkProps) {
-  if (!juror || status === 'dismissed') return null
+  if (!juror?.id || status === 'dismissed') return null
   const label = `Draft a strike of juror ${juror.number}`
   return (
     <Tooltip content={label}>
       <Link
         to="/sessions/$sessionId/strike-log"
         params={{ sessionId }}
-        search={{ juror: juror.id ?? juror.number, highlight: id }}
+        search={{ juror: juror.id, highlight: id }}
         aria-label={label}
         className={iconWordClass}
       >

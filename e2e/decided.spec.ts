@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { Highlight } from '#contract/highlights.ts'
+import type { Strike } from '#contract/strikes.ts'
+import { expectAccessible } from './accessible.ts'
+import { reviewable } from './reviewable.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+const post = async <T>(page: Page, path: string, data: object): Promise<T> => {
+  const answer = await page.request.post(path, { data })
+  expect([path, answer.status()]).toEqual([path, 200])
+  return (await answer.json()) as T
+}
+
+/** Confirms one that a juror of the case said, and dismisses another. */
+async function decided(page: Page) {
+  const place = await reviewable(page)
+  const path = `/api/sessions/${place.sessionId}/highlight`
+  const all = (await (await page.request.get(`${path}s`)).json()) as Highlight[]
+  const confirmed = all.find(({ juror }) => juror?.id)!
+  const dismissed = all.find(({ id, quote }) => id !== confirmed.id && quote !== '')!
+  const items = ({ id, version }: Highlight) => [{ id, version }]
+  await post(page, `${path}-decisions`, { decision: 'confirm', items: items(confirmed) })
+  await post(page, `${path}-decisions`, { decision: 'dismiss', reason: 'negated', items: items(dismissed) })
+  return { ...place, all, confirmed, dismissed }
+}
+
+test('the video’s page says what was decided in the review room, with the same counts', async ({ page }) => {
+  const { sessionId, videoId, all, confirmed, dismissed } = await decided(page)
+  const counts = `${all.length - 2} suggested, 1 confirmed, 1 dismissed`
+  await page.goto(`/sessions/${sessionId}/review`)
+  await expect(page.getByText(counts)).toBeVisible()
+
+  await page.goto(`/videos/${videoId}`)
+  await expect(page.getByRole('heading', { name: `Findings (${all.length})` })).toBeVisible()
+  await expect(page.getByText(counts)).toBeVisible()
+  const findings = page.locator('section').filter({ has: page.getByRole('heading', { name: /^Findings/ }) })
+  const card = ({ quote }: Highlight) => findings.getByRole('listitem').filter({ hasText: quote }).first()
+  await expect(card(confirmed).getByText('Confirmed', { exact: true })).toBeVisible()
+  await expect(card(confirmed).getByText('By Trial Attorney')).toBeVisible()
+  await expect(card(confirmed).getByText(/^AI · /)).toBeHidden()
+  await expect(card(dismissed).getByText('Dismissed: Negated')).toBeVisible()
+  await expect(findings.getByText(/^AI · /)).toHaveCount(all.length - 2)
+})
+
+test('a juror’s page shows what they said and their strikes, and leads to a new one', async ({ page }) => {
+  const { sessionId, videoId, confirmed } = await decided(page)
+  const juror = confirmed.juror!
+  await page.goto(`/jurors/${juror.id}`)
+  const said = page.getByRole('list', { name: 'Highlights of the juror' }).getByRole('listitem')
+  const one = said.filter({ hasText: confirmed.quote }).first()
+  await expect(one.getByText('Confirmed', { exact: true })).toBeVisible()
+  await expect(page.getByText('No strike of this juror.')).toBeVisible()
+  await expectAccessible(page)
+
+  await test.step('to the second in the review room', async () => {
+    await one.getByRole('link', { name: /^Review from/ }).click()
+    await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}/review\\?v=${videoId}&t=`))
+    await page.goBack()
+  })
+  await test.step('to a strike that quotes the words', async () => {
+    await one.getByRole('link', { name: `Draft a strike of juror ${juror.number}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'New Strike' })
+    await expect(dialog.getByLabel('Juror', { exact: true })).toHaveValue(juror.id!)
+    await page.goto(`/jurors/${juror.id}`)
+  })
+  await test.step('to a strike of the juror', async () => {
+    await page.getByRole('link', { name: `Strike juror ${juror.number}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'New Strike' })
+    await expect(dialog.getByLabel('Juror', { exact: true })).toHaveValue(juror.id!)
+  })
+  await test.step('and to the one there is', async () => {
+    const strike = await post<Strike>(page, `/api/sessions/${sessionId}/strikes`, {
+      ...{ eventId: crypto.randomUUID(), jurorId: juror.id, kind: 'cause', rationale: 'Says so.' },
+      evidence: [{ source: 'highlight', highlightId: confirmed.id }],
+    })
+    await page.goto(`/jurors/${juror.id}`)
+    const list = page.getByRole('list', { name: 'Strikes of the juror' })
+    await expect(list.getByText('Draft', { exact: true })).toBeVisible()
+    await list.getByRole('link', { name: strike.label }).click()
+    await expect(page).toHaveURL(`/sessions/${sessionId}/strike-log?tab=list#${strike.id}`)
+  })
+})
+
+test('what is done with a highlight has words, the seldom behind More; a chain leads to a strike', async ({ page }) => {
+  const { sessionId, confirmed } = await decided(page)
+  await page.goto(`/sessions/${sessionId}/review`)
+  const card = page.locator(`[data-highlight="${confirmed.id}"]`)
+  for (const word of ['Dismiss', 'Strike', 'Reel', 'More']) {
+    await expect(card.getByText(word, { exact: true }), word).toBeVisible()
+  }
+  const more = card.getByRole('button', { name: 'More actions' })
+  await more.press('Enter')
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  for (const word of ['A suggestion again', 'Pin', 'Tags', 'Quote of a fact', 'Export this clip', 'Copy citation']) {
+    await expect(card.getByText(word, { exact: true }), word).toBeVisible()
+  }
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Pin', exact: true }).press('Enter')
+  await expect(card.getByText('Pinned', { exact: true })).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Chains' }).click()
+  await page
+    .getByRole('list', { name: 'Chains' })
+    .getByRole('link', { name: /^Draft a strike of juror/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: 'New Strike' })).toBeVisible()
+})
