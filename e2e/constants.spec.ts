@@ -33,7 +33,8 @@ test('what is polled is asked for again at its own pace', async ({ page }) => {
   const onDashboard = await askedWithin(page, 75)
   expect([2, 3]).toContain(onDashboard.get('/api/notifications'))
   expect([2, 3]).toContain(onDashboard.get('/api/performance'))
-  expect([7, 8]).toContain(onDashboard.get('/api/pipeline/status'))
+  // An answer that the page reads only after the next second has begun puts its next poll off by that second.
+  expect([6, 7, 8]).toContain(onDashboard.get('/api/pipeline/status'))
   expect(onDashboard.get('/api/dynamodb/stats')).toBeUndefined()
   await page.clock.resume()
   await page.goto('/video-processing')
