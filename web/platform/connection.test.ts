@@ -11,6 +11,11 @@ test('so is a downlink under 1.5, and 1.5 is not', () => {
   expect(toConnection(true, { effectiveType: '4g', downlink: 1.5 }).isSlowConnection).toBe(false)
 })
 
+test('the banner names the type that the browser tells, also where the downlink alone is slow', () => {
+  const connection = toConnection(true, { effectiveType: '4g', downlink: 1.4 })
+  expect(connectionMessage(connection)).toBe('Slow connection detected (4g). Loading may be delayed.')
+})
+
 test('offline is told as offline, however slow it was', () => {
   const connection = toConnection(false, { effectiveType: '2g' })
   expect(connection.isSlowConnection).toBe(false)

@@ -4,7 +4,6 @@ import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { OperationsView } from '#web/features/operations/OperationsView.tsx'
 import { greetingAt } from '#web/features/overview/greeting.ts'
-import { MyCases } from '#web/features/overview/MyCases.tsx'
 import { VideoOverview } from '#web/features/overview/VideoOverview.tsx'
 import { WorkRow } from '#web/features/overview/WorkRow.tsx'
 import { useAccount } from '#web/platform/session.ts'
@@ -30,10 +29,7 @@ export function Dashboard() {
         }
       >
         <WorkRow />
-        <div className="grid items-start gap-4 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <VideoOverview />
-          <MyCases />
-        </div>
+        <VideoOverview />
         <OperationsView key={String(add)} upload={<DashboardUpload />} isAdding={add === true} />
       </Screen>
     </PullToRefresh>

@@ -31,7 +31,13 @@ export function MyCases() {
             <ul className="grid gap-2">
               {all.map((each) => (
                 <li key={each.id} className="border-b border-line pb-2 last:border-0 last:pb-0">
-                  <p className="font-medium break-words">{each.title}</p>
+                  <Link
+                    to="/cases/$caseId"
+                    params={{ caseId: each.id }}
+                    className="block rounded-mark font-medium break-words text-accent-ink hover:underline touch:pt-3"
+                  >
+                    {each.title}
+                  </Link>
                   <p className="text-sm text-ink-3">{each.caseNumber}</p>
                 </li>
               ))}

@@ -7,20 +7,27 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { MyCases } from './MyCases.tsx'
 
-/** The first row: what waits for this person today. */
+/** The first row, before any figure of the server: this person's cases, and what waits for them today. */
 export function WorkRow() {
   const work = useRead(readWorkOverview, { params: {}, input: {} })
   return (
-    <Loaded query={work} skeleton={<Skeleton className="h-40" />}>
-      {(data) => (
-        <div className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] items-start gap-4">
-          <Dates dates={data.dates} />
-          <Waiting approvals={data.approvals} critical={data.critical} processing={data.processing} />
-          <Peremptories peremptories={data.peremptories} />
-        </div>
-      )}
-    </Loaded>
+    <section
+      aria-label="Your work"
+      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] items-start gap-4"
+    >
+      <MyCases />
+      <Loaded query={work} skeleton={<Skeleton className="h-40" />}>
+        {(data) => (
+          <>
+            <Dates dates={data.dates} />
+            <Waiting approvals={data.approvals} critical={data.critical} processing={data.processing} />
+            <Peremptories peremptories={data.peremptories} />
+          </>
+        )}
+      </Loaded>
+    </section>
   )
 }
 
