@@ -113,6 +113,13 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
 
   await test.step('changes are requested, made, and approved by the lead', async () => {
     await lead.goto(`${log}?tab=approvals`)
+    const compared = lead.getByRole('region', { name: 'Compared with' })
+    await expect(compared.getByText('How they differ: Would decide on the evidence alone.')).toBeVisible()
+    await compared.getByRole('button', { name: /^Juror 24 at / }).click()
+    await expect(compared.locator('video')).toBeVisible()
+    await expect(lead.getByRole('button', { name: 'Void' })).toHaveAccessibleDescription(
+      /^Void: It should not have been/,
+    )
     await lead.getByRole('button', { name: 'Request changes' }).click()
     await lead.getByRole('dialog').getByLabel('Comment').fill('Name the question that was asked.')
     await lead.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click()

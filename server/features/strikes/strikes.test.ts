@@ -74,6 +74,24 @@ test('a draft is filled in as far as it is known; submission asks for what is mi
   )
 })
 
+test('the board and the strikes of the case name both sides by role and party', async () => {
+  const { caseId, sessionId } = selection
+  const parties = [{ name: 'The State', role: 'prosecution', side: 'plaintiff', representedBy: '' } as const]
+  await at.parts.database.db
+    .update(cases)
+    .set({ parties: [...parties] })
+    .where(eq(cases.id, caseId))
+  const sides = {
+    us: 'Our side (defense)',
+    opposing: 'Opposing side (prosecution: The State)',
+    court: 'The court',
+  }
+  expect((await viewer.call('GET', `/api/sessions/${sessionId}/strike-board`)).json()).toMatchObject({
+    case: { sides },
+  })
+  expect((await viewer.call('GET', `/api/cases/${caseId}/strikes`)).json()).toMatchObject({ sides })
+})
+
 test('a second live strike on a juror is refused with the sentence that names the first', async () => {
   await draft(author)
   const second = await draft(lead, { kind: 'peremptory' })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { listHighlights } from '#contract/highlights.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatTimecode } from '#web/platform/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import type { RenderClip } from './EvidenceList.tsx'
 
@@ -10,7 +11,10 @@ type HighlightClipProps = { sessionId: string; highlightId: string; number: stri
 
 const most = 200
 
-/** Plays the words of a highlight of another juror. One of another session has no player here. */
+/**
+ * Plays the words of a highlight of another juror, and says when the transcript there no longer has them. One of another
+ * session has no player here.
+ */
 export function HighlightClip({ sessionId, highlightId, number, renderClip }: HighlightClipProps) {
   const theirs = useRead(listHighlights, { params: { sessionId }, input: { juror: number, limit: most } })
   const [isOpen, setOpen] = useState(false)
@@ -26,6 +30,11 @@ export function HighlightClip({ sessionId, highlightId, number, renderClip }: Hi
       >
         {`Juror ${number} at ${formatTimecode(found.start)}`}
       </Button>
+      {found.textChanged && (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-warning-fg">
+          <Badge tone="warning">Text changed</Badge> The transcript was corrected since and no longer says this.
+        </p>
+      )}
       {isOpen && renderClip({ videoId: found.videoId, start: found.start, end: found.end })}
     </>
   )

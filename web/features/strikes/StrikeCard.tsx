@@ -9,6 +9,7 @@ import { formatDateTime } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
+import { ComparatorList } from './ComparatorList.tsx'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { StrikeHistory } from './StrikeHistory.tsx'
 import {
@@ -23,7 +24,7 @@ import {
 
 type StrikeCardProps = {
   strike: Strike
-  board: Pick<StrikeBoard, 'case'>
+  board: Pick<StrikeBoard, 'case' | 'session' | 'jurors'>
   mayRule: boolean
   onMove: (strike: Strike, move: StrikeMoveName) => void
   onEdit: (strike: Strike) => void
@@ -79,6 +80,7 @@ export function StrikeCard(props: StrikeCardProps) {
       {strike.rationale !== null && strike.madeBy === 'us' && (
         <EvidenceList evidence={strike.evidence} renderClip={renderClip} />
       )}
+      {strike.comparators.length > 0 && <ComparatorList strike={strike} board={board} renderClip={renderClip} />}
       {strike.check && <CheckPanel check={strike.check} />}
       {strike.approval?.comment && <p className="text-sm">{`Approver: “${strike.approval.comment}”`}</p>}
       {strike.approval?.by && (

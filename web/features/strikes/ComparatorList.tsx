@@ -1,0 +1,57 @@
+import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { Strike } from '#contract/strikes.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { comparedWith, likenessWords } from './compared.ts'
+import type { RenderClip } from './EvidenceList.tsx'
+import { HighlightClip } from './HighlightClip.tsx'
+import { useComparators, useStatements } from './useComparators.ts'
+
+type ComparatorListProps = {
+  strike: Pick<Strike, 'id' | 'jurorId' | 'comparators'>
+  board: Pick<StrikeBoard, 'session' | 'jurors'>
+  renderClip: RenderClip
+}
+
+/** Whom the author compared with the struck juror, why they are alike, and how they differ. */
+export function ComparatorList({ strike, board, renderClip }: ComparatorListProps) {
+  const sessionId = board.session.id
+  const statements = useStatements(sessionId)
+  const alike = useComparators(statements, strike.jurorId)
+  const headingId = `compared-${strike.id}`
+  return (
+    <section aria-labelledby={headingId} className="grid gap-2">
+      <h3 id={headingId} className="text-sm font-bold">
+        Compared with
+      </h3>
+      <ul className="grid gap-2">
+        {comparedWith(strike.comparators, board.jurors, alike).map((each) => (
+          <li key={each.jurorId} className="grid gap-1 rounded-card border border-line p-3">
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">{`Juror ${each.number}`}</span>
+              <Badge>{each.stance === 'explained' ? 'Differs' : 'Alike'}</Badge>
+              <Badge tone={each.stays ? 'warning' : 'neutral'}>{each.stays ? 'On the panel' : 'Out'}</Badge>
+            </p>
+            {each.explanation && <p className="break-words">{`How they differ: ${each.explanation}`}</p>}
+            {each.alike.map((like) => (
+              <div key={`${like.kind} ${like.theirs}`}>
+                <p className="text-sm text-ink-3">{likenessWords(like)}</p>
+                <blockquote className="border-l-2 border-line-strong pl-3 break-words">“{like.theirs}”</blockquote>
+                {like.highlightId && (
+                  <HighlightClip
+                    sessionId={sessionId}
+                    highlightId={like.highlightId}
+                    number={each.number}
+                    renderClip={renderClip}
+                  />
+                )}
+              </div>
+            ))}
+            {statements && each.alike.length === 0 && (
+              <p className="text-sm text-ink-2">Nothing that both said and people confirmed is alike now.</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

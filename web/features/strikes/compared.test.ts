@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Comparator, Likeness } from '#contract/rationale/comparators.ts'
+import { comparedWith, likenessWords } from './compared.ts'
+
+const jurors = [
+  { id: 'a', number: '9', status: 'seated' },
+  { id: 'b', number: '24', status: 'struck_cause' },
+] as const
+const like = (theirs: string): Likeness => ({
+  ...{ kind: 'finding', about: 'bias indicator party lean', theirs, ours: 'I would lean', highlightId: null },
+})
+const alike: Comparator[] = [
+  { jurorId: 'a', number: '9', isStruck: false, nearness: 1, alike: [like('one'), like('two'), like('three')] },
+  { jurorId: 'c', number: '30', isStruck: false, nearness: 1, alike: [like('not asked for')] },
+]
+
+test('whom the author named, with the nearest quotes, and who of them is still on the panel', () => {
+  const [first, second, ...more] = comparedWith(
+    [
+      { jurorId: 'a', stance: 'explained', explanation: 'Took it back.' },
+      { jurorId: 'b', stance: 'accepted', explanation: '' },
+      { jurorId: 'gone', stance: 'accepted', explanation: '' },
+    ],
+    jurors,
+    alike,
+  )
+  expect(first).toMatchObject({ number: '9', stays: true, stance: 'explained', explanation: 'Took it back.' })
+  expect(first?.alike.map(({ theirs }) => theirs)).toEqual(['one', 'two'])
+  expect(second).toMatchObject({ number: '24', stays: false, alike: [] })
+  expect(more).toEqual([])
+})
+
+test.each([
+  [{ kind: 'answer', about: 'Do you trust officers?' } as const, 'Answered alike: Do you trust officers?'],
+  [{ kind: 'topic', about: 'Right to silence' } as const, 'Both speak of Right to silence'],
+  [{ kind: 'finding', about: 'similar words' } as const, 'In similar words'],
+  [{ kind: 'finding', about: 'bias indicator party lean' } as const, 'Both: bias indicator party lean'],
+])('%o reads “%s”', (likeness, words) => {
+  expect(likenessWords(likeness)).toBe(words)
+})
