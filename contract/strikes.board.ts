@@ -27,7 +27,14 @@ export const BoardJuror = z.object({
 export type BoardJuror = z.infer<typeof BoardJuror>
 
 export const StrikeBoard = z.object({
-  session: z.object({ id: Id, name: z.string(), isLocked: z.boolean(), seatingLayout: SeatingLayout }),
+  session: z.object({
+    id: Id,
+    name: z.string(),
+    isLocked: z.boolean(),
+    seatingLayout: SeatingLayout,
+    /** How many recordings stand on its clock. */
+    recordings: z.int(),
+  }),
   case: z.object({
     id: Id,
     title: z.string(),
@@ -87,7 +94,7 @@ export const readCaseStrikes = defineEndpoint({
   params: z.strictObject({ caseId: Id }),
   input: nothing,
   output: z.object({ budgets: StrikeBudgets.nullable(), sides: SideNames, strikes: z.array(Strike) }),
-  touches: ['strikes', 'jurors', 'cases'],
+  touches: ['strikes', 'jurors', 'cases', 'sessions'],
 })
 
 export const StrikeApproval = z.object({

@@ -63,3 +63,15 @@ export const moveStrike = defineEndpoint({
   output: Strike,
   touches: ['strikes', 'jurors', 'cases', 'notifications'],
 })
+
+/** Null takes it back. Also after the swearing-in: recordings come when the sitting is over. */
+export const markStrike = defineEndpoint({
+  method: 'PUT',
+  path: '/api/strikes/:strikeId/timecode',
+  summary: 'Say at which second of a recording of its session a strike was called.',
+  needs: 'member',
+  params: z.strictObject({ strikeId: Id }),
+  input: z.strictObject({ version: z.int(), timecode: Timecode.nullable() }),
+  output: Strike,
+  touches: ['strikes'],
+})

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineEndpoint, Id, nothing, textLimits, Timestamp } from './endpoint.ts'
 import { rationaleBases, RationaleCheck } from './rationale/rationale.ts'
 import { strikeTargets } from './selection/selection.ts'
+import { ClockPlace } from './strikes.clock.ts'
 import {
   DemeanorWitness,
   EvidenceInput,
@@ -71,6 +72,8 @@ export const Strike = z.object({
   /** When it was said in court, and where that is in a recording. */
   calledAt: Timestamp.nullable(),
   calledTimecode: Timecode.nullable(),
+  /** Where that is in a recording, as far as it is known today. Absent in what was answered before it was told. */
+  calledPlace: ClockPlace.nullable().default(null),
   phase: z.enum(strikePhases).nullable(),
   /** Where the juror sat when it was said. */
   seat: z.int().nullable(),
@@ -88,6 +91,7 @@ export const Strike = z.object({
   ruledAt: Timestamp.nullable(),
   judgeWords: z.string(),
   rulingTimecode: Timecode.nullable(),
+  ruledPlace: ClockPlace.nullable().default(null),
   /** Of a disallowance. */
   remedy: z.enum(strikeRemedies).nullable(),
   /** The court gave the challenge back. */
@@ -121,6 +125,8 @@ export const StrikeEvent = z.object({
   /** By the clock of who did it. */
   at: Timestamp,
   receivedAt: Timestamp,
+  /** Where in a recording that time is, as far as it is known today. */
+  place: ClockPlace.nullable(),
   /** Comment or reason. */
   text: z.string(),
 })
@@ -163,7 +169,7 @@ export const listStrikes = defineEndpoint({
   params: inSession,
   input: nothing,
   output: z.array(Strike),
-  touches: ['strikes', 'jurors', 'transcripts'],
+  touches: ['strikes', 'jurors', 'transcripts', 'sessions'],
 })
 
 export const readStrike = defineEndpoint({
@@ -174,7 +180,7 @@ export const readStrike = defineEndpoint({
   params: one,
   input: nothing,
   output: StrikeDetail,
-  touches: ['strikes', 'jurors', 'transcripts'],
+  touches: ['strikes', 'jurors', 'transcripts', 'sessions'],
 })
 
 /**

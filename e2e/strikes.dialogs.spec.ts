@@ -93,6 +93,7 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   const log = `/sessions/${sessionId}/strike-log`
   const card = (number: string) => page.getByRole('listitem').filter({ hasText: `Juror ${number}:` })
   await page.goto(`${log}?tab=list`)
+  await expect(card('2').getByText(/· no recording yet$/)).toBeVisible()
   await card('2').getByRole('button', { name: 'Record an objection' }).click()
   await look(page)
   await card('2').getByRole('button', { name: 'Record the ruling' }).click()

@@ -99,6 +99,7 @@ const inputs: Record<string, object> = {
   'POST /api/strikes/:strikeId/evidence/:evidenceId/remove': { version: 1 },
   'PUT /api/strikes/:strikeId/objection': { version: 1, objection: null },
   'PUT /api/strikes/:strikeId/preservation': { version: 1, preservation: {} },
+  'PUT /api/strikes/:strikeId/timecode': { version: 1, timecode: null },
   'POST /api/strikes/:strikeId/notes': { eventId: newId(), text: 'Ask again.' },
   'POST /api/sessions/:sessionId/selection-steps': { eventId: newId(), kind: 'passed', side: 'us' },
   'POST /api/sessions/:sessionId/excusals': { eventId: newId(), jurorId: newId(), reason: 'No pay while serving' },

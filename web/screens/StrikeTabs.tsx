@@ -5,6 +5,7 @@ import type { Strike } from '#contract/strikes.ts'
 import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'
 import { BalanceTable } from '#web/features/strikes/BalanceTable.tsx'
 import { ExcusalList } from '#web/features/strikes/ExcusalList.tsx'
+import { MarkDialog } from '#web/features/strikes/MarkDialog.tsx'
 import { type Asked, MoveDialog } from '#web/features/strikes/MoveDialog.tsx'
 import { ObjectionDialog } from '#web/features/strikes/ObjectionDialog.tsx'
 import { PreserveDialog } from '#web/features/strikes/PreserveDialog.tsx'
@@ -29,6 +30,7 @@ type StrikeTabsProps = {
 export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [objected, setObjected] = useState<Strike | null>(null)
+  const [marked, setMarked] = useState<Strike | null>(null)
   const [preserved, setPreserved] = useState<Strike | null>(null)
   const [picked, setPicked] = useState<string | null>(null)
   const undo = useUndo()
@@ -49,6 +51,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
             onEdit={(of) => onWrite({ strike: of })}
             onObjection={setObjected}
             onPreserve={setPreserved}
+            onMark={setMarked}
             renderClip={(clip) => <ClipPlayer {...clip} />}
           />
         ))}
@@ -127,6 +130,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
         }}
       />
       <ObjectionDialog strike={objected} sides={board.case.sides} onClose={() => setObjected(null)} />
+      <MarkDialog strike={marked} renderClip={(clip) => <ClipPlayer {...clip} />} onClose={() => setMarked(null)} />
       <PreserveDialog strike={preserved} board={board} onClose={() => setPreserved(null)} />
     </>
   )

@@ -5,6 +5,7 @@ import type { StrikeBoard } from '#contract/strikes.board.ts'
 import { mayOf } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
+import { videosOfSession } from '#server/features/videos/session-videos.queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { panelOf } from './board.panel.ts'
@@ -27,6 +28,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
       name: session.name,
       isLocked: session.lockedAt !== null,
       seatingLayout: session.seatingLayout,
+      recordings: (await videosOfSession(db, session.id)).length,
     },
     case: {
       ...{ id: inCase.id, title: inCase.title, status: inCase.status, forumId, selectionMethod, jurySize, alternates },

@@ -1,12 +1,14 @@
-/** What is put on the record about a strike that was said in court: the objection to it, and the steps that preserve it. */
+/** What is put on the record about a strike that was said in court: the objection to it, the steps that preserve it, and its second. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { markStrike as markEndpoint } from '#contract/strikes.moves.ts'
 import type {
   recordObjection as objectionEndpoint,
   recordPreservation as preservationEndpoint,
   Strike,
 } from '#contract/strikes.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
+import { videosOfSession } from '#server/features/videos/session-videos.queries.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { fault } from './evidence.service.ts'
@@ -75,5 +77,38 @@ export function recordPreservation(
       return { preservation }
     },
     { action: 'recordRulings' },
+  )
+}
+
+/** Where the call is in a recording: found by a person once there is one, maybe long after the jury was sworn. */
+export function markStrike(
+  context: Context,
+  strikeId: string,
+  input: z.output<typeof markEndpoint.input>,
+): Promise<Strike> {
+  const { timecode } = input
+  return editStrike(
+    context,
+    strikeId,
+    input,
+    async (tx, { strike }) => {
+      if (strike.calledAt === null) throw new Refusal('conflict', 'This strike was not said in court yet.')
+      if (timecode) {
+        const recording = (await videosOfSession(tx, strike.sessionId)).find(
+          ({ videoId }) => videoId === timecode.videoId,
+        )
+        if (!recording) throw fault('timecode', 'Choose a recording of the session in which the strike was called.')
+        const { duration } = recording
+        if (duration !== null && timecode.seconds > duration) {
+          throw fault('timecode', `Choose a second of the recording, which is ${duration} seconds long.`)
+        }
+      }
+      const words = { from: strike.state, to: strike.state, at: new Date() }
+      const text = timecode ? `called at second ${timecode.seconds} of a recording` : 'second of the call taken back'
+      await recordStep(tx, context, { ...words, kind: 'edit', strikeId, text })
+      await auditStrike(tx, context, timecode ? 'marked' : 'mark_removed', strike, { timecode })
+      return { calledTimecode: timecode }
+    },
+    { action: 'recordRulings', evenFinal: true },
   )
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { PreservationState, StrikeEvidence, StrikeState } from '#contract/strikes.data.ts'
+import type { PreservationState, StrikeEvidence, StrikeState, Timecode } from '#contract/strikes.data.ts'
+import { placeOf, placeOfCall, type SessionClock } from '#contract/strikes.clock.ts'
 import { strikeLimits } from '#contract/strikes.data.ts'
 import type { StrikeBudgets } from '#contract/strikes.moves.ts'
 import type { Strike, StrikeDetail, StrikeEvent, StrikeNote } from '#contract/strikes.ts'
@@ -10,6 +11,7 @@ import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
+import { clocksOf } from './clock.queries.ts'
 import { evidenceOfStrikes } from './evidence.queries.ts'
 import { readBudgets } from './budgets.queries.ts'
 import { labelOf } from './strikes.labels.ts'
@@ -67,16 +69,31 @@ export async function readStrikes(db: Db, actor: Actor, inCase: SeenCase, where:
   const mover = await moverOf(db, actor, inCase)
   const needsBudget = rows.some(({ strike }) => strike.preservation !== null)
   const budgets = needsBudget ? await readBudgets(db, inCase) : null
-  return rows.map((row) => toStrike(row, { inCase, mover, budgets, evidence: evidence.get(row.strike.id) ?? [] }))
+  const clocks = await clocksOf(db, inCase)
+  return rows.map((row) =>
+    toStrike(row, {
+      ...{ inCase, mover, budgets },
+      evidence: evidence.get(row.strike.id) ?? [],
+      clock: clocks.get(row.strike.sessionId) ?? null,
+    }),
+  )
 }
 
-type Around = { inCase: SeenCase; mover: Mover; budgets: StrikeBudgets | null; evidence: StrikeEvidence[] }
+type Around = {
+  inCase: SeenCase
+  mover: Mover
+  budgets: StrikeBudgets | null
+  evidence: StrikeEvidence[]
+  /** Null where the session of the strike has no recording. */
+  clock: SessionClock | null
+}
 
 function toStrike({ strike, jurorNumber, author, editor, exerciser, ...row }: Row, around: Around): Strike {
-  const { inCase, mover, evidence } = around
+  const { inCase, mover, evidence, clock } = around
   const sees = seesWork(inCase)
   const state = stateOf(inCase, strike)
   const iso = (date: Date | null) => date?.toISOString() ?? null
+  const place = (at: Date | null, marked: Timecode | null) => clock && placeOfCall(iso(at), marked, clock)
   return {
     id: strike.id,
     caseId: strike.caseId,
@@ -102,6 +119,7 @@ function toStrike({ strike, jurorNumber, author, editor, exerciser, ...row }: Ro
     preservation: sees && strike.preservation ? preservationOf(strike.preservation, row.hasPeremptory, around) : null,
     calledAt: iso(strike.calledAt),
     calledTimecode: strike.calledTimecode,
+    calledPlace: place(strike.calledAt, strike.calledTimecode),
     phase: strike.phase,
     seat: strike.seat,
     leftAfter: strike.leftAfter,
@@ -115,6 +133,7 @@ function toStrike({ strike, jurorNumber, author, editor, exerciser, ...row }: Ro
     ruledAt: iso(strike.ruledAt),
     judgeWords: strike.judgeWords,
     rulingTimecode: strike.rulingTimecode,
+    ruledPlace: place(strike.ruledAt, strike.rulingTimecode),
     remedy: strike.remedy,
     remedyRestored: strike.remedyRestored,
     endReason: sees ? strike.endReason : '',
@@ -191,15 +210,20 @@ export async function readStrike(db: Db, actor: Actor, inCase: SeenCase, strikeI
 export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeId: string): Promise<StrikeDetail> {
   const strike = await readStrike(db, actor, inCase, strikeId)
   const sees = seesWork(inCase)
+  const clock = (await clocksOf(db, inCase)).get(strike.sessionId)
+  const events = (await eventsOf(db, strikeId)).map((each): StrikeEvent => ({
+    ...each,
+    place: each.at === strike.calledAt ? strike.calledPlace : clock ? placeOf(each.at, clock) : null,
+  }))
   return {
     ...strike,
     // Comments and reasons are work product; that something happened in court is not.
-    events: (await eventsOf(db, strikeId)).map((each) => (sees ? each : { ...each, text: '' })),
+    events: events.map((each) => (sees ? each : { ...each, text: '' })),
     notes: sees ? await notesOf(db, strikeId) : [],
   }
 }
 
-async function eventsOf(db: Db, strikeId: string): Promise<StrikeEvent[]> {
+async function eventsOf(db: Db, strikeId: string): Promise<Omit<StrikeEvent, 'place'>[]> {
   const rows = await db
     .select({ event: strikeEvents, by: users.name })
     .from(strikeEvents)

@@ -21,7 +21,7 @@ import * as excusalService from './excusals.service.ts'
 import { readStatements } from './statements.queries.ts'
 import { requireStrike } from './strikes.access.ts'
 import { moveStrike } from './strikes.moves.ts'
-import { recordObjection, recordPreservation } from './strikes.onrecord.ts'
+import { markStrike, recordObjection, recordPreservation } from './strikes.onrecord.ts'
 import { readDetail, readStrikes } from './strikes.queries.ts'
 import * as service from './strikes.service.ts'
 import { strikes } from './strikes.table.ts'
@@ -49,6 +49,7 @@ export function strikeRoutes(app: FastifyInstance): void {
     recordPreservation(context, params.strikeId, input),
   )
   mount(app, contract.addStrikeNote, (context, { params, input }) => service.addNote(context, params.strikeId, input))
+  mount(app, moves.markStrike, (context, { params, input }) => markStrike(context, params.strikeId, input))
   mount(app, moves.moveStrike, (context, { params, input }) => moveStrike(context, params.strikeId, input))
 
   mount(app, board.readStrikeBoard, async ({ db, actor }, { params }) =>

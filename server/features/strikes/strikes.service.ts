@@ -132,7 +132,11 @@ export async function editStrike(
   strikeId: string,
   yours: { version: number },
   edit: (tx: Db, seen: SeenStrike) => Promise<Partial<StrikeRow>>,
-  { action = 'draftStrikes', evenSaid = false }: { action?: 'draftStrikes' | 'recordRulings'; evenSaid?: boolean } = {},
+  {
+    action = 'draftStrikes',
+    evenSaid = false,
+    evenFinal = false,
+  }: { action?: 'draftStrikes' | 'recordRulings'; evenSaid?: boolean; evenFinal?: boolean } = {},
 ): Promise<Strike> {
   return db.transaction(async (tx) => {
     const seen = await requireStrike(tx, actor, strikeId, action, { lock: true })
@@ -144,7 +148,9 @@ export async function editStrike(
     const state = stateOf(inCase, strike)
     const isSaid = state === 'exercised' || state === 'ruled'
     const isOpen =
-      action === 'recordRulings' ? state !== 'final' : isEditable({ ...strike, state }) || (evenSaid && isSaid)
+      action === 'recordRulings'
+        ? evenFinal || state !== 'final'
+        : isEditable({ ...strike, state }) || (evenSaid && isSaid)
     if (!isOpen) {
       const sentence =
         state === 'final' ? swornSentence : `A strike that is ${state.replaceAll('_', ' ')} is not changed.`

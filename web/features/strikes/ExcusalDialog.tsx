@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
 import { EvidencePicker } from './EvidencePicker.tsx'
-import { isOut } from './SeatingBoard.tsx'
+import { isOut } from './isOut.ts'
 import { factWords } from './strikeWords.ts'
 
 const unknown: HardshipFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }

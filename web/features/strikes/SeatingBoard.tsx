@@ -4,6 +4,7 @@ import { isLiveStrike } from '#contract/strikes.workflow.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { cx } from '#web/ui/cx.ts'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
+import { isOut } from './isOut.ts'
 
 type SeatingBoardProps = {
   board: Pick<StrikeBoard, 'session' | 'jurors' | 'strikes'>
@@ -19,17 +20,6 @@ type SeatingBoardProps = {
 /** The live strike of each juror: prepared, or said in court and not taken back. */
 export const liveStrikes = (strikes: readonly Strike[]): Map<string, Strike> =>
   new Map(strikes.filter(isLiveStrike).map((each) => [each.jurorId, each]))
-
-const outStatuses = new Set<BoardJuror['status']>([
-  'excused_hardship',
-  'struck_cause',
-  'struck_peremptory_us',
-  'struck_peremptory_them',
-  'excused_other',
-  'no_show',
-  'dismissed',
-])
-export const isOut = ({ status }: Pick<BoardJuror, 'status'>): boolean => outStatuses.has(status)
 
 /** The jury box as counsel sees it, number first; below it who has no seat, in order of call. */
 export function SeatingBoard({ board, onPick, inReach, picked = null, large = false, marks }: SeatingBoardProps) {

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { isOut } from './SeatingBoard.tsx'
+import { isOut } from './isOut.ts'
 
 /** What moves a selection on and is no strike: a side passes, the court draws a juror or puts one last. */
 export function StepsCard({ board }: { board: StrikeBoard }) {

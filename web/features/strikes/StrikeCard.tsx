@@ -11,16 +11,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
 import { ComparatorList } from './ComparatorList.tsx'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
+import { StrikeFacts } from './StrikeFacts.tsx'
 import { StrikeHistory } from './StrikeHistory.tsx'
-import {
-  basisWords,
-  objectionWords,
-  positionWords,
-  primaFacieWords,
-  remedyWords,
-  rulingWords,
-  stateWords,
-} from './strikeWords.ts'
+import { basisWords, rulingWords, stateWords } from './strikeWords.ts'
 
 type StrikeCardProps = {
   strike: Strike
@@ -30,16 +23,19 @@ type StrikeCardProps = {
   onEdit: (strike: Strike) => void
   onObjection: (strike: Strike) => void
   onPreserve: (strike: Strike) => void
+  onMark: (strike: Strike) => void
   renderClip: RenderClip
 }
 
 /** One strike: who, why, on what words, where it stands, and what this person may do with it now. */
 export function StrikeCard(props: StrikeCardProps) {
-  const { strike, board, mayRule, onMove, onEdit, onObjection, onPreserve, renderClip } = props
+  const { strike, board, mayRule, onMove, onEdit, onObjection, onPreserve, onMark, renderClip } = props
   const [showsHistory, setShowsHistory] = useState(false)
   const ground = findGround(board.case.forumId, strike.groundCode)
   const { word, tone } = stateWords[strike.state]
   const headingId = `strike-${strike.id}`
+  // Of another session's strikes the board does not know whether there is one.
+  const hasNoRecording = strike.sessionId === board.session.id && board.session.recordings === 0
   const mayObject = mayRule && strike.kind === 'peremptory' && strike.exercisedAt !== null
   return (
     <li
@@ -88,7 +84,7 @@ export function StrikeCard(props: StrikeCardProps) {
           {`Approved by ${strike.approval.by}${strike.approval.selfApproved ? ' (self-approved)' : ''}${strike.approval.afterTheFact ? ' after the fact' : ''}`}
         </p>
       )}
-      <Facts strike={strike} />
+      <StrikeFacts strike={strike} hasNoRecording={hasNoRecording} />
       <div className="flex flex-wrap gap-2">
         {strike.moves.map((name) => (
           <Button
@@ -105,6 +101,9 @@ export function StrikeCard(props: StrikeCardProps) {
           <Button onClick={() => onObjection(strike)}>{strike.objection ? 'Objection' : 'Record an objection'}</Button>
         )}
         {strike.preservation && mayRule && <Button onClick={() => onPreserve(strike)}>Preserve error</Button>}
+        {strike.exercisedAt !== null && mayRule && !hasNoRecording && (
+          <Button onClick={() => onMark(strike)}>Find in the recording</Button>
+        )}
         <Button
           variant="quiet"
           icon={<History className="size-4" />}
@@ -133,48 +132,4 @@ function MoveMeanings({ strike: { id, moves } }: { strike: Pick<Strike, 'id' | '
       <span className="font-medium">{`${findMove(name).label}:`}</span> {moveMeanings[name]}
     </p>
   ))
-}
-
-function Facts({ strike }: { strike: Strike }) {
-  const { objection } = strike
-  const facts: [string, string][] = [
-    ...(strike.defendant === null ? [] : [['Used by', `${strike.defendant} alone`] satisfies [string, string]]),
-    ...(strike.calledAt ? [['Called', formatDateTime(strike.calledAt)] satisfies [string, string]] : []),
-    ...(strike.exercisedAt && strike.kind === 'cause'
-      ? [['Opposing position', positionWords[strike.opposingPosition]] satisfies [string, string]]
-      : []),
-    ...(strike.judgeWords ? [['The judge', `“${strike.judgeWords}”`] satisfies [string, string]] : []),
-    ...(strike.remedy
-      ? [
-          [
-            'Remedy',
-            `${remedyWords[strike.remedy]}${strike.remedyRestored ? '; the challenge was given back' : ''}`,
-          ] satisfies [string, string],
-        ]
-      : []),
-    ...(objection
-      ? ([
-          [
-            'Objection',
-            `${objectionWords[objection.basis]}, prima facie ${primaFacieWords[objection.primaFacie].toLowerCase()}`,
-          ],
-          ...(objection.reasonsStated ? [['Reasons stated', objection.reasonsStated]] : []),
-          ...(objection.reply ? [['Reply', objection.reply]] : []),
-          ...(objection.finding ? [['Finding', objection.finding]] : []),
-        ] as [string, string][])
-      : []),
-    ...(strike.courtAllowed ? [['The court allowed it', strike.courtAllowed] satisfies [string, string]] : []),
-    ...(strike.endReason ? [['Reason', strike.endReason] satisfies [string, string]] : []),
-  ]
-  if (facts.length === 0) return null
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-ink-2">{name}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }

@@ -8,6 +8,7 @@ import { newId } from '#web/platform/newId.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
 import { eventWords } from './strikeWords.ts'
 
 /** Every step, which nobody can change, and the notes. */
@@ -17,7 +18,7 @@ export function StrikeHistory({ strikeId }: { strikeId: string }) {
   const [text, setText] = useState('')
   return (
     <Loaded query={detail} skeleton={<Skeleton className="h-24" />}>
-      {({ events, notes }) => (
+      {({ events, notes, sessionId }) => (
         <div className="grid gap-3 border-t border-line pt-3">
           <ol className="grid gap-1 text-sm" aria-label="History">
             {events.map((event) => (
@@ -27,6 +28,12 @@ export function StrikeHistory({ strikeId }: { strikeId: string }) {
                 </time>{' '}
                 {`${event.by} ${eventWords[event.kind]}`}
                 {event.text && `: “${event.text}”`}
+                {event.place && (
+                  <>
+                    {' · '}
+                    <PlaceLink sessionId={sessionId} place={event.place} />
+                  </>
+                )}
               </li>
             ))}
           </ol>

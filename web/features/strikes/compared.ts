@@ -2,7 +2,7 @@
 import type { Comparator, Likeness } from '#contract/rationale/comparators.ts'
 import type { BoardJuror } from '#contract/strikes.board.ts'
 import type { StrikeComparator } from '#contract/strikes.data.ts'
-import { isOut } from './SeatingBoard.tsx'
+import { isOut } from './isOut.ts'
 
 export type Compared = StrikeComparator & {
   number: string

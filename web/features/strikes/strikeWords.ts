@@ -1,5 +1,6 @@
 import type { HardshipFacts } from '#contract/findings.ts'
 import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/rationale/rationale.ts'
+import type { ClockPlace } from '#contract/strikes.clock.ts'
 import type { StrikeObjection, StrikeRuling, StrikeState } from '#contract/strikes.data.ts'
 import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
 import type { Strike, StrikeEvent } from '#contract/strikes.ts'
@@ -104,6 +105,13 @@ export const eventWords: Record<StrikeEvent['kind'], string> = {
 /** Which rulings a kind of strike can have. */
 export const rulingsOf = (kind: Strike['kind']): Exclude<StrikeRuling, 'pending'>[] =>
   kind === 'cause' ? ['granted', 'denied', 'reserved'] : ['granted', 'disallowed', 'reserved']
+
+/** How a second of a recording is known; empty where a person found it. */
+export const placeWords: Record<ClockPlace['basis'], string> = {
+  marked: '',
+  reckoned: 'reckoned from a second that somebody found in it',
+  placed: 'by where the recordings stand on the session’s clock',
+}
 
 /** The four facts of a hardship. */
 export const factWords: Record<keyof HardshipFacts, string> = {

@@ -1,0 +1,128 @@
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { listSessionVideos, type SessionVideo } from '#contract/session-videos.ts'
+import { markStrike } from '#contract/strikes.moves.ts'
+import type { Strike } from '#contract/strikes.ts'
+import { useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { formatDateTime, formatDuration } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { readSeconds } from '#web/platform/readSeconds.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import type { RenderClip } from './EvidenceList.tsx'
+
+type MarkDialogProps = { strike: Strike | null; renderClip: RenderClip; onClose: () => void }
+
+/** Says at which second of a recording a strike was called; every other move of that recording is placed by it. */
+export function MarkDialog({ strike, renderClip, onClose }: MarkDialogProps) {
+  if (!strike) return null
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Find in the recording: juror ${strike.jurorNumber}`}
+      description={`${strike.label} was called ${strike.calledAt ? formatDateTime(strike.calledAt) : ''}, by the clock of the device. One second that you find also places the other moves of that recording.`}
+    >
+      <Recordings strike={strike} renderClip={renderClip} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type FormProps = MarkDialogProps & { strike: Strike }
+
+function Recordings(props: FormProps) {
+  const videos = useRead(listSessionVideos, { params: { sessionId: props.strike.sessionId }, input: {} })
+  return (
+    <Loaded query={videos} skeleton={<Skeleton className="h-24" />}>
+      {(found) => {
+        const [first] = found
+        if (first) return <MarkForm {...props} recordings={found} first={first} />
+        return <Notice>No recording is attached to the session in which it was called yet.</Notice>
+      }}
+    </Loaded>
+  )
+}
+
+function MarkForm({
+  strike,
+  renderClip,
+  onClose,
+  recordings,
+  first,
+}: FormProps & { recordings: readonly SessionVideo[]; first: SessionVideo }) {
+  const { calledPlace } = strike
+  const command = useCommand(markStrike)
+  const [videoId, setVideoId] = useState(calledPlace?.videoId ?? first.videoId)
+  const [text, setText] = useState(calledPlace ? formatDuration(calledPlace.seconds) : '')
+  const [playing, setPlaying] = useState<number | null>(null)
+  const [error, setError] = useState<string>()
+  const send = (timecode: { videoId: string; seconds: number } | null) =>
+    command.mutate(
+      { params: { strikeId: strike.id }, input: { version: strike.version, timecode } },
+      { onSuccess: onClose },
+    )
+  function withSeconds(use: (seconds: number) => void) {
+    const seconds = readSeconds(text)
+    setError(seconds === null ? 'Enter a time such as 1:02:03.' : undefined)
+    if (seconds !== null) use(seconds)
+  }
+  return (
+    <form
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        withSeconds((seconds) => send({ videoId, seconds }))
+      }}
+    >
+      {command.error && (
+        <Notice tone="danger" alert>
+          {sentenceOf(command.error)}
+        </Notice>
+      )}
+      {recordings.length > 1 && (
+        <Select
+          label="Recording"
+          value={videoId}
+          options={recordings.map((each) => ({
+            value: each.videoId,
+            label: [each.filename, each.camera].filter(Boolean).join(' · '),
+          }))}
+          onChange={(event) => setVideoId(event.target.value)}
+        />
+      )}
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Called at"
+          hint="Hours, minutes and seconds in the recording."
+          placeholder="1:02:03"
+          value={text}
+          error={error}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button icon={<Play className="size-4" />} onClick={() => withSeconds(setPlaying)}>
+          Play there
+        </Button>
+      </div>
+      {playing !== null && (
+        <div key={`${videoId} ${playing}`}>{renderClip({ videoId, start: playing, end: null })}</div>
+      )}
+      <DialogActions>
+        {strike.calledTimecode && (
+          <Button busy={command.isPending} onClick={() => send(null)}>
+            Take it back
+          </Button>
+        )}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={command.isPending}>
+          It was called here
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
