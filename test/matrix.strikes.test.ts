@@ -91,6 +91,15 @@ const rows: readonly Row[] = [
     call: async ({ caseId }) => moveOf(await strikeIn(caseId, said()), 'rule'),
   },
   {
+    name: 'say at which second of a recording a strike was called',
+    statuses: [ok, ok, ok, no, no, gone, gone],
+    call: async ({ caseId }) => ({
+      method: 'PUT',
+      url: `/api/strikes/${(await strikeIn(caseId, said())).id}/timecode`,
+      body: { version: 1, timecode: null },
+    }),
+  },
+  {
     name: 'void a strike',
     statuses: [ok, no, no, no, no, gone, gone],
     call: async ({ caseId }) => moveOf(await strikeIn(caseId, said()), 'void'),
