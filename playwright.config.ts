@@ -22,7 +22,13 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { baseURL: `http://127.0.0.1:${port}`, trace: 'retain-on-failure', launchOptions },
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    // A trace of every test costs a third of the whole run's time: it is made when it is asked for.
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
+    launchOptions,
+  },
   projects: [
     {
       name: 'desktop',
