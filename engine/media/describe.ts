@@ -17,6 +17,7 @@ const Description = z.object({
         pix_fmt: z.string().optional(),
         width: z.int().default(0),
         height: z.int().default(0),
+        sample_aspect_ratio: z.string().default('1:1'),
         avg_frame_rate: z.string().default('0/0'),
         r_frame_rate: z.string().default('0/0'),
         channels: z.int().default(0),
@@ -40,7 +41,7 @@ export type StreamDescription = z.infer<typeof Description>['streams'][number]
 const entries = [
   'format=format_name,start_time,duration',
   'format_tags=major_brand',
-  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,avg_frame_rate,r_frame_rate,channels,sample_rate,start_time',
+  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,channels,sample_rate,start_time',
   'stream_disposition=default,attached_pic',
   'stream_tags=language,rotate',
   'stream_side_data=rotation',

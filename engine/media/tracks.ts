@@ -7,8 +7,15 @@ export type Tracks = {
   startSeconds: number
   /** 0 where the file does not say. */
   durationMs: number
-  video: NonNullable<Probe['video']> | null
+  video: (NonNullable<Probe['video']> & { pixelAspect: number }) | null
   audio: { codec: string; channels: number; streamIndex: number } | null
+}
+
+/** Width of a stored pixel by its height: not 1 on tape and on cameras that save width. What no camera makes counts as 1. */
+function readAspect(text: string): number {
+  const [over = 0, under = 0] = text.split(':').map(Number)
+  const aspect = over / under
+  return aspect > 0.2 && aspect < 5 ? aspect : 1
 }
 
 /** The tracks that players choose. Throws as `describeMedia` does. */
@@ -19,7 +26,10 @@ export async function readTracks(path: string, signal?: AbortSignal): Promise<Tr
   return {
     startSeconds: format.start_time ?? 0,
     durationMs: Math.round((format.duration ?? 0) * 1000),
-    video: video !== null && video.width > 0 && video.height > 0 ? describeVideo(video) : null,
+    video:
+      video !== null && video.width > 0 && video.height > 0
+        ? { ...describeVideo(video), pixelAspect: readAspect(video.sample_aspect_ratio) }
+        : null,
     audio:
       audio !== null && audio.sample_rate > 0 && audio.channels > 0
         ? { codec: audio.codec_name, channels: audio.channels, streamIndex: audio.index }

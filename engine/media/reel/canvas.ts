@@ -24,14 +24,15 @@ const standardRates: readonly (readonly [number, number])[] = [
 const perSecond = ([over, under]: readonly [number, number]): number => over / under
 
 /**
- * The size of the largest picture, lying ones before standing ones, and a rate that loses none: that of all where they are
- * alike, else the next standard rate at or above the highest, 60 at most.
+ * The size of the largest picture as it is shown, lying ones before standing ones, and a rate that loses none: that of
+ * all where they are alike, else the next standard rate at or above the highest, 60 at most.
  */
 export function chooseCanvas(clips: readonly Tracks[]): Canvas {
   const videos = clips.flatMap(({ video }) => (video ? [video] : []))
-  const shown = videos.map(({ width, height, rotation }) =>
-    rotation % 180 === 0 ? { width, height } : { width: height, height: width },
-  )
+  const shown = videos.map(({ width: stored, height, pixelAspect, rotation }) => {
+    const width = stored * pixelAspect
+    return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+  })
   const lying = shown.filter(({ width, height }) => width >= height)
   const [size] = (lying.length > 0 ? lying : shown).toSorted((a, b) => b.width * b.height - a.width * a.height)
   if (!size) return withoutPicture

@@ -60,6 +60,9 @@ type Probed = {
     codec_type: string
     codec_name: string
     width: number
+    height: number
+    sample_aspect_ratio: string
+    side_data_list?: object[]
     r_frame_rate: string
     nb_frames: string
     duration: string
@@ -213,6 +216,79 @@ test('the time of the original stands in the picture; a name that was left out i
   expect(mean(0.1)).toBeGreaterThan(-40)
   expect(mean(0.8)).toBeLessThan(-80)
   expect(mean(1.6)).toBeGreaterThan(-40)
+})
+
+/** A picture of four colours, red at its top left and green beside it, as it is to be seen: standing, 180 x 320. */
+const corners = [
+  'color=red:s=180x320:r=25:d=2',
+  'drawbox=x=90:y=0:w=90:h=160:c=lime:t=fill',
+  'drawbox=x=0:y=160:w=90:h=160:c=blue:t=fill',
+  'drawbox=x=90:y=160:w=90:h=160:c=white:t=fill',
+].join(',')
+/** Stores the picture turned, and beside it the turn with the clock that brings it back, as a telephone does. */
+async function turned(name: string, degrees: 90 | 180 | 270): Promise<void> {
+  const stored = { 90: 'transpose=2', 180: 'hflip,vflip', 270: 'transpose=1' }[degrees]
+  await buildMedia(at(`stored-${name}`), ['-f', 'lavfi', '-i', `${corners},${stored}`, ...h264])
+  // With this option ffmpeg counts against the clock.
+  await buildMedia(at(name), ['-i', at(`stored-${name}`), '-c', 'copy', '-metadata:s:v', `rotate=${360 - degrees}`])
+}
+/** What is seen at places of the picture, by the name of the nearest colour. */
+function coloursAt(name: string, seconds: number, width: number, places: Places) {
+  const bytes = execFileSync(
+    'ffmpeg',
+    [
+      ...['-v', 'error', '-ss', seconds.toFixed(3), '-i', at(name), '-frames:v', '1'],
+      ...['-pix_fmt', 'rgb24', '-f', 'rawvideo', '-'],
+    ],
+    { maxBuffer: 1 << 26 },
+  )
+  return places.map(([x, y]) => {
+    const from = (y * width + x) * 3
+    const [red, green, blue] = [...bytes.subarray(from, from + 3)].map((value) => value > 128)
+    const known = { 'true,false,false': 'red', 'false,true,false': 'green', 'false,false,true': 'blue' }
+    return red && green && blue ? 'white' : (known[`${red},${green},${blue}` as keyof typeof known] ?? 'black')
+  })
+}
+
+type Places = readonly (readonly [x: number, y: number])[]
+const quarters: Places = [20, 340].flatMap((y) => [20, 180].map((x) => [x, y] as const))
+/** Bars, the four quarters between them, bars. Filling the height, 180 x 320 is 202 wide, from 219 to 421. */
+const besides: Places = [
+  ...[100, 210].map((x) => [x, 90] as const),
+  ...[60, 300].flatMap((y) => [240, 400].map((x) => [x, y] as const)),
+  ...[430, 540].map((x) => [x, 270] as const),
+]
+
+test('a recording that a telephone turned stands upright beside a lying one, with bars at its sides', async () => {
+  for (const degrees of [90, 180, 270] as const) {
+    const name = `turned-${degrees}.mp4`
+    await turned(name, degrees)
+    const { made } = await reel(`${degrees}.mp4`, [clip('a.mp4', 1000, 1400), clip(name, 0, 1000)])
+    expect(made.canvas).toMatchObject({ width: 640, height: 360 })
+    const [video] = probe(`${degrees}.mp4`).streams
+    expect(video).toMatchObject({ width: 640, height: 360, sample_aspect_ratio: '1:1' })
+    expect(video?.side_data_list ?? []).toEqual([])
+    const seconds = made.clips[1]!.atMs / 1000 + 0.4
+    const seen = coloursAt(`${degrees}.mp4`, seconds, 640, besides)
+    const bars = ['black', 'black']
+    expect([degrees, seen]).toEqual([degrees, [...bars, 'red', 'green', 'blue', 'white', ...bars]])
+  }
+  // Alone it is a standing film.
+  const { made } = await reel('standing.mp4', [clip('turned-90.mp4', 0, 1000)])
+  expect(made.canvas).toMatchObject({ width: 202, height: 360 })
+  expect(coloursAt('standing.mp4', 0.4, 202, quarters)).toEqual(['red', 'green', 'blue', 'white'])
+})
+
+test('a recording whose pixels are not square is as wide as it is meant to be seen', async () => {
+  // As tape has it: stored 320 x 360, shown 640 x 360.
+  const stored = counted(2, { size: '320x360' })
+  const [bars, before] = [stored.at(-1)!, stored.slice(0, -1)]
+  await buildMedia(at('narrow.mp4'), [...before, `${bars},setsar=2`, ...h264])
+  const { made } = await reel('square.mp4', [clip('narrow.mp4', 0, 1000)])
+  expect(made.canvas).toMatchObject({ width: 640, height: 360 })
+  expect(probe('square.mp4').streams[0]).toMatchObject({ width: 640, height: 360, sample_aspect_ratio: '1:1' })
+  // Over the whole width: bars beside it would be read as zeros.
+  expect(await readCounts(at('square.mp4'))).toEqual(numbers(0, 24))
 })
 
 /** Mean of grey values: two encodings of one picture differ by less than 1. */
