@@ -65,6 +65,8 @@ export const StrikeBoard = z.object({
     override: z.boolean(),
     seeWorkProduct: z.boolean(),
   }),
+  /** My own latest acts in this case that this answer tells of, by the ids under which they were sent. */
+  received: z.object({ events: z.array(Id), undoneSteps: z.array(Id) }),
   /** Why nothing can be struck now; null where it can. */
   readOnly: z.string().nullable(),
   serverTime: Timestamp,

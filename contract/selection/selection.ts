@@ -81,13 +81,14 @@ export const SelectionEvent = z.discriminatedUnion('kind', [
     strikeId: Id,
     ruling: z.enum(['granted', 'denied', 'reserved', 'withdrawn']),
   }),
-  z.object({ kind: z.literal('passed'), side: z.enum(selectionSides) }),
+  /** `stepId`, of passes and draws: that of the record, so that one which is taken back can be told from its like. */
+  z.object({ kind: z.literal('passed'), side: z.enum(selectionSides), stepId: Id.optional() }),
   z.object({ kind: z.literal('removed'), jurorId: Id, why: z.enum(removalCauses) }),
   z.object({ kind: z.literal('reinstated'), jurorId: Id }),
   /** The juror whom the court drew. */
-  z.object({ kind: z.literal('drawn'), jurorId: Id }),
+  z.object({ kind: z.literal('drawn'), jurorId: Id, stepId: Id.optional() }),
   /** To the end of the order of call, as when the court accommodates a late juror. */
-  z.object({ kind: z.literal('moved_last'), jurorId: Id }),
+  z.object({ kind: z.literal('moved_last'), jurorId: Id, stepId: Id.optional() }),
   z.object({ kind: z.literal('added'), jurorId: Id, number: z.string() }),
   z.object({ kind: z.literal('sworn') }),
 ])

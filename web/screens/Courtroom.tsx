@@ -47,7 +47,7 @@ export function Courtroom() {
 
 function Found({ board }: { board: StrikeBoard }) {
   const sessionId = board.session.id
-  const court = useCourtQueue(sessionId)
+  const court = useCourtQueue(sessionId, board.received)
   const { isOnline } = useConnection()
   const [picked, setPicked] = useState<BoardJuror | null>(null)
   const budgets = budgetsWith(board, court.queue)

@@ -9,6 +9,7 @@ import { videosOfSession } from '#server/features/videos/session-videos.queries.
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { panelOf } from './board.panel.ts'
+import { receivedFrom } from './board.received.ts'
 import { readBudgets } from './budgets.queries.ts'
 import { readSelection } from './selection.record.ts'
 import { confirmedWords } from './statements.queries.ts'
@@ -17,6 +18,7 @@ import { whyNotYet } from './strikes.validation.ts'
 
 /** All that a courtroom screen shows, in one answer that a device can keep for when it is offline. */
 export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenSession): Promise<StrikeBoard> {
+  const received = await receivedFrom(db, actor, inCase.id)
   const may = mayOf(inCase)
   const panel = await panelOf(db, session)
   const said = await confirmedWords(db, inCase.id)
@@ -51,6 +53,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
       override: may.overrideStrikes,
       seeWorkProduct: may.seeWorkProduct,
     },
+    received,
     readOnly: whyNotYet(inCase) ?? (session.lockedAt ? 'This session is locked.' : null),
     serverTime: new Date().toISOString(),
   }

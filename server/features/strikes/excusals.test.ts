@@ -83,13 +83,17 @@ test('passes and draws are recorded once and taken back by whoever recorded them
     await record({ eventId: newId(), kind: 'moved_last', jurorId: selection.jurorIds[0] })
   ).json<SelectionStep>()
   expect((await board()).selection?.events).toEqual([
-    { kind: 'passed', side: 'them' },
-    { kind: 'moved_last', jurorId: selection.jurorIds[0] },
+    { kind: 'passed', side: 'them', stepId: pass.eventId },
+    { kind: 'moved_last', jurorId: selection.jurorIds[0], stepId: last.id },
   ])
   const undo = (by: Person, { id }: SelectionStep) => by.call('POST', `/api/selection-steps/${id}/undo`)
   expect((await undo(lead, last)).json<SelectionStep>().undone).toBe(true)
   expect((await undo(paralegal, first.json())).json<SelectionStep>().undone).toBe(true)
   expect((await board()).selection?.events).toEqual([])
+  // A device forgets its own acts when the board names them, and only then.
+  const received = async (by: Person) => (await by.call('GET', `${url}/strike-board`)).json<StrikeBoard>().received
+  expect(await received(paralegal)).toEqual({ events: [last.id, pass.eventId], undoneSteps: [pass.eventId] })
+  expect(await received(lead)).toEqual({ events: [], undoneSteps: [last.id] })
   const steps = (await lead.call('GET', `${url}/selection-steps`)).json<SelectionStep[]>()
   expect(steps.map(({ kind, undone }) => [kind, undone])).toEqual([
     ['passed', true],

@@ -135,8 +135,8 @@ async function stepsOf(db: Db, caseId: string): Promise<Happened[]> {
     .from(selectionSteps)
     .where(and(eq(selectionSteps.caseId, caseId), isNull(selectionSteps.undoneAt)))
     .orderBy(asc(selectionSteps.seq))
-  return rows.map(({ kind, side, jurorId, receivedAt }) => ({
+  return rows.map(({ id: stepId, kind, side, jurorId, receivedAt }) => ({
     at: receivedAt.getTime(),
-    event: kind === 'passed' ? { kind, side: side! } : { kind, jurorId: jurorId! },
+    event: kind === 'passed' ? { kind, side: side!, stepId } : { kind, jurorId: jurorId!, stepId },
   }))
 }

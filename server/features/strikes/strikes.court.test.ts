@@ -244,6 +244,10 @@ test('a queue from a device that was offline is replayed once, in its own time, 
   const undone = await move(attorney, { id: recorded.id, version: 1 }, 'undo', undo)
   expect(undone.json<Strike>()).toMatchObject({ state: 'void', version: 2 })
   expect((await move(attorney, { id: recorded.id, version: 1 }, 'undo', undo)).body).toBe(undone.body)
+  const { received } = (
+    await attorney.call('GET', `/api/sessions/${selection.sessionId}/strike-board`)
+  ).json<StrikeBoard>()
+  expect(received).toEqual({ events: [undo.eventId, recorded.eventId], undoneSteps: [] })
   expect(
     (await move(lead, { id: recorded.id, version: 2 }, 'void', { eventId: undo.eventId, reason: 'x' })).body,
   ).toMatch(/^This event id was used for something else/)

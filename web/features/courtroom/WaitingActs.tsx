@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { newId } from '#web/platform/newId.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { subjectOf, type Queued } from './courtQueue.ts'
+import { isWaiting, subjectOf, type Queued } from './courtQueue.ts'
 import { LeaveField } from './LeaveField.tsx'
 import { actWords } from './pending.ts'
 import type { CourtQueue } from './useCourtQueue.ts'
 
 /** What waits for the line, and what the server refused when it was back: a person decides what becomes of it. */
 export function WaitingActs({ court }: { court: CourtQueue }) {
-  const waiting = court.queue.filter(({ problem }) => problem === null)
+  const waiting = court.queue.filter(isWaiting)
   const refused = court.queue.filter(({ problem }) => problem !== null)
-  if (court.queue.length === 0) return null
+  if (waiting.length + refused.length === 0) return null
   return (
     <section aria-label="Not sent yet" className="grid gap-2">
       {waiting.length > 0 && (

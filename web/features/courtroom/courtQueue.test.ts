@@ -32,7 +32,8 @@ const undo = (eventId: string, strikeId: string): CourtAct => ({
   strikeId,
   version: 1,
 })
-const waiting = (...acts: CourtAct[]): Queued[] => acts.map((act) => ({ act, problem: null, mayAllow: false }))
+const waiting = (...acts: CourtAct[]): Queued[] =>
+  acts.map((act) => ({ act, problem: null, mayAllow: false, isSent: false }))
 
 async function replay(queue: readonly Queued[], answers: Record<string, Outcome> = {}) {
   const sent: string[] = []
@@ -47,23 +48,35 @@ async function replay(queue: readonly Queued[], answers: Record<string, Outcome>
   return { sent, left }
 }
 
-test('what waits is sent once each, in order', async () => {
-  expect(await replay(waiting(said('a'), said('b'), said('c')))).toEqual({ sent: ['a', 'b', 'c'], left: [] })
+const idsOf = (queue: readonly Queued[], isSent: boolean) =>
+  queue.filter((each) => each.isSent === isSent).map(({ act }) => act.eventId)
+
+test('what waits is sent once each, in order, and stays for the board to tell of it', async () => {
+  const { sent, left } = await replay(waiting(said('a'), said('b'), said('c')))
+  expect(sent).toEqual(['a', 'b', 'c'])
+  expect([idsOf(left, true), idsOf(left, false)]).toEqual([['a', 'b', 'c'], []])
+  expect((await replay(left)).sent).toEqual([])
+})
+
+test('what no board tells of is done when it is sent', async () => {
+  const rating: CourtAct = { kind: 'rate', eventId: 'r', at: '', jurorId: 'j', jurorNumber: '7', lean: 1 }
+  expect(await replay(waiting(rating))).toEqual({ sent: ['r'], left: [] })
 })
 
 test('a line that is away again keeps that act and all later ones', async () => {
   const { sent, left } = await replay(waiting(said('a'), said('b'), said('c')), { b: { kind: 'unreachable' } })
   expect(sent).toEqual(['a', 'b'])
-  expect(left.map(({ act }) => act.eventId)).toEqual(['b', 'c'])
+  expect([idsOf(left, true), idsOf(left, false)]).toEqual([['a'], ['b', 'c']])
 })
 
 test('a refusal stays with its sentence and holds what followed from it, and nothing else', async () => {
   const refused = { kind: 'refused', sentence: 'No peremptory challenges remain.', mayAllow: false } as const
   const { sent, left } = await replay(waiting(said('a', 's'), undo('b', 's'), said('c')), { a: refused })
   expect(sent).toEqual(['a', 'c'])
-  expect(left.map(({ act, problem }) => [act.eventId, problem])).toEqual([
-    ['a', 'No peremptory challenges remain.'],
-    ['b', null],
+  expect(left.map(({ act, problem, isSent }) => [act.eventId, problem, isSent])).toEqual([
+    ['c', null, true],
+    ['a', 'No peremptory challenges remain.', false],
+    ['b', null, false],
   ])
   // Nothing refused is sent again by itself.
   expect((await replay(left)).sent).toEqual([])
@@ -91,19 +104,25 @@ test('passes and draws are sent in their place, and what takes one back waits fo
   const refused = { kind: 'refused', sentence: 'Jurors are drawn once.', mayAllow: false } as const
   const { sent, left } = await replay(queue, { d: refused })
   expect(sent).toEqual(['a', 'p', 'd', 'b'])
-  expect(left.map(({ act }) => act.eventId)).toEqual(['d', 'u'])
-  expect(withoutSubject(left, 'd')).toEqual([])
+  expect([idsOf(left, true), idsOf(left, false)]).toEqual([
+    ['a', 'p', 'b'],
+    ['d', 'u'],
+  ])
+  expect(idsOf(withoutSubject(left, 'd'), false)).toEqual([])
 })
 
 test('a strike refused as out of turn is sent again with the leave of the court, and once', async () => {
   const refused = { kind: 'refused', sentence: 'It is the turn of our side.', mayAllow: true } as const
   const { left } = await replay(waiting(said('a'), said('b')), { a: refused })
-  expect(left.map(({ act, mayAllow }) => [act.eventId, mayAllow])).toEqual([['a', true]])
-  const again = allowedAgain(left, 'a', 'The court changed the order.')
-  expect(again).toEqual([
-    { act: { ...said('a'), courtAllowed: 'The court changed the order.' }, problem: null, mayAllow: false },
+  expect(left.map(({ act, mayAllow }) => [act.eventId, mayAllow])).toEqual([
+    ['b', false],
+    ['a', true],
   ])
-  expect(await replay(again)).toEqual({ sent: ['a'], left: [] })
+  const again = allowedAgain(left, 'a', 'The court changed the order.')
+  const allowed = { ...said('a'), courtAllowed: 'The court changed the order.' }
+  expect(again[1]).toEqual({ act: allowed, problem: null, mayAllow: false, isSent: false })
+  const { sent, left: taken } = await replay(again)
+  expect([sent, idsOf(taken, true)]).toEqual([['a'], ['b', 'a']])
   // A pass has nothing that the court could allow.
   expect(allowedAgain(waiting(pass), 'p', 'x')).toEqual(waiting(pass))
 })

@@ -61,15 +61,29 @@ export const CourtAct = z.discriminatedUnion('kind', [
 ])
 export type CourtAct = z.infer<typeof CourtAct>
 
-/** `problem`: the server refused it, and a person must decide. `mayAllow`: leave of the court would let it pass. */
-export const Queued = z.object({ act: CourtAct, problem: z.string().nullable(), mayAllow: z.boolean().default(false) })
+/**
+ * `problem`: the server refused it, and a person must decide. `mayAllow`: leave of the court would let it pass. `isSent`:
+ * the server has it, and the board on the screen does not tell of it yet.
+ */
+export const Queued = z.object({
+  act: CourtAct,
+  problem: z.string().nullable(),
+  mayAllow: z.boolean().default(false),
+  isSent: z.boolean().default(false),
+})
 export type Queued = z.infer<typeof Queued>
+
+/** Not sent yet, and nothing speaks against it. */
+export const isWaiting = ({ problem, isSent }: Queued): boolean => problem === null && !isSent
 
 /** How one act went: sent; the line is away; or refused with a sentence. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'unreachable' }
   | { kind: 'refused'; sentence: string; mayAllow: boolean }
+
+/** A note, a rating and a draft taken back are nowhere on the board: with the server's answer they are done. */
+const isToldByBoard = ({ kind }: CourtAct): boolean => kind !== 'note' && kind !== 'rate' && kind !== 'withdraw'
 
 /** What an act is about: its strike, or the pass or draw that it records or takes back. Null for notes and ratings. */
 export function subjectOf(act: CourtAct): string | null {
@@ -81,6 +95,7 @@ export function subjectOf(act: CourtAct): string | null {
 /**
  * Sends what waits, oldest first, once each. It stops at the first that does not reach the server. What is refused
  * stays with its sentence, and so does every later act on the same strike or step, which could not mean what it meant.
+ * What was sent stands first from then on, until the board tells of it.
  */
 export async function replayQueue(
   queue: readonly Queued[],
@@ -88,7 +103,8 @@ export async function replayQueue(
   onChange: (queue: readonly Queued[]) => void,
 ): Promise<readonly Queued[]> {
   let left = [...queue]
-  for (const { act, problem } of queue) {
+  for (const { act, problem, isSent } of queue) {
+    if (isSent) continue
     const subject = subjectOf(act)
     const isHeld = left.some(
       (each) =>
@@ -100,11 +116,18 @@ export async function replayQueue(
     if (problem !== null || isHeld) continue
     const outcome = await send(act)
     if (outcome.kind === 'unreachable') return left
+    const others = left.filter((each) => each.act.eventId !== act.eventId)
     left =
       outcome.kind === 'sent'
-        ? left.filter((each) => each.act.eventId !== act.eventId)
+        ? [
+            ...others.filter((each) => each.isSent),
+            ...(isToldByBoard(act) ? [{ act, problem: null, mayAllow: false, isSent: true }] : []),
+            ...others.filter((each) => !each.isSent),
+          ]
         : left.map((each) =>
-            each.act.eventId === act.eventId ? { act, problem: outcome.sentence, mayAllow: outcome.mayAllow } : each,
+            each.act.eventId === act.eventId
+              ? { act, problem: outcome.sentence, mayAllow: outcome.mayAllow, isSent: false }
+              : each,
           )
     onChange(left)
   }
@@ -113,13 +136,13 @@ export async function replayQueue(
 
 /** An act that was never sent is simply forgotten, with all that followed from it. */
 export const withoutSubject = (queue: readonly Queued[], subject: string): Queued[] =>
-  queue.filter(({ act }) => subjectOf(act) !== subject)
+  queue.filter(({ act, isSent }) => isSent || subjectOf(act) !== subject)
 
 /** A refused strike again, as one that the court allowed. */
 export const allowedAgain = (queue: readonly Queued[], eventId: string, reason: string): Queued[] =>
   queue.map((each) =>
     each.act.eventId === eventId && 'courtAllowed' in each.act
-      ? { act: { ...each.act, courtAllowed: reason }, problem: null, mayAllow: false }
+      ? { act: { ...each.act, courtAllowed: reason }, problem: null, mayAllow: false, isSent: false }
       : each,
   )
 

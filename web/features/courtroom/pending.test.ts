@@ -28,6 +28,7 @@ const said = (patch: object, problem: string | null = null): Queued => ({
   },
   problem,
   mayAllow: false,
+  isSent: false,
 })
 
 test('what waits is counted as used, on its side and target', () => {
@@ -68,6 +69,7 @@ const pass: Queued = {
   act: { kind: 'passed', eventId: 'p', at: '', side: 'them' },
   problem: null,
   mayAllow: false,
+  isSent: false,
 }
 
 test('turn, box and who is out follow what waits on this device, and not what was refused', () => {
@@ -82,6 +84,20 @@ test('turn, box and who is out follow what waits on this device, and not what wa
   expect(stateWith(said({})).members).toEqual(['j3', 'j2'].toSorted())
   expect(stateWith(said({}, 'It is the turn of the other side.')).turn).toBe('us')
   expect(selectionWith({ selection: null, strikes: [] }, [pass])).toBeNull()
+})
+
+test('what was sent counts and needs no line; a pass that is taken back is gone, whoever knew of it', () => {
+  const sent = { ...said({}), isSent: true }
+  expect(budgetsWith({ budgets, strikes: [] }, [sent])?.us.regular.used).toBe(10)
+  expect(marksOf([sent])).toEqual(new Map())
+  const undo: Queued = { ...pass, act: { kind: 'undo_step', eventId: 'u', at: '', stepId: 'p' } }
+  const theirs = { kind: 'passed', side: 'them', stepId: 'p' } as const
+  const ours = { ...theirs, side: 'us', stepId: 'q' } as const
+  const eventsWith = (events: (typeof theirs | typeof ours)[], ...queue: Queued[]) =>
+    selectionWith({ selection: { setup, events }, strikes: [] }, queue)?.events
+  expect(eventsWith([ours], pass)).toEqual([ours, theirs])
+  expect(eventsWith([ours], { ...pass, isSent: true }, undo)).toEqual([ours])
+  expect(eventsWith([ours, theirs], undo)).toEqual([ours])
 })
 
 test('a prepared strike that waits counts against the seats it is for', () => {

@@ -3,7 +3,7 @@ import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type { SelectionEvent } from '#contract/selection/selection.ts'
 import type { Strike } from '#contract/strikes.ts'
 import type { StrikeBudgets } from '#contract/strikes.moves.ts'
-import type { CourtAct, Queued } from './courtQueue.ts'
+import { type CourtAct, isWaiting, type Queued } from './courtQueue.ts'
 
 export const actWords = (act: CourtAct): string => {
   switch (act.kind) {
@@ -38,14 +38,15 @@ const sideWords = { us: 'ours', opposing: 'theirs', court: 'the court' } as cons
 /** What to write on each juror's tile. */
 export const marksOf = (queue: readonly Queued[]): Map<string, string> =>
   new Map(
-    queue.flatMap(({ act, problem }) =>
-      !('jurorId' in act) || act.kind === 'note' || act.kind === 'rate' || act.kind === 'withdraw'
-        ? []
-        : [[act.jurorId, problem === null ? 'Waits for the line' : 'Not taken'] as const],
-    ),
+    queue.flatMap((each) => {
+      const { act, isSent } = each
+      if (isSent || !('jurorId' in act) || act.kind === 'note' || act.kind === 'rate' || act.kind === 'withdraw')
+        return []
+      return [[act.jurorId, isWaiting(each) ? 'Waits for the line' : 'Not taken'] as const]
+    }),
   )
 
-/** Budgets with the peremptories that wait counted as used: nobody exercises offline what is gone. */
+/** Budgets with the peremptories that wait, or that the board has not heard of, counted as used: nobody exercises offline what is gone. */
 export function budgetsWith(
   board: Pick<StrikeBoard, 'budgets' | 'strikes'>,
   queue: readonly Queued[],
@@ -78,15 +79,17 @@ export function budgetsWith(
   return { us: plus('us'), them: plus('them'), separate }
 }
 
-/** The record of the selection with what waits on this device: whose turn it is, and who is out, also offline. */
+/** The record of the selection with what waits on this device, and what the board has not heard of: whose turn it is, and who is out, also offline. */
 export function selectionWith(
   board: Pick<StrikeBoard, 'selection' | 'strikes'>,
   queue: readonly Queued[],
 ): StrikeBoard['selection'] {
   if (!board.selection) return null
   const known = new Map(board.strikes.map((each) => [each.id, each]))
-  const waiting = queue.flatMap(({ act, problem }) => (problem === null ? eventsOf(act, known) : []))
-  return { ...board.selection, events: [...board.selection.events, ...waiting] }
+  const taken = queue.filter(({ problem }) => problem === null).map(({ act }) => act)
+  const undone = new Set(taken.flatMap((act) => (act.kind === 'undo_step' ? [act.stepId] : [])))
+  const events = [...board.selection.events, ...taken.flatMap((act) => eventsOf(act, known))]
+  return { ...board.selection, events: events.filter((each) => !('stepId' in each && undone.has(each.stepId ?? ''))) }
 }
 
 function eventsOf(
@@ -111,10 +114,10 @@ function eventsOf(
         ? [{ kind: 'ruled', strikeId: act.strikeId, ruling: act.ruling }]
         : []
     case 'passed':
-      return [{ kind: 'passed', side: act.side }]
+      return [{ kind: 'passed', side: act.side, stepId: act.eventId }]
     case 'drawn':
     case 'moved_last':
-      return [{ kind: act.kind, jurorId: act.jurorId }]
+      return [{ kind: act.kind, jurorId: act.jurorId, stepId: act.eventId }]
     default:
       return []
   }

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
 import { invalidateNouns } from '#web/platform/api.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import {
   allowedAgain,
   type CourtAct,
+  isWaiting,
   parseQueue,
   type Queued,
   replayQueue,
@@ -13,6 +15,7 @@ import {
   withoutSubject,
 } from './courtQueue.ts'
 import { sendAct } from './sendAct.ts'
+import { unsettled } from './settled.ts'
 
 /** While something waits, the line is tried again this often. */
 const retryMs = 3000
@@ -32,8 +35,11 @@ export type CourtQueue = {
   retry: (eventId: string) => void
 }
 
-/** Acts of this person in this session: kept in this browser, sent in order, one sender at a time. */
-export function useCourtQueue(sessionId: string): CourtQueue {
+/**
+ * Acts of this person in this session: kept in this browser, sent in order, one sender at a time, and shown until the
+ * board tells of them. `received`: what the board on the screen has heard of.
+ */
+export function useCourtQueue(sessionId: string, received: StrikeBoard['received'] | undefined): CourtQueue {
   const cache = useQueryClient()
   const { userId } = useAccount()
   const key = `court.${userId}.${sessionId}`
@@ -65,13 +71,19 @@ export function useCourtQueue(sessionId: string): CourtQueue {
         (act) => sendAct(sessionId, act),
         (part) => keep(merge(part)),
       )
-      if (left.length !== before.length) await invalidateNouns(cache, ['strikes', 'jurors', 'cases'])
+      const sent = left.filter(({ isSent }) => isSent).length - before.filter(({ isSent }) => isSent).length
+      if (sent > 0 || left.length !== before.length) await invalidateNouns(cache, ['strikes', 'jurors', 'cases'])
     } finally {
       isSending.current = false
     }
   }, [cache, keep, sessionId])
 
-  const hasWaiting = queue.some(({ problem }) => problem === null)
+  const shown = useMemo(() => unsettled(queue, received), [queue, received])
+  useEffect(() => {
+    if (shown !== queue) keep(unsettled(latest.current, received))
+  }, [keep, queue, received, shown])
+
+  const hasWaiting = shown.some(isWaiting)
   useEffect(() => {
     if (!hasWaiting) return
     const tryAgain = () => void flush()
@@ -85,12 +97,12 @@ export function useCourtQueue(sessionId: string): CourtQueue {
   }, [flush, hasWaiting])
 
   return {
-    queue,
+    queue: shown,
     add(act) {
-      keep([...latest.current, { act, problem: null, mayAllow: false }])
+      keep([...latest.current, { act, problem: null, mayAllow: false, isSent: false }])
       void flush()
     },
-    isWaiting: (subject) => latest.current.some(({ act }) => subjectOf(act) === subject),
+    isWaiting: (subject) => latest.current.some(({ act, isSent }) => !isSent && subjectOf(act) === subject),
     forget: (subject) => keep(withoutSubject(latest.current, subject)),
     drop: (eventId) => keep(latest.current.filter(({ act }) => act.eventId !== eventId)),
     allow(eventId, reason) {

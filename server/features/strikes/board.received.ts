@@ -1,0 +1,36 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'
+
+/** The latest are enough: who finds a later act of theirs knows that all before it were taken. */
+const latest = 50
+
+/**
+ * What a device that sent these acts looks for before it forgets its own copies. To be read before the strikes and the
+ * steps: what it names is then in them for certain.
+ */
+export async function receivedFrom(db: Db, actor: Actor, caseId: string): Promise<StrikeBoard['received']> {
+  const moves = await db
+    .select({ id: strikeEvents.id })
+    .from(strikeEvents)
+    .innerJoin(strikes, eq(strikes.id, strikeEvents.strikeId))
+    .where(and(eq(strikes.caseId, caseId), eq(strikeEvents.byUser, actor.userId)))
+    .orderBy(desc(strikeEvents.seq))
+    .limit(latest)
+  const inCase = eq(selectionSteps.caseId, caseId)
+  const steps = await db
+    .select({ id: selectionSteps.id })
+    .from(selectionSteps)
+    .where(and(inCase, eq(selectionSteps.byUser, actor.userId)))
+    .orderBy(desc(selectionSteps.seq))
+    .limit(latest)
+  const undone = await db
+    .select({ id: selectionSteps.id })
+    .from(selectionSteps)
+    .where(and(inCase, eq(selectionSteps.undoneBy, actor.userId), isNotNull(selectionSteps.undoneAt)))
+    .orderBy(desc(selectionSteps.undoneAt))
+    .limit(latest)
+  return { events: [...moves, ...steps].map(({ id }) => id), undoneSteps: undone.map(({ id }) => id) }
+}

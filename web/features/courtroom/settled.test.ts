@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { CourtAct, Queued } from './courtQueue.ts'
+import { unsettled } from './settled.ts'
+
+const pass = (eventId: string): CourtAct => ({ kind: 'passed', eventId, at: '', side: 'us' })
+const undo: CourtAct = { kind: 'undo_step', eventId: 'u', at: '', stepId: 'a' }
+const strike: CourtAct = {
+  ...{ kind: 'said', eventId: 's', exerciseId: 'x', at: '', jurorId: 'j', jurorNumber: '7', strikeId: 'id' },
+  ...{ madeBy: 'us', strikeKind: 'peremptory', target: 'regular', defendant: null, courtAllowed: '' },
+}
+const queued = (act: CourtAct, isSent = true): Queued => ({ act, problem: null, mayAllow: false, isSent })
+const left = (queue: Queued[], events: string[], undoneSteps: string[] = []) =>
+  unsettled(queue, { events, undoneSteps }).map(({ act }) => act.eventId)
+
+test('what was sent stays until the board has heard of it, and what waits stays anyway', () => {
+  const queue = [queued(pass('a')), queued(pass('b')), queued(pass('c'), false)]
+  expect(left(queue, [])).toEqual(['a', 'b', 'c'])
+  expect(left(queue, ['a'])).toEqual(['b', 'c'])
+  expect(left(queue, ['a', 'b', 'c'])).toEqual(['c'])
+  expect(unsettled(queue, undefined)).toEqual(queue)
+})
+
+test('a board that knows one knows all that were taken before it', () => {
+  expect(left([queued(pass('a')), queued(pass('b')), queued(pass('c'))], ['b'])).toEqual(['c'])
+})
+
+test('a strike of ours is known by its exercise, theirs by its record, a step taken back by the step', () => {
+  expect(left([queued(strike)], ['s'])).toEqual(['s'])
+  expect(left([queued(strike)], ['x'])).toEqual([])
+  expect(left([queued({ ...strike, madeBy: 'opposing' })], ['s'])).toEqual([])
+  expect(left([queued(undo)], ['a'])).toEqual(['u'])
+  expect(left([queued(undo)], [], ['a'])).toEqual([])
+})
