@@ -125,7 +125,7 @@ export const StrikeEvent = z.object({
   /** By the clock of who did it. */
   at: Timestamp,
   receivedAt: Timestamp,
-  /** Where in a recording that time is, as far as it is known today. */
+  /** Of what is done in court: where in a recording that time is, as far as it is known today. */
   place: ClockPlace.nullable(),
   /** Comment or reason. */
   text: z.string(),

@@ -207,13 +207,20 @@ export async function readStrike(db: Db, actor: Actor, inCase: SeenCase, strikeI
   return found!
 }
 
+/** What happens in the court room as it is written down; the rest is done at a desk, maybe while something is recorded. */
+const inCourt: readonly StrikeEvent['kind'][] = ['record', 'exercise', 'exercise_unapproved', 'rule', 'undo']
+
 export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeId: string): Promise<StrikeDetail> {
   const strike = await readStrike(db, actor, inCase, strikeId)
   const sees = seesWork(inCase)
-  const clock = (await clocksOf(db, inCase)).get(strike.sessionId)
+  const clock = (await clocksOf(db, inCase)).get(strike.sessionId) ?? null
   const events = (await eventsOf(db, strikeId)).map((each): StrikeEvent => ({
     ...each,
-    place: each.at === strike.calledAt ? strike.calledPlace : clock ? placeOf(each.at, clock) : null,
+    place: !inCourt.includes(each.kind)
+      ? null
+      : each.at === strike.calledAt
+        ? strike.calledPlace
+        : clock && placeOf(each.at, clock),
   }))
   return {
     ...strike,

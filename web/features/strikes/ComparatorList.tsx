@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -17,6 +18,10 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
   const sessionId = board.session.id
   const statements = useStatements(sessionId)
   const alike = useComparators(statements, strike.jurorId)
+  const clipOf = (highlightId: string | null, number: string) =>
+    highlightId && (
+      <HighlightClip sessionId={sessionId} highlightId={highlightId} number={number} renderClip={renderClip} />
+    )
   const headingId = `compared-${strike.id}`
   return (
     <section aria-labelledby={headingId} className="grid gap-2">
@@ -24,7 +29,7 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
         Compared with
       </h3>
       <ul className="grid gap-2">
-        {comparedWith(strike.comparators, board.jurors, alike).map((each) => (
+        {comparedWith(strike.comparators, board.jurors, alike, statements?.jurors).map((each) => (
           <li key={each.jurorId} className="grid gap-1 rounded-card border border-line p-3">
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{`Juror ${each.number}`}</span>
@@ -33,25 +38,31 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
             </p>
             {each.explanation && <p className="break-words">{`How they differ: ${each.explanation}`}</p>}
             {each.alike.map((like) => (
-              <div key={`${like.kind} ${like.theirs}`}>
-                <p className="text-sm text-ink-3">{likenessWords(like)}</p>
-                <blockquote className="border-l-2 border-line-strong pl-3 break-words">“{like.theirs}”</blockquote>
-                {like.highlightId && (
-                  <HighlightClip
-                    sessionId={sessionId}
-                    highlightId={like.highlightId}
-                    number={each.number}
-                    renderClip={renderClip}
-                  />
-                )}
-              </div>
+              <Words key={`${like.kind} ${like.theirs}`} about={likenessWords(like)} quote={like.theirs}>
+                {clipOf(like.highlightId, each.number)}
+              </Words>
             ))}
             {statements && each.alike.length === 0 && (
-              <p className="text-sm text-ink-2">Nothing that both said and people confirmed is alike now.</p>
+              <Words about="Nothing that both said and people confirmed is alike now." quote={each.said?.quote ?? null}>
+                {clipOf(each.said?.highlightId ?? null, each.number)}
+              </Words>
             )}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+type WordsProps = { about: string; quote: string | null; children: ReactNode }
+
+/** What they said, why it is shown, and the way to hear it. */
+function Words({ about, quote, children }: WordsProps) {
+  return (
+    <div>
+      <p className="text-sm text-ink-2">{about}</p>
+      {quote && <blockquote className="border-l-2 border-line-strong pl-3 break-words">“{quote}”</blockquote>}
+      {children}
+    </div>
   )
 }

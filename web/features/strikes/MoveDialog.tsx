@@ -101,7 +101,7 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
       )}
       {told.length > 0 && (
         <div className="text-sm text-ink-2">
-          <p id={conditionsId}>This is possible only if all of this holds:</p>
+          <p id={conditionsId}>This must hold:</p>
           <ul aria-labelledby={conditionsId} className="list-disc pl-5">
             {told.map((need) => (
               <li key={need}>{moveNeeds[need]}</li>

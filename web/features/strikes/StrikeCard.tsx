@@ -127,9 +127,14 @@ export function StrikeCard(props: StrikeCardProps) {
 
 /** What tells the moves apart that take a strike back; of the others it is told to who has the button read out. */
 function MoveMeanings({ strike: { id, moves } }: { strike: Pick<Strike, 'id' | 'moves'> }) {
-  return moves.map((name) => (
-    <p key={name} id={`${id}-${name}`} hidden={!takeBackMoves.includes(name)} className="text-sm text-ink-2">
-      <span className="font-medium">{`${findMove(name).label}:`}</span> {moveMeanings[name]}
-    </p>
-  ))
+  const isShown = (name: StrikeMoveName) => takeBackMoves.includes(name)
+  return (
+    <div className="grid gap-1" hidden={!moves.some(isShown)}>
+      {moves.map((name) => (
+        <p key={name} id={`${id}-${name}`} hidden={!isShown(name)} className="text-sm text-ink-2">
+          <span className="font-medium">{`${findMove(name).label}:`}</span> {moveMeanings[name]}
+        </p>
+      ))}
+    </div>
+  )
 }

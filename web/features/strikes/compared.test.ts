@@ -9,6 +9,7 @@ const jurors = [
 const like = (theirs: string): Likeness => ({
   ...{ kind: 'finding', about: 'bias indicator party lean', theirs, ours: 'I would lean', highlightId: null },
 })
+const said = { highlightId: 'h', type: 'bias_indicator', sub: '', stance: null, quote: 'I am not sure.' }
 const alike: Comparator[] = [
   { jurorId: 'a', number: '9', isStruck: false, nearness: 1, alike: [like('one'), like('two'), like('three')] },
   { jurorId: 'c', number: '30', isStruck: false, nearness: 1, alike: [like('not asked for')] },
@@ -23,10 +24,12 @@ test('whom the author named, with the nearest quotes, and who of them is still o
     ],
     jurors,
     alike,
+    [{ jurorId: 'b', number: '24', isStruck: true, said: [said], answers: [] }],
   )
   expect(first).toMatchObject({ number: '9', stays: true, stance: 'explained', explanation: 'Took it back.' })
   expect(first?.alike.map(({ theirs }) => theirs)).toEqual(['one', 'two'])
-  expect(second).toMatchObject({ number: '24', stays: false, alike: [] })
+  expect(second).toMatchObject({ number: '24', stays: false, alike: [], said })
+  expect(first?.said).toBeNull()
   expect(more).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 /** The jurors whom the author of a strike compared, with what is alike in the words confirmed by now. */
-import type { Comparator, Likeness } from '#contract/rationale/comparators.ts'
+import type { ComparedJuror, Comparator, Likeness, SaidByJuror } from '#contract/rationale/comparators.ts'
 import type { BoardJuror } from '#contract/strikes.board.ts'
 import type { StrikeComparator } from '#contract/strikes.data.ts'
 import { isOut } from './isOut.ts'
@@ -10,6 +10,8 @@ export type Compared = StrikeComparator & {
   stays: boolean
   /** The nearest first; none where nothing that both said and people confirmed is alike. */
   alike: readonly Likeness[]
+  /** The gravest of what people confirmed that they said: to be shown where nothing is alike. */
+  said: SaidByJuror | null
 }
 
 /** A quote and its like beside it; more make a card of a strike unreadable. */
@@ -20,12 +22,15 @@ export function comparedWith(
   comparators: readonly StrikeComparator[],
   jurors: readonly Pick<BoardJuror, 'id' | 'number' | 'status'>[],
   alike: readonly Comparator[],
+  statements: readonly ComparedJuror[] = [],
 ): Compared[] {
   return comparators.flatMap((each) => {
     const juror = jurors.find(({ id }) => id === each.jurorId)
     if (!juror) return []
     const found = alike.find(({ jurorId }) => jurorId === each.jurorId)
-    return [{ ...each, number: juror.number, stays: !isOut(juror), alike: (found?.alike ?? []).slice(0, mostQuotes) }]
+    const said = statements.find(({ jurorId }) => jurorId === each.jurorId)?.said[0] ?? null
+    const quotes = (found?.alike ?? []).slice(0, mostQuotes)
+    return [{ ...each, number: juror.number, stays: !isOut(juror), alike: quotes, said }]
   })
 }
 
