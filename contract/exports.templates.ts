@@ -53,6 +53,8 @@ export type ExportControl =
   | 'context'
   /** Cards between clips, and their order. */
   | 'reel'
+  /** What a timecode opens: see `opensFilms`. */
+  | 'timecodes'
 
 export type TemplateRule = {
   title: string
@@ -82,35 +84,35 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
     about: 'The sitting on a few pages: videos, jurors, what was decided on, with quotes and timecodes.',
     types: ['pdf'],
     scopes: ['session'],
-    controls: [...findings, 'privileged', 'stills', ...paper],
+    controls: [...findings, 'privileged', 'stills', 'timecodes', ...paper],
   },
   transcript: {
     title: 'Transcript',
     about: 'Every word with its speaker and time, with numbered lines.',
     types: ['pdf', ...tables],
     scopes: ['session', 'video'],
-    controls: [...people, ...paper],
+    controls: [...people, 'timecodes', ...paper],
   },
   juror_report: {
     title: 'Juror report',
     about: 'Each juror with what they said of themselves, what was found in their words, and what became of them.',
     types: ['pdf'],
     scopes: ['juror', 'session', 'case'],
-    controls: [...findings, 'privileged', 'stills', ...paper],
+    controls: [...findings, 'privileged', 'stills', 'timecodes', ...paper],
   },
   cause_memo: {
     title: 'Cause memo',
     about: 'Each chain from concern to ruling, with quotes, page and line and timecodes, to paste into a motion.',
     types: ['pdf'],
     scopes: ['session', 'juror'],
-    controls: [...findings, 'privileged', ...paper],
+    controls: [...findings, 'privileged', 'timecodes', ...paper],
   },
   comparative_analysis: {
     title: 'Comparative analysis',
     about: 'What each struck juror said beside what jurors who were kept said on the same matter.',
     types: ['pdf'],
     scopes: ['session'],
-    controls: ['types', 'severities', 'suggestions', ...people, ...paper],
+    controls: ['types', 'severities', 'suggestions', ...people, 'timecodes', ...paper],
     neverLinked: true,
   },
   seating_chart: {
@@ -125,7 +127,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
     about: 'Hardship with its four facts, for the sidebar.',
     types: ['pdf'],
     scopes: ['session'],
-    controls: ['suggestions', ...people, ...paper],
+    controls: ['suggestions', ...people, 'timecodes', ...paper],
   },
   strike_log_record: {
     title: 'Strike log record',
@@ -133,14 +135,24 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
       'Strikes of both sides in order, with grounds and rulings. With work product: evidence, drafts, unstated reasons.',
     types: ['pdf'],
     scopes: ['session', 'case'],
-    controls: ['privileged', ...people, ...paper],
+    controls: ['privileged', ...people, 'timecodes', ...paper],
   },
   video_report: {
     title: 'Video report',
     about: 'One video: its facts and hash, who speaks, findings, annotations and transcript.',
     types: ['pdf'],
     scopes: ['video'],
-    controls: ['types', 'severities', 'jurors', 'suggestions', ...people, 'privileged', 'stills', ...paper],
+    controls: [
+      'types',
+      'severities',
+      'jurors',
+      'suggestions',
+      ...people,
+      'privileged',
+      'stills',
+      'timecodes',
+      ...paper,
+    ],
   },
   strikes: {
     title: 'Strikes',
@@ -177,7 +189,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
     about: 'One page that opens from disk: summary, findings, jurors and transcript.',
     types: ['html'],
     scopes: ['session'],
-    controls: [...findings, 'privileged', 'stills', 'watermark'],
+    controls: [...findings, 'privileged', 'stills', 'timecodes', 'watermark'],
   },
   highlight_reel: {
     title: 'Highlight reel',
@@ -253,3 +265,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
     needsLead: true,
   },
 }
+
+/** Whether its timecodes can open a film by a share link: it prints them, in a type that holds links. */
+export const opensFilms = ({ type, template }: { type: ExportType; template: ExportTemplate }): boolean =>
+  (type === 'pdf' || type === 'html') && templateRules[template].controls.includes('timecodes')

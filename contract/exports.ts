@@ -5,7 +5,7 @@ import { exportScopes, exportTemplates, exportTypes, templateRules } from './exp
 import { passwordLimits, passwordStrength, weakPassword } from './exports.passwords.ts'
 import { severities } from './findings.ts'
 import { highlightTypes } from './highlights.ts'
-import { ShareLink } from './share.ts'
+import { ShareAddress, ShareLink } from './share.ts'
 
 export const exportStatuses = ['queued', 'running', 'ready', 'failed', 'cancelled', 'expired', 'revoked'] as const
 export type ExportStatus = (typeof exportStatuses)[number]
@@ -102,6 +102,11 @@ export const NewExport = z
     password: NewPassword.optional(),
     /** The file is destroyed within 24 hours after; null for never, where the firm allows it. */
     expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
+    /**
+     * Timecodes open the film behind this share link where it shows their moment; without one, and elsewhere, the review
+     * room. Kept sealed until the file is made, then destroyed.
+     */
+    filmLink: ShareAddress.optional(),
   })
   .refine(fits, misfit)
   .refine(isOne, notOne)
@@ -134,6 +139,8 @@ export const Export = z.object({
   hasPassword: z.boolean(),
   /** Holds privileged content or never goes on a link: sharing it is refused. */
   neverLinked: z.boolean(),
+  /** The film that its timecodes open; null for the review room. */
+  film: z.object({ exportId: Id, title: z.string() }).nullable(),
   status: z.enum(exportStatuses),
   /** 0 to 1; what is being done; null while nothing is known. */
   progress: z.object({ fraction: z.number(), step: z.string(), secondsLeft: z.number().nullable() }).nullable(),
@@ -166,7 +173,11 @@ export type ExportDetail = z.infer<typeof ExportDetail>
 
 const one = z.strictObject({ exportId: Id })
 const shows = ['exports', 'cases', 'sessions'] as const
-const list = z.strictObject({ ...page, status: z.enum(exportStatuses).optional() })
+const list = z.strictObject({
+  ...page,
+  status: z.enum(exportStatuses).optional(),
+  type: z.enum(exportTypes).optional(),
+})
 
 export const listCaseExports = defineEndpoint({
   method: 'GET',
@@ -246,7 +257,7 @@ export const cancelExport = defineEndpoint({
   touches: ['exports'],
 })
 
-/** A password is asked again: none is kept. */
+/** A password and the link to a film are asked again: neither is kept. `filmLink` null: the review room from now on. */
 export const rerunExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/rerun',
@@ -256,6 +267,7 @@ export const rerunExport = defineEndpoint({
   input: z.strictObject({
     password: NewPassword.optional(),
     expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
+    filmLink: ShareAddress.nullable().optional(),
   }),
   output: Export,
   touches: ['exports'],

@@ -62,6 +62,17 @@ export const ShareAccess = z.object({
 })
 export type ShareAccess = z.infer<typeof ShareAccess>
 
+/** Of the path of a link, behind `/s/`: 32 bytes as base64url. */
+const token = /\/s\/([A-Za-z0-9_-]{43})(?=$|[?#])/
+
+/** The address of a link as it was shown, whole; what follows its path does not count. */
+export const ShareAddress = z
+  .string()
+  .trim()
+  .max(500, 'Paste the address of one link, and nothing else.')
+  .regex(token, 'Paste the whole address of the link, which ends in “/s/” and 43 letters, digits, “-” or “_”.')
+export const tokenOf = (address: string): string => token.exec(address)?.[1] ?? ''
+
 const one = z.strictObject({ exportId: Id, linkId: Id })
 
 /** The address is answered once and cannot be read again: only its hash is kept. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Export, ExportDetail, ExportEstimate } from '#contract/exports.ts'
+import type { Profile } from '#contract/profile.ts'
 import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -135,3 +136,37 @@ test.skipIf(!hasTools)('puts pictures of the recording beside what was said', as
   expect(execFileSync('pdfimages', ['-list', path]).toString()).toMatch(/jpeg/)
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
 })
+
+test.skipIf(!hasTools)(
+  'a line to sign on stands with the name, the bar number and the firm, or with their own block',
+  async () => {
+    const blank = await make({ template: 'juror_report', scope: session() })
+    expect(blank.text()).toMatch(/_{30,}\s+Test attorney\s+Test firm\s+Date: _+/)
+    const { email: _, avatar: __, ...profile } = (await lead.call('GET', '/api/profile')).json<Profile>()
+    const admission = { state: 'Texas', status: 'active', number: '24001234', year: 2008 } as const
+    const known = {
+      ...profile,
+      name: 'Lead Counsel',
+      title: 'Partner',
+      phone: '+1 312 555 0100',
+      barAdmissions: [admission, { ...admission, state: 'Ohio', number: '77001', status: 'retired' }],
+    }
+    const saved = await lead.call('PUT', '/api/profile', known)
+    expect([saved.statusCode, saved.body]).toEqual([200, expect.any(String)])
+    for (const template of ['juror_report', 'cause_memo', 'session_summary', 'strike_log_record']) {
+      const { text } = await make({ template, scope: session() })
+      expect([template, text()]).toEqual([
+        template,
+        expect.stringMatching(
+          /_{30,}\s+Lead Counsel\s+Partner\s+Bar No\. 24001234 \(Texas\)\s+Test firm\s+\+1 312 555 0100\s+Date: _+/,
+        ),
+      ])
+      expect(text()).not.toContain('77001')
+    }
+    const { version } = saved.json<Profile>()
+    await lead.call('PUT', '/api/profile', { ...known, version, signatureBlock: 'Counsel for the State\nSuite 400' })
+    const own = await make({ template: 'cause_memo', scope: session() })
+    expect(own.text()).toMatch(/Lead Counsel\s+Counsel for the State\s+Suite 400\s+Date: _+/)
+    expect(own.text()).not.toContain('24001234')
+  },
+)

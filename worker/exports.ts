@@ -6,6 +6,7 @@ import { makerOf } from '#server/features/exports/exports.service.ts'
 import { type ExportRow, exportKey } from '#server/features/exports/exports.table.ts'
 import type { MakerProgress } from '#server/features/exports/maker.ts'
 import { unseal } from '#server/features/exports/sealing.ts'
+import { openFilm } from '#server/features/exports/share/film-link.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -88,6 +89,7 @@ async function write(parts: Parts, row: ExportRow, folder: string, signal: Abort
         actor,
         publicUrl: publicUrl(config),
         password: row.sealedPassword === null ? null : await unseal(config.DATA_DIR, row.id, row.sealedPassword),
+        film: await openFilm(parts, row),
         folder,
         kept: join(folder, kept),
         tools: exportTools,

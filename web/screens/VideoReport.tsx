@@ -9,7 +9,7 @@ import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { exportRightsOf } from './exportRights.ts'
 
 /** A video without a case holds no work product of a team and no activity of a case. */
-const ownVideo: Rights = { readAudit: false, isLead: false, seesWork: false, isAnonymous: false }
+const ownVideo: Rights = { caseId: null, readAudit: false, isLead: false, seesWork: false, isAnonymous: false }
 
 /** The exports of the video as far as its case lets the person make them. */
 export function VideoReport({ video, onClose }: { video: VideoDetail; onClose: () => void }) {

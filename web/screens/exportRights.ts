@@ -9,5 +9,6 @@ export const exportRightsOf = (found: CaseDetail): Rights | null =>
         readAudit: found.may.readAudit ?? false,
         isLead: found.myRole === 'lead',
         seesWork: found.may.seeWorkProduct ?? false,
+        caseId: found.id,
         isAnonymous: found.confidentiality === 'anonymous_jury',
       }

@@ -56,6 +56,7 @@ export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, m
       .set({
         status: 'ready',
         sealedPassword: null,
+        sealedLink: null,
         progress: 1,
         step: '',
         secondsLeft: null,
@@ -85,7 +86,7 @@ export function failExport(db: Db, row: ExportRow, reason: string): Promise<void
   return db.transaction(async (tx) => {
     const failed = await tx
       .update(exports)
-      .set({ status: 'failed', failure: reason, sealedPassword: null, endedAt: new Date() })
+      .set({ status: 'failed', failure: reason, sealedPassword: null, sealedLink: null, endedAt: new Date() })
       .where(mine(row))
       .returning({ id: exports.id })
     if (failed.length === 0) return
@@ -118,7 +119,7 @@ export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
   await db.transaction(async (tx) => {
     const failed = await tx
       .update(exports)
-      .set({ status: 'failed', failure: reason, sealedPassword: null, endedAt: new Date() })
+      .set({ status: 'failed', failure: reason, sealedPassword: null, sealedLink: null, endedAt: new Date() })
       .where(and(eq(exports.id, row.id), eq(exports.claim, row.claim), inArray(exports.status, ['queued', 'running'])))
       .returning({ id: exports.id })
     if (failed.length > 0) await tellFailed(tx, row, reason)

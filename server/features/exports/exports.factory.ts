@@ -118,3 +118,20 @@ export async function buildExport(
     .returning()
   return row!
 }
+
+/** The names of all tables, the queue's too, in which a text stands anywhere in a row. */
+export async function tablesHolding({ database }: Pick<Parts, 'database'>, text: string): Promise<string[]> {
+  const { rows: tables } = await database.pool.query<{ schema: string; name: string }>(
+    `select schemaname as schema, tablename as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`,
+  )
+  const found: string[] = []
+  for (const { schema, name } of tables) {
+    const { rows } = await database.pool.query(
+      `select 1 from "${schema}"."${name}" each where position($1 in to_jsonb(each)::text) > 0 limit 1`,
+      [text],
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}

@@ -9,7 +9,7 @@ import { exportDownloads, type ExportRow, exports } from './exports.table.ts'
 import { readPolicy } from './policy.service.ts'
 import { linksOf } from './share/links.queries.ts'
 
-type Listed = { row: ExportRow; createdByName: string; downloads: number }
+type Listed = { row: ExportRow; createdByName: string; downloads: number; filmTitle: string | null }
 
 async function select(db: Db, where: SQL | undefined, limit: number): Promise<Listed[]> {
   return db
@@ -17,6 +17,7 @@ async function select(db: Db, where: SQL | undefined, limit: number): Promise<Li
       row: exports,
       createdByName: users.name,
       downloads: sql<number>`(select count(*)::int from export_downloads where export_downloads.export_id = exports.id)`,
+      filmTitle: sql<string | null>`(select film.title from exports film where film.id = exports.film_id)`,
     })
     .from(exports)
     .innerJoin(users, eq(users.id, exports.createdBy))
@@ -26,6 +27,12 @@ async function select(db: Db, where: SQL | undefined, limit: number): Promise<Li
 }
 
 type Place = { kind: 'case' | 'session' | 'video'; id: string }
+type Page = {
+  limit: number
+  cursor?: string | undefined
+  status?: Export['status'] | undefined
+  type?: Export['type'] | undefined
+}
 const columnOf = { case: exports.caseId, session: exports.sessionId, video: exports.videoId }
 
 /** A page, newest first. The caller has checked that the actor may export from the place. */
@@ -34,7 +41,7 @@ export async function listExports(
   actor: Actor,
   inCase: SeenCase | null,
   place: Place,
-  { limit, cursor, status }: { limit: number; cursor?: string | undefined; status?: Export['status'] | undefined },
+  { limit, cursor, status, type }: Page,
 ): Promise<{ list: Export[]; nextCursor: string | null }> {
   const isId = /^[0-9a-f-]{36}$/.test(cursor ?? '')
   const rows = await select(
@@ -43,6 +50,7 @@ export async function listExports(
       eq(columnOf[place.kind], place.id),
       eq(exports.firmId, actor.firmId),
       status && eq(exports.status, status),
+      type && eq(exports.type, type),
       isId ? lt(exports.id, cursor!) : undefined,
     ),
     limit + 1,
@@ -86,7 +94,7 @@ async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: List
     db,
     rows.map(({ row }) => row.id),
   )
-  return rows.map(({ row, createdByName, downloads }) => ({
+  return rows.map(({ row, createdByName, downloads, filmTitle }) => ({
     id: row.id,
     caseId: row.caseId,
     sessionId: row.sessionId,
@@ -99,6 +107,7 @@ async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: List
     options: row.options,
     hasPassword: row.hasPassword,
     neverLinked: row.neverLinked,
+    film: row.filmId === null ? null : { exportId: row.filmId, title: filmTitle ?? '' },
     status: row.status,
     progress:
       row.status === 'running' ? { fraction: row.progress, step: row.step, secondsLeft: row.secondsLeft } : null,

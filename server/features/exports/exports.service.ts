@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Export, ExportEstimate, ExportPlan, NewExport } from '#contract/exports.ts'
+import type { z } from 'zod'
+import type { Export, ExportEstimate, ExportPlan, NewExport, rerunExport as rerunEndpoint } from '#contract/exports.ts'
 import { templateRules } from '#contract/exports.templates.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
@@ -18,6 +19,7 @@ import type { ExportMaker, ExportOrder } from './maker.ts'
 import { makers } from './makers.ts'
 import { readPolicy, requireHours, requirePassword } from './policy.service.ts'
 import { seal } from './sealing.ts'
+import { requireFilm, sealLink } from './share/film-link.ts'
 
 /** Who makes it; refused where nobody does. */
 export function makerOf({ type, template }: Pick<ExportPlan, 'type' | 'template'>): ExportMaker {
@@ -73,37 +75,47 @@ export async function estimateExport(context: Context, plan: ExportPlan): Promis
 }
 
 export async function createExport(context: Context, input: NewExport): Promise<Export> {
-  const { password, expiresInHours, ...plan } = input
+  const { password, expiresInHours, filmLink, ...plan } = input
   const prepared = await prepare(context, plan)
-  return start(context, prepared, { password, expiresInHours, rerunOf: null })
+  return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: null })
 }
 
 /** The same choices on what the case holds now. */
 export async function rerunExport(
   context: Context,
   exportId: string,
-  { password, expiresInHours }: { password?: string | undefined; expiresInHours: number | null },
+  { password, expiresInHours, filmLink }: z.output<typeof rerunEndpoint.input>,
 ): Promise<Export> {
   const { row } = await requireExport(context.db, context.actor, exportId)
   if (row.hasPassword && password === undefined) {
     const message = 'Enter a password: the earlier one was not kept.'
     throw new Refusal('invalid', `password: ${message}`, { fields: { password: message } })
   }
+  if (row.filmId !== null && filmLink === undefined) {
+    const message = 'Make a link to the film again, or choose the review room: the earlier link was not kept.'
+    throw new Refusal('invalid', `filmLink: ${message}`, { fields: { filmLink: message } })
+  }
   const { type, template, scope, filters, options } = row
   const prepared = await prepare(context, { type, template, scope, filters, options })
-  return start(context, prepared, { password, expiresInHours, rerunOf: row.id })
+  return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: row.id })
 }
 
-type Extra = { password: string | undefined; expiresInHours: number | null; rerunOf: string | null }
+type Extra = {
+  password: string | undefined
+  expiresInHours: number | null
+  filmLink: string | null
+  rerunOf: string | null
+}
 
 async function start(
   { db, actor, parts, ip }: Context,
   { subject, maker, order }: Awaited<ReturnType<typeof prepare>>,
-  { password, expiresInHours, rerunOf }: Extra,
+  { password, expiresInHours, filmLink, rerunOf }: Extra,
 ): Promise<Export> {
   const policy = await readPolicy(db, actor.firmId)
   requirePassword(policy, password)
   requireHours(policy, expiresInHours)
+  const film = filmLink === null ? null : await requireFilm(db, order, filmLink)
   const id = newId()
   const sealedPassword = password === undefined ? null : await seal(parts.config.DATA_DIR, id, password)
   const { extension, mime } = maker.file(order, password !== undefined)
@@ -121,6 +133,8 @@ async function start(
         neverLinked,
         hasPassword: password !== undefined,
         sealedPassword,
+        filmId: film?.row.id ?? null,
+        sealedLink: film && (await sealLink(parts.config.DATA_DIR, id, film.token)),
         status: 'queued',
         filename: fileNameOf(
           order.template,
@@ -142,6 +156,7 @@ async function start(
       hasPassword: password !== undefined,
       expiresInHours,
       rerunOf,
+      ...(film && { timecodesOpen: { exportId: film.row.id, title: film.row.title, linkId: film.link.id } }),
     })
     return exportOf(tx, actor, { row: row!, inCase: subject.inCase })
   })
@@ -155,7 +170,7 @@ export async function cancelExport({ db, actor, parts, ip }: Context, exportId: 
       throw new Refusal('conflict', 'This export is no longer being made.')
     await tx
       .update(exports)
-      .set({ status: 'cancelled', sealedPassword: null, endedAt: new Date() })
+      .set({ status: 'cancelled', sealedPassword: null, sealedLink: null, endedAt: new Date() })
       .where(eq(exports.id, row.id))
     if (row.jobId !== null) await parts.queue.cancel(tx, makeExportJob, row.jobId)
     await auditExport(tx, { actor, ip }, 'export.cancelled', row)

@@ -18,6 +18,8 @@ export const exports = pgTable('exports', {
   neverLinked: boolean('never_linked').notNull(),
   hasPassword: boolean('has_password').notNull(),
   sealedPassword: text('sealed_password'),
+  filmId: uuid('film_id'),
+  sealedLink: text('sealed_link'),
   status: text('status').$type<Export['status']>().notNull(),
   jobId: text('job_id'),
   claim: integer('claim').notNull().default(0),

@@ -4,6 +4,7 @@ import type { ExportTemplate, ExportType } from '#contract/exports.templates.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'
+import type { FilmLink } from './content/film-clock.ts'
 import type { ExportRow } from './exports.table.ts'
 
 /** What is asked for: enough of the row to make the file, and to make it again. */
@@ -99,6 +100,8 @@ export type MakerInput = {
   publicUrl: string
   /** Null where the file is not to be encrypted. Never written anywhere, and into no argument of a process. */
   password: string | null
+  /** What timecodes open where it shows their moment; null for the review room alone. As secret as the password. */
+  film: FilmLink | null
   /** A folder of this export alone, on the disk of the store; destroyed afterwards. */
   folder: string
   /** In it: what lies here is found again by the next attempt, where a worker was killed. */

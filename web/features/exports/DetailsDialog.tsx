@@ -1,5 +1,5 @@
 import { type Export, type ExportDetail, readExport } from '#contract/exports.ts'
-import { templateRules } from '#contract/exports.templates.ts'
+import { opensFilms, templateRules } from '#contract/exports.templates.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
@@ -57,7 +57,7 @@ function Found({ found }: { found: ExportDetail }) {
   )
 }
 
-function choicesOf({ type, template, filters, options, hasPassword, sha256 }: ExportDetail): [string, string][] {
+function choicesOf({ type, template, filters, options, hasPassword, film, sha256 }: ExportDetail): [string, string][] {
   const { controls } = templateRules[template]
   const yes = (value: boolean) => (value ? 'Yes' : 'No')
   const all = (words: readonly string[]) => (words.length === 0 ? 'All' : words.join(', '))
@@ -72,6 +72,7 @@ function choicesOf({ type, template, filters, options, hasPassword, sha256 }: Ex
     ['Unconfirmed suggestions', yes(options.includeSuggestions), controls.includes('suggestions')],
     ['Privileged work product', yes(options.includePrivileged), controls.includes('privileged')],
     ['Watermark', options.watermark || 'None', controls.includes('watermark')],
+    ['Timecodes open', film?.title ?? 'The review room', opensFilms({ type, template })],
     ['SHA-256', sha256 ?? '', sha256 !== null],
   ]
   return rows.filter(([, , counts]) => counts).map(([name, value]) => [name, value])

@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import type { ExportPolicy } from '#contract/export-policy.ts'
 import { createExport, type Export } from '#contract/exports.ts'
-import { type ExportTemplate, templateRules } from '#contract/exports.templates.ts'
+import { type ExportTemplate, opensFilms, templateRules } from '#contract/exports.templates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -9,6 +9,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { Estimate } from './Estimate.tsx'
 import { expiryChoices, firstExpiry, hoursOf } from './expiry.ts'
 import { lockWords, typeWords } from './exportWords.ts'
+import { FilmField } from './FilmField.tsx'
 import { FilterFields } from './FilterFields.tsx'
 import { OptionFields } from './OptionFields.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -25,6 +26,7 @@ import {
   scopesOf,
   startDraft,
 } from './plan.ts'
+import { useFilmLink } from './useFilmLink.ts'
 import { useSend } from './useSend.ts'
 
 type BuilderProps = {
@@ -56,15 +58,21 @@ export function ExportBuilder({ scopes, rights, policy, first, picked = null, on
   )
 }
 
-const shownFields = ['password', 'expiresInHours', 'filters']
+const shownFields = ['password', 'expiresInHours', 'filters', 'filmLink']
 
 type FormProps = BuilderProps & { draft: Draft; offers: readonly Offer[]; onChange: (draft: Draft) => void }
 
 function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormProps) {
   const [password, setPassword] = useState('')
   const [expiry, setExpiry] = useState(() => firstExpiry(policy))
+  const film = useFilmLink(policy, {
+    caseId: rights.caseId,
+    label: `the timecodes of “${templateRules[draft.template].title}”`,
+  })
+  const opens = opensFilms(draft) && rights.caseId !== null
   const { send, faults, busy } = useSend(createExport, shownFields, (made) => {
     setPassword('')
+    film.clear()
     onMade(made)
   })
   const plan = planOf(draft)
@@ -74,10 +82,12 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    send({
-      params: {},
-      input: { ...plan, ...(password !== '' && { password }), expiresInHours: hoursOf(expiry) },
-    })
+    const input = { ...plan, ...(password !== '' && { password }), expiresInHours: hoursOf(expiry) }
+    const order = (filmLink?: string) =>
+      send({ params: {}, input: { ...input, ...(filmLink !== undefined && { filmLink }) } })
+    // No link is made for an order that is refused at once.
+    if (opens && createExport.input.safeParse(input).success) film.withAddress(order)
+    else order()
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
@@ -118,6 +128,7 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
       )}
       <FilterFields draft={draft} error={faults.fields.filters} onChange={(part) => onChange({ ...draft, ...part })} />
       <OptionFields draft={draft} rights={rights} onChange={(options) => onChange({ ...draft, options })} />
+      {opens && <FilmField policy={policy} state={film} error={faults.fields.filmLink} />}
       <PasswordField
         value={password}
         required={policy.passwordRequired}
@@ -138,7 +149,7 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
           {faults.other}
         </Notice>
       )}
-      <Button type="submit" variant="primary" busy={busy}>
+      <Button type="submit" variant="primary" busy={busy || film.busy}>
         Make export
       </Button>
     </form>

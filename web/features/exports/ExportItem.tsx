@@ -51,6 +51,7 @@ export function ExportItem({ item, policy }: { item: Export; policy: ExportPolic
             With suggestions
           </Badge>
         )}
+        {item.film !== null && <Badge tone="info">Opens a film</Badge>}
         {!item.options.redactNames && <Badge tone="warning">Names jurors</Badge>}
       </p>
       {item.status === 'running' && <Progress item={item} />}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { ExportPolicy } from '#contract/export-policy.ts'
 import { type Export, rerunExport } from '#contract/exports.ts'
+import { opensFilms, templateRules } from '#contract/exports.templates.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
@@ -8,7 +9,9 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { expiryChoices, firstExpiry, hoursOf } from './expiry.ts'
 import { lockWords } from './exportWords.ts'
+import { FilmField } from './FilmField.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { useFilmLink } from './useFilmLink.ts'
 import { useSend } from './useSend.ts'
 
 type RerunDialogProps = { item: Export; policy: ExportPolicy; onClose: () => void }
@@ -16,16 +19,22 @@ type RerunDialogProps = { item: Export; policy: ExportPolicy; onClose: () => voi
 export function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
   const [password, setPassword] = useState('')
   const [expiry, setExpiry] = useState(() => firstExpiry(policy))
-  const { send, faults, busy } = useSend(rerunExport, ['password', 'expiresInHours'], () => {
+  const film = useFilmLink(policy, {
+    caseId: item.caseId,
+    label: `the timecodes of “${templateRules[item.template].title}”`,
+  })
+  const opens = opensFilms(item) && item.caseId !== null
+  const { send, faults, busy } = useSend(rerunExport, ['password', 'expiresInHours', 'filmLink'], () => {
     onClose()
     toast({ title: 'Making Export', description: item.title })
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    send({
-      params: { exportId: item.id },
-      input: { ...(password !== '' && { password }), expiresInHours: hoursOf(expiry) },
-    })
+    const input = { ...(password !== '' && { password }), expiresInHours: hoursOf(expiry) }
+    const order = (filmLink?: string) =>
+      send({ params: { exportId: item.id }, input: { ...input, filmLink: filmLink ?? null } })
+    if (opens && rerunExport.input.safeParse(input).success) film.withAddress(order)
+    else order()
   }
   return (
     <Dialog
@@ -35,6 +44,14 @@ export function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
       description="With the same choices, from what the case holds now. The earlier file stays as it is."
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
+        {opens && (
+          <div className="grid gap-2">
+            {item.film !== null && (
+              <p>{`The timecodes of the earlier file open “${item.film.title}”. Its link was not kept: choose again.`}</p>
+            )}
+            <FilmField policy={policy} state={film} error={faults.fields.filmLink} />
+          </div>
+        )}
         <PasswordField
           value={password}
           required={item.hasPassword || policy.passwordRequired}
@@ -56,7 +73,7 @@ export function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
         )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy || film.busy}>
             Make again
           </Button>
         </DialogActions>

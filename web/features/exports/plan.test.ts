@@ -10,7 +10,7 @@ const scopes: Scope[] = [
   { kind: 'video', id: id(3), label: 'panel.mp4' },
   { kind: 'juror', id: id(4), label: 'Juror 12' },
 ]
-const all: Rights = { readAudit: true, isLead: true, seesWork: true, isAnonymous: false }
+const all: Rights = { caseId: id(1), readAudit: true, isLead: true, seesWork: true, isAnonymous: false }
 
 test('whatever can be chosen is a plan that the contract takes', () => {
   const offers = offersOf(scopes, all)

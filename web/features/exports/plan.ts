@@ -12,7 +12,14 @@ import {
 /** What an export can be made of, in the words of the list it is chosen from. */
 export type Scope = { kind: ExportScopeKind; id: string; label: string }
 /** What the person may put into a file, beside exporting at all. */
-export type Rights = { readAudit: boolean; isLead: boolean; seesWork: boolean; isAnonymous: boolean }
+export type Rights = {
+  /** Null for a video that is in no case: there is no film of one that its timecodes could open. */
+  caseId: string | null
+  readAudit: boolean
+  isLead: boolean
+  seesWork: boolean
+  isAnonymous: boolean
+}
 export type Offer = { type: ExportType; templates: readonly ExportTemplate[] }
 
 /** Highlights that somebody picked one by one, in their order, and whether one of them awaits a decision. */

@@ -25,7 +25,8 @@ export function useSend<P extends z.ZodType, I extends z.ZodType, O extends z.Zo
     const hidden = Object.keys(fields).filter((field) => !shown.includes(field))
     setFaults({ fields, other: Object.keys(fields).length === 0 ? sentence : (fields[hidden[0] ?? ''] ?? null) })
   }
-  function send(args: Args<P, I>) {
+  /** `then`: instead of what every other answer is followed by. */
+  function send(args: Args<P, I>, then: (output: z.output<O>) => void = onDone) {
     setFaults(none)
     const checked = endpoint.input.safeParse(args.input)
     if (!checked.success) {
@@ -33,7 +34,7 @@ export function useSend<P extends z.ZodType, I extends z.ZodType, O extends z.Zo
       return
     }
     command.mutate(args, {
-      onSuccess: onDone,
+      onSuccess: then,
       onError: (error) =>
         show(byField(error instanceof ApiError ? Object.entries(error.fields) : []), sentenceOf(error)),
     })

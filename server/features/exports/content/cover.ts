@@ -1,8 +1,10 @@
 import type { Cell, Doc } from './doc.ts'
 import { templateRules } from '#contract/exports.templates.ts'
-import { wordsOf } from './clean.ts'
+import { clockOf, wordsOf } from './clean.ts'
+import type { FilmLink } from './film-clock.ts'
 import type { Gathered } from './gather.ts'
 import { fingerprintOf } from './manifest.ts'
+import type { Redactor } from './redact.ts'
 
 type Body = Pick<Doc, 'blocks'> & {
   /** Times of change of what went in: the latest is the document's date. */
@@ -48,7 +50,7 @@ export function documentOf(gathered: Gathered, { blocks, changed, facts = [], un
   }
 }
 
-function noticesOf({ order, anonymous }: Gathered, unconfirmed: number): string[] {
+function noticesOf({ order, anonymous, film, redact }: Gathered, unconfirmed: number): string[] {
   const { options, filters, template } = order
   const { controls } = templateRules[template]
   const has = (control: (typeof controls)[number]) => controls.includes(control)
@@ -86,7 +88,22 @@ function noticesOf({ order, anonymous }: Gathered, unconfirmed: number): string[
             : `Only what a person has confirmed is in it.${unconfirmed > 0 ? ` ${unconfirmed} unconfirmed ${unconfirmed === 1 ? 'suggestion was' : 'suggestions were'} left out.` : ''}`,
         ]
       : []),
+    ...(film ? [filmNotice(film, redact)] : []),
     ...(chosen.length > 0 ? [`Narrowed to ${chosen.join('; ')}.`] : []),
     'This is a working document and not a court record. Verify every quotation against the recording.',
   ]
+}
+
+function filmNotice(film: FilmLink, redact: Redactor): string {
+  const { title, linkEndsAt, hasPassword, hasEmailCode, maxDownloads } = film
+  const keys = [hasPassword && 'a password', hasEmailCode && 'a code by e-mail'].filter(Boolean)
+  const limits = [
+    ...(keys.length > 0 ? [`with ${keys.join(' and ')}`] : []),
+    ...(maxDownloads === null ? [] : [`in ${maxDownloads} openings at most`]),
+  ]
+  return (
+    `Timecodes open the film “${redact.text(title)}” by a share link until ${clockOf(linkEndsAt)}: whoever has this document ` +
+    `can watch it until then${limits.map((each) => `, ${each}`).join('')}. ` +
+    'Timecodes that the film does not show open the review room, for members of the case.'
+  )
 }

@@ -14,9 +14,10 @@ import { requireContent, requireSubject, type Subject } from '../exports.access.
 import type { MakerInput } from '../maker.ts'
 import { timecode } from './clean.ts'
 import type { Cite } from './doc.ts'
+import { addressIn } from './film-clock.ts'
 import { type Redactor, redactorOf } from './redact.ts'
 
-export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>
+export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'> & Partial<Pick<MakerInput, 'film'>>
 
 export type Gathered = Asked & {
   subject: Subject
@@ -130,9 +131,9 @@ const keyOf = (number: string): string =>
     .toLowerCase()
     .replace(/^0+(?=.)/, '')
 
-/** A link into the recording: the review room of a session, or the video's own page. */
+/** A link into the recording: the film that was chosen, else the review room of a session, or the video's own page. */
 export function citeOf(
-  { publicUrl }: Pick<Asked, 'publicUrl'>,
+  { publicUrl, film = null }: Pick<Asked, 'publicUrl' | 'film'>,
   at: { videoId: string; sessionId: string | null; seconds: number | null; page: number | null; line: number | null },
 ): Cite {
   const { videoId, sessionId, seconds, page, line } = at
@@ -143,7 +144,7 @@ export function citeOf(
       : `/sessions/${sessionId}/review?v=${videoId}${t && `&t=${t}`}`
   return {
     label: seconds === null ? '' : timecode(seconds * 1000),
-    url: seconds === null ? null : publicUrl + path,
+    url: seconds === null ? null : ((film && addressIn(film, videoId, seconds)) ?? publicUrl + path),
     pageLine: page === null ? null : line === null ? String(page) : `${page}:${line}`,
   }
 }

@@ -1,5 +1,6 @@
 import { estimateOf } from '../content/estimate.ts'
 import { textOf } from '../content/doc.ts'
+import { filmFacts } from '../content/film-clock.ts'
 import { gather } from '../content/gather.ts'
 import { manifestOf } from '../content/manifest.ts'
 import { inputsOf } from '../content/videos.ts'
@@ -30,6 +31,7 @@ export const pageMaker: ExportMaker = {
     await addStills(doc, input, signal)
     const work: PageWork = { doc, out, password: input.password }
     await inThread(new URL('./page.thread.ts', import.meta.url), work, progress, signal)
-    return { manifest: manifestOf(input.order, doc, { blocks: doc.blocks.length }, inputs) }
+    const manifest = manifestOf(input.order, doc, { blocks: doc.blocks.length }, inputs)
+    return { manifest: { ...manifest, ...filmFacts(input.film, doc) } }
   },
 }

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExportTemplate } from '#contract/exports.templates.ts'
 import { estimateOf } from '../content/estimate.ts'
+import { filmFacts } from '../content/film-clock.ts'
 import { gather } from '../content/gather.ts'
 import { manifestOf } from '../content/manifest.ts'
 import { inputsOf } from '../content/videos.ts'
@@ -34,6 +35,7 @@ export const pdfMaker: ExportMaker = {
       progress({ fraction: 0.9, step: 'Encrypting' })
       await encryptPdf(plain, out, input.password, signal)
     }
-    return { manifest: manifestOf(input.order, doc, { blocks: doc.blocks.length }, inputs) }
+    const manifest = manifestOf(input.order, doc, { blocks: doc.blocks.length }, inputs)
+    return { manifest: { ...manifest, ...filmFacts(input.film, doc) } }
   },
 }

@@ -7,7 +7,8 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import { shareCodes } from '../share.table.ts'
-import { record, type Shared, type Visitor } from './door.ts'
+import { record, type Visitor } from './door.ts'
+import type { Shared } from './shared.queries.ts'
 
 const minuteMs = 60_000
 

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { templateRules } from '#contract/exports.templates.ts'
 import { shareLimits } from '#contract/share.ts'
-import type { Shared } from './door.ts'
+import { timecode } from '../content/clean.ts'
+import { clipsOf, lengthOf } from '../content/film-clock.ts'
+import type { Shared } from './shared.queries.ts'
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:38rem;margin:12vh auto 4rem;padding:0 1.25rem;background:Canvas;color:CanvasText}
@@ -102,8 +104,11 @@ const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 's
 const sizeOf = (bytes: number): string =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-/** `base` is the path of the link. */
-export function filePage({ link, row }: Shared, firm: string, base: string): string {
+/**
+ * `base` is the path of the link. A film begins at the second that was asked for, and never behind its end: a media
+ * fragment does that without a script, in every browser that plays it.
+ */
+export function filePage({ link, row }: Shared, firm: string, base: string, startSeconds: number | null): string {
   const facts: [string, string][] = [
     ['From', escape(firm)],
     ['File', `${escape(row.filename)}, ${sizeOf(row.sizeBytes ?? 0)}`],
@@ -113,7 +118,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string): str
   ]
   const left = link.maxDownloads === null ? null : Math.max(0, link.maxDownloads - link.downloads)
   if (left !== null) facts.push(['Downloads left', String(left)])
-  const player = row.mime === 'video/mp4' ? `<video controls preload="metadata" src="${base}/file"></video>` : ''
+  const player = row.mime === 'video/mp4' ? playerOf(`${base}/file`, row, startSeconds) : ''
   const locked = row.hasPassword ? '<p>The file itself is encrypted: it asks for a password of its own.</p>' : ''
   const title = templateRules[row.template].title
   return pageOf(
@@ -122,4 +127,13 @@ export function filePage({ link, row }: Shared, firm: string, base: string): str
       `${locked}${player}<a class="button" href="${base}/file">Download</a>` +
       `<p><small>After the link expires this page shows nothing. A file that you have saved does not expire.</small></p>`,
   )
+}
+
+function playerOf(src: string, { manifest }: Shared['row'], startSeconds: number | null): string {
+  const seconds = lengthOf(clipsOf(manifest))
+  // Of a film that tells no length the browser stops at its end.
+  const start = startSeconds === null ? 0 : Math.min(startSeconds, seconds || startSeconds)
+  return start === 0
+    ? `<video controls preload="metadata" src="${src}"></video>`
+    : `<video controls preload="metadata" src="${src}#t=${start}"></video><p>Begins at ${timecode(start * 1000)} of the film.</p>`
 }

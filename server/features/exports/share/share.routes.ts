@@ -3,17 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firms } from '#server/features/team/team.table.ts'
 import { sendBytes } from '#server/platform/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
-import {
-  countDownload,
-  findShared,
-  hasOpened,
-  isGuarded,
-  openFor,
-  record,
-  type Shared,
-  tryKeys,
-  type Visitor,
-} from './door.ts'
+import { countDownload, hasOpened, isGuarded, openFor, record, tryKeys, type Visitor } from './door.ts'
 import { addressOf, isCode, sendCode } from './codes.ts'
 import {
   addressPage,
@@ -25,8 +15,9 @@ import {
   passwordPage,
   usedUpPage,
 } from './share.page.ts'
+import { findShared, type Shared } from './shared.queries.ts'
 
-type Asked = FastifyRequest<{ Params: { token: string } }>
+type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { t?: unknown } }>
 
 const cookieName = 'venire_share'
 /** As hashes and logs keep it; nobody needs more to know a browser again. */
@@ -35,6 +26,8 @@ const browserChars = 120
 const formBytes = 4096
 const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
+/** Seconds of a film, to the millisecond; "12.3". */
+const startPattern = /^\d{1,6}(\.\d{1,3})?$/
 
 /** Strangers' side of a link. Every answer, page or byte, asks the database whether the link is open now. */
 export function shareRoutes(app: FastifyInstance): void {
@@ -62,19 +55,21 @@ export function shareRoutes(app: FastifyInstance): void {
       const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, firmId))
       return firm?.name ?? ''
     }
-    const showFile = async (reply: FastifyReply, shared: Shared, token: string) =>
-      answer(reply, 200, filePage(shared, await firmOf(shared.row.firmId), `/s/${token}`))
+    const showFile = async (reply: FastifyReply, shared: Shared, request: Asked) => {
+      const firm = await firmOf(shared.row.firmId)
+      return answer(reply, 200, filePage(shared, firm, `/s/${request.params.token}`, startOf(request)))
+    }
     const firstPage = ({ link }: Shared) => (link.emailCode ? addressPage(null) : passwordPage(null))
 
     scope.get('/s/:token', async (request: Asked, reply) => {
       const shared = await find(request)
       if (!shared) return answer(reply, 410, gonePage)
       const { token } = request.params
-      if (await hasOpened(db, shared.link, request.cookies[cookieName])) return showFile(reply, shared, token)
+      if (await hasOpened(db, shared.link, request.cookies[cookieName])) return showFile(reply, shared, request)
       if (isGuarded(shared.link)) return answer(reply, 200, firstPage(shared))
       open(reply, token, await openFor(db, shared.link))
       await record(db, shared.link, shared.row, 'page_opened', visitorOf(request))
-      return showFile(reply, shared, token)
+      return showFile(reply, shared, request)
     })
 
     scope.post('/s/:token', async (request: Asked, reply) => {
@@ -82,9 +77,12 @@ export function shareRoutes(app: FastifyInstance): void {
       if (!shared) return answer(reply, 410, gonePage)
       const { token } = request.params
       const { body } = request
+      // The form has no address of its own: a browser sends it to that of the page, with the second in it.
+      const start = startOf(request)
+      const page = `/s/${token}${start === null ? '' : `?t=${start}`}`
       const field = (name: string) => (body instanceof URLSearchParams && body.get(name)) || ''
       const { link, row } = shared
-      if (!isGuarded(link)) return reply.redirect(`/s/${token}`, 303)
+      if (!isGuarded(link)) return reply.redirect(page, 303)
       const [password, email, digits] = [
         field('password'),
         addressOf(field('email')),
@@ -112,7 +110,7 @@ export function shareRoutes(app: FastifyInstance): void {
         return answer(reply, 403, again(`This is not ${what}. ${tries} left before the link locks.`))
       }
       open(reply, token, tried.opening)
-      return reply.redirect(`/s/${token}`, 303)
+      return reply.redirect(page, 303)
     })
 
     scope.route({
@@ -147,3 +145,7 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   ip: request.ip,
   browser: (request.headers['user-agent'] ?? '').slice(0, browserChars),
 })
+
+/** Where a film shall begin; null for anything but a number of seconds. */
+const startOf = ({ query }: Asked): number | null =>
+  typeof query.t === 'string' && startPattern.test(query.t) ? Number(query.t) : null

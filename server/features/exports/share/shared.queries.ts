@@ -1,0 +1,37 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { cases } from '#server/features/cases/cases.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { hashToken } from '#server/platform/ids.ts'
+import { type ExportRow, exports } from '../exports.table.ts'
+import { type ShareLinkRow, shareLinks } from '../share.table.ts'
+
+export type Shared = { link: ShareLinkRow; row: ExportRow & { fileKey: string; sha256: string } }
+
+/**
+ * The link and its file while it is open; null for an unknown token and for one that has expired, was revoked or whose
+ * file, policy or case is gone: nobody learns which of them it was.
+ */
+export async function findShared(db: Db, token: string): Promise<Shared | null> {
+  const [found] = await db
+    .select({ link: shareLinks, row: exports })
+    .from(shareLinks)
+    .innerJoin(exports, eq(exports.id, shareLinks.exportId))
+    .leftJoin(cases, eq(cases.id, exports.caseId))
+    .where(
+      and(
+        eq(shareLinks.tokenHash, hashToken(token)),
+        isNull(shareLinks.revokedAt),
+        gt(shareLinks.expiresAt, sql`now()`),
+        eq(exports.status, 'ready'),
+        eq(exports.neverLinked, false),
+        or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
+        or(isNull(exports.caseId), and(sql`${cases.id} is not null`, isNull(cases.deletedAt))),
+        // Nor one that may name a juror of a jury that is anonymous now.
+        sql`not (coalesce(${cases.confidentiality}, '') = 'anonymous_jury' and not
+          ((${exports.options}->>'redactNames')::boolean and (${exports.options}->>'redactEmployers')::boolean))`,
+        sql`coalesce((select allow_links from export_policies where export_policies.firm_id = ${exports.firmId}), true)`,
+      ),
+    )
+  if (!found || found.row.fileKey === null || found.row.sha256 === null) return null
+  return { link: found.link, row: { ...found.row, fileKey: found.row.fileKey, sha256: found.row.sha256 } }
+}

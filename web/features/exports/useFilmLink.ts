@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { ExportPolicy } from '#contract/export-policy.ts'
+import { listCaseExports } from '#contract/exports.ts'
+import { createShareLink } from '#contract/share.ts'
+import { useRead } from '#web/platform/api.ts'
+import { type FilmChoice, keyOf, linkableFilms, pasted, reviewRoom, startChoice } from './film.ts'
+import { useSend } from './useSend.ts'
+
+/** Films of a case that are offered. */
+const mostFilms = 200
+
+/** What timecodes open, and the link to it: made only when the file is ordered, and once for the same choice. */
+export function useFilmLink(policy: ExportPolicy, { caseId, label }: { caseId: string | null; label: string }) {
+  const [choice, setChoice] = useState(() => startChoice(policy))
+  const [made, setMade] = useState<{ key: string; url: string } | null>(null)
+  const { send, faults, busy } = useSend(createShareLink, ['password', 'expiresInHours'], () => {})
+  const list = useRead(
+    listCaseExports,
+    { params: { caseId: caseId ?? '' }, input: { status: 'ready', type: 'mp4', limit: mostFilms } },
+    { enabled: caseId !== null && policy.allowLinks },
+  )
+
+  /** Goes on with the address that the order is to carry; undefined for the review room. */
+  function withAddress(go: (filmLink: string | undefined) => void) {
+    const { open, address, password, expiry } = choice
+    const key = keyOf(choice)
+    if (open === reviewRoom) go(undefined)
+    else if (open === pasted) go(address)
+    else if (made?.key === key) go(made.url)
+    else
+      send(
+        {
+          params: { exportId: open },
+          input: { label, ...(password !== '' && { password }), expiresInHours: Number(expiry) },
+        },
+        ({ url }) => {
+          setMade({ key, url })
+          go(url)
+        },
+      )
+  }
+  return {
+    choice,
+    films: linkableFilms(list.data ?? []),
+    faults,
+    busy,
+    change: (part: Partial<FilmChoice>) => setChoice({ ...choice, ...part }),
+    /** After the file was ordered: the next one has a link of its own. */
+    clear() {
+      setChoice(startChoice(policy))
+      setMade(null)
+    },
+    withAddress,
+  }
+}
+export type FilmLinkState = ReturnType<typeof useFilmLink>

@@ -1,0 +1,146 @@
+/** Documents whose timecodes open a real film by its share link, as qpdf and ffmpeg read them. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Export, ExportDetail } from '#contract/exports.ts'
+import { aac, buildMedia, counted, h264, readCounts, tone } from '#engine/media/media.factory.ts'
+import { buildSitting, type Sitting, tablesHolding } from '#server/features/exports/exports.factory.ts'
+import { exports } from '#server/features/exports/exports.table.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { startWorker } from './index.ts'
+
+const hasTools = ['qpdf', 'pdftotext'].every((each) => spawnSync(each, ['--version']).error === undefined)
+/** For a film, on a machine that has much else to do. */
+const waitMs = 90_000
+vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 4 * waitMs })
+
+let at: TestApp
+let lead: Person
+let sitting: Sitting
+let folder: string
+let worker: Awaited<ReturnType<typeof startWorker>>
+let film: ExportDetail
+let filmPath: string
+let link: { url: string; token: string }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-timecodes-'))
+  const sound = [...h264, '-bf', '0', ...aac, '-shortest']
+  const source = await buildMedia(join(folder, 'source.mp4'), [
+    ...tone(20),
+    ...counted(20, { size: '640x360' }),
+    ...sound,
+  ])
+  at = await testApp()
+  lead = await at.person()
+  sitting = await buildSitting(at.parts, lead.actor, {
+    bytes: await readFile(source),
+    turns: [
+      { text: 'Do you know him?', speaker: 'THE COURT', role: 'judge', startMs: 1000, endMs: 2000 },
+      { text: 'I know the officer.', startMs: 4000, endMs: 7000 },
+      { text: 'I could be fair.', startMs: 15_000, endMs: 17_000 },
+    ],
+  })
+  await at.parts.database.db.update(videos).set({ durationMs: 20_000 }).where(eq(videos.id, sitting.videoId))
+  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  const reel = await make({
+    type: 'mp4',
+    template: 'highlight_reel',
+    options: { includeSuggestions: true, contextSeconds: 1 },
+  })
+  film = reel.made
+  filmPath = reel.path
+  const { url } = (await lead.call('POST', `/api/exports/${film.id}/links`, {})).json<{ url: string }>()
+  link = { url, token: url.split('/').at(-1)! }
+})
+afterAll(async () => {
+  worker.stop()
+  await at.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function make(given: object): Promise<{ made: ExportDetail; path: string }> {
+  const scope = { kind: 'session', id: sitting.sessionId }
+  const created = await lead.call('POST', '/api/exports', { scope, ...given })
+  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
+  const { id } = created.json<Export>()
+  const made = await vi.waitFor(async () => {
+    const now = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
+    expect([now.status, now.failure]).toEqual(['ready', null])
+    return now
+  }, waitMs)
+  const path = join(folder, made.filename)
+  await writeFile(path, (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload)
+  return { made, path }
+}
+
+/** The addresses of all link annotations of a PDF, in the order of its objects. */
+function linksIn(path: string): string[] {
+  const found: string[] = []
+  JSON.parse(execFileSync('qpdf', ['--json', '--json-key=qpdf', path]).toString(), (key, value: unknown) => {
+    if (key === '/URI' && typeof value === 'string' && value.startsWith('u:')) found.push(value.slice(2))
+    return value
+  })
+  return found
+}
+const room = (seconds: number) =>
+  new URL(`/sessions/${sitting.sessionId}/review?v=${sitting.videoId}&t=${seconds}`, link.url).href
+
+test.skipIf(!hasTools)('a timecode opens its very picture in the film; others open the review room', async () => {
+  const { made, path } = await make({ type: 'pdf', template: 'transcript', filmLink: link.url })
+  expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
+  // Cards of six and three seconds, then a second before the highlight.
+  expect(linksIn(path).toSorted()).toEqual([`${link.url}?t=10`, room(1), room(15)].toSorted())
+  const start = Number(new URL(linksIn(path).find((each) => each.startsWith(link.url))!).searchParams.get('t'))
+  expect((await readCounts(filmPath))[start * 25]).toBe(4 * 25)
+  const text = execFileSync('pdftotext', ['-layout', path, '-']).toString().replaceAll(/\s+/g, ' ')
+  expect(text).toContain('Timecodes open the film “Highlight reel: Voir dire day 1” by a share link until 20')
+  expect(text).toContain('Timecodes that the film does not show open the review room')
+  expect(made.film).toEqual({ exportId: film.id, title: film.title })
+  expect(made.manifest).toMatchObject({ film: { exportId: film.id, sha256: film.sha256, timecodes: 1 } })
+})
+
+test.skipIf(!hasTools)(
+  'when the file is made its token is in no table and no job, and a re-run asks again',
+  async () => {
+    const { made } = await make({ type: 'pdf', template: 'session_summary', filmLink: link.url })
+    const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, made.id))
+    expect(row).toMatchObject({ status: 'ready', sealedLink: null, filmId: film.id })
+    expect(await tablesHolding(at.parts, link.token)).toEqual([])
+    expect(await tablesHolding(at.parts, made.id)).toEqual(expect.arrayContaining(['audit_events', 'exports']))
+    expect((await lead.call('POST', `/api/exports/${made.id}/rerun`, {})).statusCode).toBe(400)
+  },
+)
+
+test.skipIf(!hasTools)('also encrypted, with work product, of one video, and as an offline page', async () => {
+  const password = 'Quartz-Lagoon-82!vexing'
+  const locked = await make({ type: 'pdf', template: 'transcript', filmLink: link.url, password })
+  const plain = join(folder, 'plain.pdf')
+  execFileSync('qpdf', [`--password=${password}`, '--decrypt', locked.path, plain])
+  expect(linksIn(plain)).toContain(`${link.url}?t=10`)
+  expect((await readFile(locked.path)).includes(link.token)).toBe(false)
+  const own = await make({
+    type: 'pdf',
+    template: 'video_report',
+    scope: { kind: 'video', id: sitting.videoId },
+    options: { includeSuggestions: true, includePrivileged: true },
+    filmLink: link.url,
+  })
+  expect(own.made.neverLinked).toBe(true)
+  // The finding and its turn.
+  expect(linksIn(own.path).filter((each) => each === `${link.url}?t=10`)).toHaveLength(2)
+  const page = await make({ type: 'html', template: 'session_page', filmLink: link.url })
+  const html = await readFile(page.path, 'utf8')
+  expect(html).toContain(`<a href="${link.url}?t=10" target="_blank" rel="noreferrer noopener">0:00:04</a>`)
+  expect(html).toContain(room(15).replaceAll('&', '&amp;'))
+})
+
+test.skipIf(!hasTools)('without a film every timecode opens the review room, as ever', async () => {
+  const { made, path } = await make({ type: 'pdf', template: 'transcript' })
+  expect(linksIn(path).toSorted()).toEqual([room(1), room(4), room(15)].toSorted())
+  expect(made.film).toBeNull()
+  expect(JSON.stringify(made.manifest)).not.toContain('timecodes')
+})
