@@ -1,0 +1,121 @@
+/** Exports as a test orders them, and the programs of others that open them. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { expect, vi } from 'vitest'
+import type { Export, ExportDetail } from '#contract/exports.ts'
+import type { Person } from './app.ts'
+
+export const password = 'Quartz-Lagoon-82!vexing'
+
+const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+export const hasChromium = existsSync(chromiumPath)
+/** 7zz reads AES, Info-ZIP's unzip does not. */
+const sevenZip = ['7zz', '7z'].find((each) => spawnSync(each, ['i']).error === undefined)
+
+/** Those of the programs that this machine lacks. */
+export const lacking = (programs: readonly string[]): string[] =>
+  programs.filter((each) =>
+    each === '7zz'
+      ? sevenZip === undefined
+      : each === 'chromium'
+        ? !hasChromium
+        : spawnSync(each, ['--version']).error !== undefined,
+  )
+
+/** For a file, on a machine that has much else to do; else it takes well under a second. */
+export const waitMs = 90_000
+
+export type MadeExport = { made: ExportDetail; path: string }
+
+/** Orders an export, waits for it and saves its file below the folder. Its download says its name and nothing else. */
+export async function makeExport(person: Person, folder: string, plan: object): Promise<MadeExport> {
+  const created = await person.call('POST', '/api/exports', plan)
+  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
+  const { id } = created.json<Export>()
+  const made = await vi.waitFor(
+    async () => {
+      const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
+      expect([now.status, now.failure]).toEqual(['ready', null])
+      return now
+    },
+    // Forty that wait at once must not be most of the work.
+    { timeout: waitMs, interval: 200 },
+  )
+  const response = await person.call('GET', `/api/exports/${id}/file`)
+  expect(made.filename).toMatch(/^[A-Za-z0-9-]+\.[a-z0-9]+$/)
+  expect(response.headers['content-disposition']).toBe(
+    `attachment; filename="${made.filename}"; filename*=UTF-8''${made.filename}`,
+  )
+  expect(response.headers['x-content-type-options']).toBe('nosniff')
+  const path = join(folder, `${id}.${made.filename.split('.').at(-1)}`)
+  await writeFile(path, response.rawPayload)
+  return { made, path }
+}
+
+/** The path of the one file of an AES-256 archive; without its password, and with another, nothing comes out. */
+export function unlock(archive: string, secret: string): string {
+  expect(archive).toMatch(/\.zip$/)
+  const listed = execFileSync(sevenZip!, ['l', '-slt', archive]).toString()
+  expect(listed).toContain('AES-256')
+  const [, ...names] = [...listed.matchAll(/^Path = (.*)$/gm)].map(([, name]) => name!)
+  expect(names).toHaveLength(1)
+  for (const wrong of ['-p', `-p${secret}x`]) expect(spawnSync(sevenZip!, ['t', wrong, archive]).status).not.toBe(0)
+  execFileSync(sevenZip!, ['x', '-y', `-p${secret}`, `-o${archive}.d`, archive], { stdio: 'ignore' })
+  return join(`${archive}.d`, names[0]!)
+}
+
+const listZip =
+  'import json,sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); bad=z.testzip(); assert bad is None, bad; print(json.dumps(z.namelist()))'
+
+/** A zip unpacked by Info-ZIP into a folder beside it, and its names as Python reads them: all of them stay inside. */
+export async function unzip(path: string): Promise<{ into: string; names: string[] }> {
+  const names = JSON.parse(execFileSync('python3', ['-c', listZip, path]).toString()) as string[]
+  for (const name of names) expect(name).toMatch(/^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*[A-Za-z0-9][A-Za-z0-9._-]*$/)
+  expect(new Set(names).size).toBe(names.length)
+  const into = `${path}.d`
+  await mkdir(into, { recursive: true })
+  execFileSync('unzip', ['-q', '-o', path, '-d', into])
+  return { into, names }
+}
+
+type Probed = {
+  streams: { codec_name: string; codec_type: string }[]
+  chapters: { start_time: string; tags: { title: string } }[]
+  format: { duration: string }
+}
+export const probe = (path: string): Probed =>
+  JSON.parse(
+    execFileSync('ffprobe', [
+      ...['-v', 'error', '-of', 'json', '-show_streams', '-show_chapters', '-show_format'],
+      path,
+    ]).toString(),
+  ) as Probed
+
+/** Captions as ffmpeg reads them, whether they are a file of their own or a track of a film. */
+export const captionsOf = (path: string): string =>
+  execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:s', '-f', 'srt', '-']).toString()
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath, args: ['--disable-dev-shm-usage', '--no-sandbox'] })
+
+/** A page from a disk, with every address that it asks for beside its own, and every fault that it reports. */
+export async function openPage(browser: Browser, path: string) {
+  const context = await browser.newContext()
+  const page: Page = await context.newPage()
+  const [asked, faults]: [string[], string[]] = [[], []]
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(String(error)))
+  await page.goto(pathToFileURL(path).href)
+  return {
+    page,
+    faults,
+    /** Its own address stands first in the list of requests. */
+    outside: () => asked.filter((url, at) => at > 0 && !/^(?:about|blob|data):/.test(url)),
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}

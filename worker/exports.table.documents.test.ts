@@ -1,0 +1,3 @@
+import { testTable } from '#test/exports.table.ts'
+
+testTable('documents')
