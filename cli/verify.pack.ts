@@ -24,16 +24,21 @@ export async function verifyPack(path: string, originalPaths: readonly string[])
   return await checkSealed(given, originals, nodeKit)
 }
 
+/** A name in a forged pack must not move the cursor over the line that tells of it, nor turn its direction. */
+const printable = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/g, '\uFFFD')
+
 /** Exit code 0: nothing was changed. */
 export function tellReport(report: Report): number {
-  for (const { message } of report.faults) console.log(`CHANGED ${message}`)
+  for (const { message } of report.faults) console.log(`CHANGED ${printable(message)}`)
   const { files, bytes, events, originals } = report.checked
   const many = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
   console.log(
     `Checked ${many(files, 'file')} (${many(bytes, 'byte')}), ${many(events, 'event')} of the custody log, ${many(originals, 'original')}.`,
   )
   if (report.notGiven.length > 0)
-    console.log(`Not checked, because not given (--original FILE): ${report.notGiven.join(', ')}`)
+    console.log(`Not checked, because not given (--original FILE): ${printable(report.notGiven.join(', '))}`)
   console.log(`Fingerprint: ${report.fingerprint ?? 'none'}`)
   console.log(report.faults.length === 0 ? 'Nothing was changed.' : 'Something was changed.')
   return report.faults.length === 0 ? 0 : 1

@@ -84,9 +84,13 @@ const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 
-/** The user's name of a file travels as data only: quoted ASCII for old clients, RFC 5987 for the rest. */
-function disposition(saveAs: string | undefined): string {
-  if (saveAs === undefined) return 'inline'
+/**
+ * The user's name of a file travels as data only: quoted ASCII for old clients, RFC 5987 for the rest. Without folders in
+ * it, and without marks by which its ending would read as another.
+ */
+function disposition(name: string | undefined): string {
+  if (name === undefined) return 'inline'
+  const saveAs = name.replaceAll(/[/\\\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '_')
   const ascii = saveAs.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
   const encoded = encodeURIComponent(saveAs.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -10,7 +10,9 @@ import { originalKey } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import type { Storage } from '#server/platform/storage.ts'
+import { cleanText } from '../content/clean.ts'
 import { software } from '../content/manifest.ts'
+import { oneLine } from '../lists/designations.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 import type { SealOrder } from '../sealed/seal.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
@@ -114,7 +116,14 @@ async function writeRecords(tx: Db, caseId: string, folder: string, progress: (f
     people,
   )
   counts.people = await writePeople(tx, caseId, [...people], join(folder, 'records', 'people.jsonl'))
-  return { counts, videos, keys, custody, firmId, title: `${textOf(first.title)} (${textOf(first.case_number)})` }
+  return {
+    counts,
+    videos,
+    keys,
+    custody,
+    firmId,
+    title: oneLine(cleanText(`${textOf(first.title)} (${textOf(first.case_number)})`)),
+  }
 }
 
 const whereOf = (where: string, caseId: string) =>

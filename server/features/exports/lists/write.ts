@@ -7,7 +7,7 @@ import { type Designation, exact, oneLine, range } from './designations.ts'
 export function textList(gathered: Gathered, list: readonly Designation[], unconfirmed: number): string {
   const { title, subtitle, facts, notices } = documentOf(gathered, { blocks: [], changed: [], unconfirmed })
   const head = [
-    `${title}: ${subtitle}`,
+    oneLine(`${title}: ${subtitle}`),
     ...facts.map(([name, value]) => `${name}: ${oneLine(typeof value === 'string' ? value : value.text)}`),
     '',
     ...notices,

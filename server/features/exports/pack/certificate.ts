@@ -2,6 +2,7 @@ import { documentOf } from '../content/cover.ts'
 import { type Doc, textOf } from '../content/doc.ts'
 import type { Gathered } from '../content/gather.ts'
 import { software } from '../content/manifest.ts'
+import { oneLine } from '../lists/designations.ts'
 import type { Clip } from './clips.ts'
 import type { Original } from './originals.ts'
 
@@ -66,9 +67,9 @@ export function certificateOf(gathered: Gathered, clips: readonly Clip[], origin
 
 export const certificateText = (doc: Doc): string =>
   [
-    `${doc.title}: ${doc.subtitle}`,
+    oneLine(`${doc.title}: ${doc.subtitle}`),
     '',
-    ...doc.facts.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : value.text}`),
+    ...doc.facts.map(([name, value]) => `${name}: ${oneLine(typeof value === 'string' ? value : value.text)}`),
     '',
     textOf(doc).replaceAll('\n', '\n\n'),
     '',

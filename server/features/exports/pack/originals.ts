@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { originalKey, videos } from '#server/features/videos/videos.table.ts'
 import type { Gathered, Placed } from '../content/gather.ts'
+import { oneLine } from '../lists/designations.ts'
 import type { MakerInput } from '../maker.ts'
 
 export type Original = {
@@ -29,7 +30,8 @@ export async function originalsOf(
     const local = await rest.storage?.localCopy(originalKey(video))
     found.push({
       videoId: video.id,
-      filename: redact.text(video.filename),
+      // A line break in it would write lines of its own into the certificate.
+      filename: oneLine(redact.text(video.filename)),
       sha256: video.sha256,
       sizeBytes: video.sizeBytes,
       durationMs: video.durationMs,

@@ -55,7 +55,7 @@ export async function readZip(file: Bytes, kit: Kit): Promise<{ entries: PlacedE
       if (offset === 0xffffffff && value + 8 <= bytes) offset = Number(view.getBigUint64(value, true))
     }
     const from = offset + 30 + nameBytes + (size >= 0xffffffff ? 20 : 0)
-    if (from + size > start) throw broken(`"${name}" lies beyond the end`)
+    if (from + size > start) throw broken(`its entry ${each + 1} lies beyond the end`)
     entries.push({
       name,
       size,
