@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeExportJob } from '#server/features/exports/exports.jobs.ts'
 import * as claims from '#server/features/exports/exports.claims.ts'
+import { liveExportIds } from '#server/features/exports/exports.queries.ts'
 import { makerOf } from '#server/features/exports/exports.service.ts'
 import { type ExportRow, exportKey } from '#server/features/exports/exports.table.ts'
 import type { MakerProgress } from '#server/features/exports/maker.ts'
@@ -50,8 +51,10 @@ export async function makeExport(
     if (!isDone) await parts.storage.remove(key)
     log.info({ exportId: row.id, isDone, sizeBytes: made.sizeBytes }, 'export made')
   } catch (error) {
-    if (stop.signal.aborted) return
     isOver = false
+    // Cancelled. Where it goes on, here or with a worker that took it over, the folder is what it goes on from.
+    isOver = stopped.aborted && !(await liveExportIds(db)).includes(row.id)
+    if (isOver || stop.signal.aborted) return
     await settle(parts, log, row, error, { attempt, signal }).catch((last: unknown) => {
       isOver = last instanceof Permanent
       throw last

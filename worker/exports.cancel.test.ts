@@ -1,0 +1,119 @@
+/** A film that is cancelled while it is cut: its ffmpeg ends, nothing of it stays, and it can be ordered again. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Export, ExportDetail } from '#contract/exports.ts'
+import type { Highlight } from '#contract/highlights.ts'
+import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
+import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
+import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { exportKey } from '#server/features/exports/exports.table.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { probe, waitMs } from '#test/exports.open.ts'
+import { exportRoot } from './folders.ts'
+import { startWorker } from './index.ts'
+
+/** As large as courts record, so that there is time to cancel. */
+const seconds = 10
+/** The queue looks once a second whether a job was taken away; then the process is killed. */
+const lettingGoMs = 10_000
+
+vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
+
+let at: TestApp
+let lead: Person
+let sitting: Sitting
+let folder: string
+let highlight: Highlight
+let worker: Awaited<ReturnType<typeof startWorker>>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-cancel-'))
+  const source = await buildMedia(join(folder, 'source.mp4'), [...picture(seconds, '1920x1080'), ...h264])
+  at = await testApp()
+  lead = await at.person()
+  sitting = await buildSitting(at.parts, lead.actor, {
+    bytes: await readFile(source),
+    turns: [{ text: 'I know the officer.' }],
+    // Not at a key picture, so that a clip has to be encoded.
+    findings: [buildFinding({ turn: 0, startMs: 120, endMs: seconds * 1000 })],
+  })
+  ;[highlight] = (await lead.call('GET', `/api/sessions/${sitting.sessionId}/highlights`)).json<[Highlight]>()
+  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+})
+afterAll(async () => {
+  worker.stop()
+  await at.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Processes of ffmpeg that write below the folder of this export; the shell that sets their limits has become one. */
+async function cutters(id: string): Promise<number[]> {
+  const place = join(exportRoot(at.parts.config), id)
+  const found: number[] = []
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+    if (args[0] === 'ffmpeg' && args.at(-2)?.startsWith(`file:${place}`)) found.push(Number(pid))
+  }
+  return found
+}
+const read = async (id: string) => (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
+const file = async (id: string) => (await lead.call('GET', `/api/exports/${id}/file`)).statusCode
+
+const films = {
+  highlight_reel: { titleCards: false },
+  highlight_clip: {},
+}
+test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
+  '%s: cancelled while ffmpeg cuts it',
+  async (template, options) => {
+    const created = await lead.call('POST', '/api/exports', {
+      type: 'mp4',
+      template,
+      scope: { kind: 'session', id: sitting.sessionId },
+      filters: { highlightIds: [highlight.id] },
+      options: { includeSuggestions: true, contextSeconds: 0, ...options },
+    })
+    const { id } = created.json<Export>()
+    const running = await vi.waitFor(
+      async () => {
+        const pids = await cutters(id)
+        expect(pids.length).toBeGreaterThan(0)
+        return pids
+      },
+      { timeout: waitMs, interval: 20 },
+    )
+    const cancelled = await lead.call('POST', `/api/exports/${id}/cancel`)
+    expect([cancelled.statusCode, cancelled.json<Export>().status]).toEqual([200, 'cancelled'])
+    // Nobody is served what there is of it, from the answer on.
+    expect(await file(id)).toBe(409)
+    await vi.waitFor(async () => {
+      expect(await cutters(id)).toEqual([])
+      for (const pid of running) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
+      expect(await readdir(exportRoot(at.parts.config))).toEqual([])
+    }, lettingGoMs)
+    expect(await at.parts.storage.size(exportKey({ id, firmId: lead.actor.firmId }))).toBeNull()
+    const now = await read(id)
+    expect(now).toMatchObject({
+      status: 'cancelled',
+      failure: null,
+      sizeBytes: null,
+      may: { rerun: true, cancel: false },
+    })
+    expect((await lead.call('POST', `/api/exports/${id}/cancel`)).statusCode).toBe(409)
+
+    const again = (await lead.call('POST', `/api/exports/${id}/rerun`, {})).json<Export>()
+    await vi.waitFor(async () => {
+      const { status, failure } = await read(again.id)
+      expect([status, failure]).toEqual(['ready', null])
+    }, waitMs)
+    const { rawPayload } = await lead.call('GET', `/api/exports/${again.id}/file`)
+    const path = join(folder, `${again.id}.mp4`)
+    await writeFile(path, rawPayload)
+    expect(Math.abs(Number(probe(path).format.duration) - (seconds - 0.12))).toBeLessThan(0.1)
+    // Of the two only the second has a file; the first stays what it was.
+    expect((await read(id)).status).toBe('cancelled')
+    expect(await file(id)).toBe(409)
+  },
+)
