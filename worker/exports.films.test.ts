@@ -1,25 +1,32 @@
 /** Films and lists with every choice and password, as other programs open them. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aac, buildMedia, counted, h264, readCounts, tone } from '#engine/media/media.factory.ts'
-import type { Export, ExportDetail, ExportEstimate } from '#contract/exports.ts'
+import type { ExportEstimate } from '#contract/exports.ts'
 import type { Highlight } from '#contract/highlights.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import {
+  captionsOf,
+  lacking,
+  type MadeExport,
+  makeExport,
+  password,
+  probe,
+  unlock,
+  waitMs,
+} from '#test/exports.open.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
-const password = 'Quartz-Lagoon-82!vexing'
-const sevenZip = ['7zz', '7z'].find((each) => spawnSync(each, ['i']).error === undefined)
+const lacksSevenZip = lacking(['7zz']).length > 0
 /** Of a name that somebody gives a file: shells, filters, tags, text that runs backwards. */
 const hostileName = "'; rm -rf {\\b1} %{pts} [v],\u202Egpj.mp4"
-/** For a film, on a machine that has much else to do. */
-const waitMs = 90_000
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
 let at: TestApp
@@ -91,44 +98,7 @@ const plan = (given: object) => ({
   ...given,
   options: { includeSuggestions: true, ...(given as { options?: object }).options },
 })
-async function make(given: object): Promise<{ made: ExportDetail; path: string }> {
-  const created = await lead.call('POST', '/api/exports', plan(given))
-  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
-  const { id } = created.json<Export>()
-  const made = await vi.waitFor(async () => {
-    const now = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
-    expect([now.status, now.failure]).toEqual(['ready', null])
-    return now
-  }, waitMs)
-  const path = join(folder, `${id}.${made.filename.split('.').at(-1)}`)
-  await writeFile(path, (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload)
-  return { made, path }
-}
-function unpack(archive: string, name: string): string {
-  expect(archive).toMatch(/\.zip$/)
-  expect(execFileSync(sevenZip!, ['l', '-slt', archive]).toString()).toContain('AES-256')
-  expect(spawnSync(sevenZip!, ['t', '-pwrong', archive]).status).not.toBe(0)
-  execFileSync(sevenZip!, ['x', '-y', `-p${password}`, `-o${archive}.d`, archive], { stdio: 'ignore' })
-  return join(`${archive}.d`, name)
-}
-type Probed = {
-  streams: { codec_name: string }[]
-  chapters: { tags: { title: string } }[]
-  format: { duration: string }
-}
-const probe = (path: string): Probed =>
-  JSON.parse(
-    execFileSync('ffprobe', [
-      '-v',
-      'error',
-      '-of',
-      'json',
-      '-show_streams',
-      '-show_chapters',
-      '-show_format',
-      path,
-    ]).toString(),
-  ) as Probed
+const make = (given: object): Promise<MadeExport> => makeExport(lead, folder, plan(given))
 const kinds = (path: string) => probe(path).streams.map((each) => each.codec_name)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
@@ -140,7 +110,7 @@ test('a reel shows the pictures of its highlight and those around it, under a ca
   expect(probe(path).chapters.map(({ tags }) => tags.title)).toEqual(['Juror 12, 0:00:03'])
   const shown = await readCounts(path)
   expect(shown.slice(9 * 25)).toEqual(numbers(75, 199))
-  const said = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:s', '-f', 'srt', '-']).toString()
+  const said = captionsOf(path)
   expect(said).toContain('‹b>officer')
   expect(said).not.toContain('Delphine')
   expect(made.manifest).toMatchObject({
@@ -158,26 +128,30 @@ const every = [
   { captions: 'burned', titleCards: true, timecodeBurn: true, reelOrder: 'juror' },
   { captions: 'selectable', titleCards: false, timecodeBurn: true, reelOrder: 'picked' },
 ] as const
-test.skipIf(!sevenZip).each([null, password])('every choice opens in other programs (password: %s)', async (secret) => {
-  await Promise.all(
-    every.map(async (options) => {
-      const given = { type: 'mp4', template: 'highlight_reel', options: { ...options, contextSeconds: 0 } }
-      const { made, path } = await make({ ...given, ...(secret && { password: secret }) })
-      const film = secret ? unpack(path, 'reel.mp4') : path
-      expect(made.filename).toMatch(secret ? /\.zip$/ : /^highlight-reel-.*\.mp4$/)
-      expect(kinds(film)).toEqual([
-        'h264',
-        'aac',
-        ...(options.captions === 'selectable' ? ['mov_text'] : []),
-        'bin_data',
-      ])
-      const seconds = 3 + (options.titleCards ? 9 : 0)
-      expect(Math.abs(Number(probe(film).format.duration) - seconds)).toBeLessThan(0.1)
-      // What is laid over the picture hides bars: the middle row is free of both.
-      expect((await readCounts(film)).slice((seconds - 3) * 25)).toEqual(numbers(100, 174))
-    }),
-  )
-})
+test.skipIf(lacksSevenZip).each([null, password])(
+  'every choice opens in other programs (password: %s)',
+  async (secret) => {
+    await Promise.all(
+      every.map(async (options) => {
+        const given = { type: 'mp4', template: 'highlight_reel', options: { ...options, contextSeconds: 0 } }
+        const { made, path } = await make({ ...given, ...(secret && { password: secret }) })
+        const film = secret ? unlock(path, secret) : path
+        expect([secret, basename(film)]).toEqual([secret, secret ? 'reel.mp4' : basename(path)])
+        expect(made.filename).toMatch(secret ? /\.zip$/ : /^highlight-reel-.*\.mp4$/)
+        expect(kinds(film)).toEqual([
+          'h264',
+          'aac',
+          ...(options.captions === 'selectable' ? ['mov_text'] : []),
+          'bin_data',
+        ])
+        const seconds = 3 + (options.titleCards ? 9 : 0)
+        expect(Math.abs(Number(probe(film).format.duration) - seconds)).toBeLessThan(0.1)
+        // What is laid over the picture hides bars: the middle row is free of both.
+        expect((await readCounts(film)).slice((seconds - 3) * 25)).toEqual(numbers(100, 174))
+      }),
+    )
+  },
+)
 
 test('a single clip is copied where that is exact and encoded where something is laid over it', async () => {
   const [one] = highlights
@@ -201,7 +175,7 @@ test('a name that is left out is neither read nor heard', async () => {
   const given = { type: 'mp4', template: 'highlight_reel' }
   const options = { contextSeconds: 3, titleCards: false, captions: 'selectable' }
   const { made, path } = await make({ ...given, options })
-  const said = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:s', '-f', 'srt', '-']).toString()
+  const said = captionsOf(path)
   expect(said).toMatch(/THE COURT: Ms\. \[Juror 12\], do you know\s+him\?/)
   expect(made.manifest).toMatchObject({ clips: [{ startMs: 1000, silenced: [{ startMs: 1320, endMs: 2280 }] }] })
   const volume = (file: string, from: number) =>
@@ -245,13 +219,15 @@ test('the estimate tells the minutes, and what has no time', async () => {
   expect(nobody.warnings.join(' ')).toContain('nothing to show')
 })
 
-test.skipIf(!sevenZip).each([null, password])(
+test.skipIf(lacksSevenZip).each([null, password])(
   'lists name page and line, and keep hostile text a text (password: %s)',
   async (secret) => {
     const text = async (template: string, extension: string, scope: object = session()) => {
       const { path } = await make({ type: 'list', template, scope, ...(secret && { password: secret }) })
       expect(path.endsWith(secret ? '.zip' : `.${extension}`)).toBe(true)
-      return readFile(secret ? unpack(path, `export.${extension}`) : path, 'utf8')
+      const list = secret ? unlock(path, secret) : path
+      expect([secret, basename(list)]).toEqual([secret, secret ? `export.${extension}` : basename(path)])
+      return readFile(list, 'utf8')
     }
     const video = { kind: 'video', id: sitting.videoId }
     const plain = await text('designations', 'txt')
@@ -276,6 +252,6 @@ test.skipIf(!sevenZip).each([null, password])(
     expect(srt).not.toContain('Marchetti')
     const vtt = join(folder, 'x.vtt')
     await writeFile(vtt, await text('captions_vtt', 'vtt', video))
-    expect(execFileSync('ffmpeg', ['-v', 'error', '-i', vtt, '-f', 'srt', '-']).toString()).toContain('<b>officer</b>')
+    expect(captionsOf(vtt)).toContain('<b>officer</b>')
   },
 )
