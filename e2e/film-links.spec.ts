@@ -48,7 +48,9 @@ test('timecodes of a PDF open a film, to the second, behind the password of its 
   const row = rows.filter({ hasText: 'Opens a film' })
   await expect(row).toContainText('Ready', { timeout: 60_000 })
   await expect(opens).toHaveValue('room')
-  await expect(rows.filter({ hasText: 'Link for the timecodes of “Transcript”' })).toHaveCount(1)
+  const links = page.getByRole('list', { name: /^Links to Clip/ }).getByRole('listitem')
+  await expect(links).toHaveCount(1)
+  await expect(links).toContainText('Link for the timecodes of “Transcript”')
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
