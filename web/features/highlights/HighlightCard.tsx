@@ -47,7 +47,9 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
       data-highlight={id}
       {...(isSelected && { 'aria-current': 'true' as const })}
       className={cx(
-        'rounded-card border bg-surface p-3 [contain-intrinsic-height:14rem] [content-visibility:auto]',
+        'rounded-card border bg-surface p-3',
+        // What is kept from being drawn is clipped, too: not so once a menu may hang out of the card.
+        !isMore && '[contain-intrinsic-height:14rem] [content-visibility:auto]',
         status === 'suggested' ? 'border-dashed border-line-strong' : 'border-line',
         isSelected && 'outline-2 -outline-offset-2 outline-accent',
       )}

@@ -9,6 +9,7 @@ import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -92,6 +93,7 @@ function Said({ highlight, sessionId, sessionName, children }: SaidProps) {
           to="/sessions/$sessionId/review"
           params={{ sessionId }}
           search={{ v: videoId, ...(start !== null && { t: start }) }}
+          className={aloneLinkClass}
         >
           {start === null ? 'Open the review room' : `Review from ${formatDuration(start)}`}
         </Link>
