@@ -67,7 +67,7 @@ function Found({ juror }: { juror: Juror }) {
           <JurorHighlights
             caseId={caseId}
             jurorNumber={juror.jurorNumber}
-            more={(highlight, sessionId) =>
+            renderMore={(highlight, sessionId) =>
               juror.may.rate && <DraftStrikeLink sessionId={sessionId} highlight={highlight} />
             }
           />

@@ -64,7 +64,7 @@ export function ReviewRail(props: ReviewRailProps) {
                 onPlay={props.onPlayAt}
                 onCopy={props.onCopy}
                 onCopyWords={props.onCopyWords}
-                more={(concern) => may.review && <DraftStrikeLink sessionId={session.id} highlight={concern} />}
+                renderMore={(concern) => may.review && <DraftStrikeLink sessionId={session.id} highlight={concern} />}
               />
             ),
           },

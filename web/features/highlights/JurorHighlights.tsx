@@ -24,11 +24,11 @@ type JurorHighlightsProps = {
   caseId: string
   jurorNumber: string
   /** What may be made of one, from other features. */
-  more: (highlight: Highlight, sessionId: string) => ReactNode
+  renderMore: (highlight: Highlight, sessionId: string) => ReactNode
 }
 
 /** What a juror said that matters, over all sessions of the case. Each opens the review room at its second. */
-export function JurorHighlights({ caseId, jurorNumber, more }: JurorHighlightsProps) {
+export function JurorHighlights({ caseId, jurorNumber, renderMore }: JurorHighlightsProps) {
   const [isAll, setAll] = useState(false)
   const sessions = useRead(listSessions, { params: { caseId }, input: {} })
   const days = sessions.data ?? []
@@ -55,7 +55,7 @@ export function JurorHighlights({ caseId, jurorNumber, more }: JurorHighlightsPr
           <ul aria-label="Highlights of the juror" className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {shown.map(({ session, highlight }) => (
               <Said key={highlight.id} highlight={highlight} sessionId={session.id} sessionName={session.name}>
-                {more(highlight, session.id)}
+                {renderMore(highlight, session.id)}
               </Said>
             ))}
           </ul>

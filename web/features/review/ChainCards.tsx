@@ -38,7 +38,7 @@ type ChainCardsProps = {
   onCopy: (highlight: Highlight) => void
   onCopyWords: (words: Said & { videoId: string; name: string | null }) => void
   /** What may be made of the concern, from other features. */
-  more: (concern: Highlight) => ReactNode
+  renderMore: (concern: Highlight) => ReactNode
 }
 
 /** A concern, what was asked about it, how it was answered, how it ended, and what the court ruled. */
@@ -72,7 +72,7 @@ export function ChainCards(props: ChainCardsProps) {
 
 function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }) {
   const { videoId, concern, probes, outcome, ruling } = chain
-  const { speakerOf, onPlay, onCopy, onCopyWords, more } = props
+  const { speakerOf, onPlay, onCopy, onCopyWords, renderMore } = props
   const juror = speakerOf(concern)
   const said = (words: Said, name: string | null) => (
     <Words
@@ -120,7 +120,7 @@ function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }
         </Step>
         {ruling && <Step title="Ruling">{said(ruling, roleWords.judge)}</Step>}
       </ol>
-      <div className="mt-2 flex flex-wrap gap-1 empty:hidden">{more(concern)}</div>
+      <div className="mt-2 flex flex-wrap gap-1 empty:hidden">{renderMore(concern)}</div>
     </li>
   )
 }
