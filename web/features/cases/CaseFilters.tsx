@@ -84,7 +84,7 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
           />
         </div>
         {/* A table needs the width; narrow screens always have cards. */}
-        <div role="group" aria-label="View" className="hidden shrink-0 pb-0.5 md:flex">
+        <fieldset aria-label="View" className="hidden shrink-0 pb-0.5 md:flex">
           <IconButton
             label="As a table"
             icon={<Rows3 className="size-4" />}
@@ -97,7 +97,7 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
             aria-pressed={view === 'cards'}
             onClick={() => onView('cards')}
           />
-        </div>
+        </fieldset>
       </div>
     </search>
   )
