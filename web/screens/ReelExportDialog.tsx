@@ -13,7 +13,12 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { exportRightsOf } from './exportRights.ts'
 
-type ReelExportProps = { session: Session; picked: readonly Highlight[]; first: ExportTemplate; onClose: () => void }
+type ReelExportProps = {
+  session: Session
+  picked: readonly Pick<Highlight, 'id' | 'status'>[]
+  first: ExportTemplate
+  onClose: () => void
+}
 
 /** The exports of a session, made of what was picked. */
 export function ReelExportDialog({ session, picked, first, onClose }: ReelExportProps) {

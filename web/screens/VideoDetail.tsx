@@ -28,6 +28,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { FindingClip } from './FindingClip.tsx'
 import { VideoNotFound } from './VideoNotFound.tsx'
 import { VideoReport } from './VideoReport.tsx'
 
@@ -79,6 +80,10 @@ function Found({ video }: { video: Video }) {
   const suggested = findings.data ?? []
   const speakers = video.analysis?.speakerDiarization ?? []
   const nameOf = (label: string) => speakers.find((each) => each.label === label)?.displayName ?? label
+  const clipOf = ({ id, startMs }: VideoFinding) => {
+    const decision = decisions.get(id)
+    return decision && startMs !== null ? <FindingClip decision={decision} /> : null
+  }
 
   useEffect(() => {
     if (startSeconds > 0) player.seek(startSeconds)
@@ -166,6 +171,7 @@ function Found({ video }: { video: Video }) {
                   skipped={video.analysis?.findingsSkipped ?? null}
                   nameOf={nameOf}
                   onSeek={player.seek}
+                  actionsOf={clipOf}
                 />
               </Card>
             )}

@@ -7,7 +7,7 @@ import {
   highlightTypeWords,
   stanceWords,
 } from '#contract/highlights.words.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDuration, formatPercent, formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -22,10 +22,12 @@ type FindingsListProps = {
   skipped: string | null
   nameOf: (speaker: string) => string
   onSeek: (seconds: number) => void
+  /** What can be made of one. */
+  actionsOf: (finding: VideoFinding) => ReactNode
 }
 
 /** What the machine suggests, with the words it rests on. A suggestion until a person confirms it. */
-export function FindingsList({ findings, decisions, skipped, nameOf, onSeek }: FindingsListProps) {
+export function FindingsList({ findings, decisions, skipped, nameOf, onSeek, actionsOf }: FindingsListProps) {
   const [only, setOnly] = useState<FindingType | null>(null)
   if (findings.length === 0) {
     return (
@@ -67,6 +69,7 @@ export function FindingsList({ findings, decisions, skipped, nameOf, onSeek }: F
             finding={finding}
             decision={decisions.get(finding.id)}
             name={finding.speaker === null ? null : nameOf(finding.speaker)}
+            actions={actionsOf(finding)}
             onSeek={onSeek}
           />
         ))}
@@ -79,10 +82,11 @@ type FindingCardProps = {
   finding: VideoFinding
   decision: FindingDecision | undefined
   name: string | null
+  actions: ReactNode
   onSeek: (seconds: number) => void
 }
 
-function FindingCard({ finding, decision, name, onSeek }: FindingCardProps) {
+function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardProps) {
   const { type, sub, severity, stance, quote, question, why, confidence, startMs, latencyMs } = finding
   return (
     <li
@@ -131,6 +135,7 @@ function FindingCard({ finding, decision, name, onSeek }: FindingCardProps) {
         {why}
         {latencyMs !== null && type === 'long_pause' ? ` Measured: ${(latencyMs / 1000).toFixed(1)} s.` : ''}
       </p>
+      {actions && <div className="mt-2 flex flex-wrap gap-1">{actions}</div>}
     </li>
   )
 }
