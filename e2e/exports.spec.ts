@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { madeTemplates } from '#contract/exports.made.ts'
 import { type Export, ExportPlan } from '#contract/exports.ts'
 import { exportTemplates, exportTypes, templateRules } from '#contract/exports.templates.ts'
+import type { Highlight } from '#contract/highlights.ts'
 import type { Juror } from '#contract/jurors.ts'
 import { expectAccessible } from './accessible.ts'
 import { tabTo } from './keys.ts'
@@ -214,4 +215,115 @@ test('the form offers what the server makes, no less and no more', async ({ page
         wrong.push(`${type} ${template}: offered ${isOffered}, answered ${status}`)
     }
   expect(wrong).toEqual([])
+})
+
+test('a shorter time that the firm chose stands in the form, and the server holds to it', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  await page.goto('/settings')
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Exports and links' }) })
+  const days = card.getByLabel('Days that exports and links are kept at most')
+  await expect(days).toHaveValue('30')
+  await days.fill('400')
+  await card.getByRole('button', { name: 'Save Export Policy' }).click()
+  await expect(days).toHaveAttribute('aria-invalid', 'true')
+  await days.fill('3')
+  await card.getByRole('checkbox', { name: 'Every export and every link needs a password' }).check()
+  await card.getByRole('button', { name: 'Save Export Policy' }).click()
+  await expect(page.getByText('Export Policy Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(days).toHaveValue('3')
+  await expectAccessible(page)
+
+  await page.goto(`/sessions/${sessionId}/exports`)
+  const expiry = page.getByLabel('Delete the file after')
+  await expect(expiry).toHaveValue(String(3 * 24))
+  await expect(expiry.getByRole('option')).toHaveText(['1 hour', '1 day', '3 days'])
+  await page.getByLabel('Template').selectOption('Transcript')
+  await page.getByRole('button', { name: 'Make export' }).click()
+  await expect(page.getByText('Your firm demands a password for every export and every link.')).toBeVisible()
+  await page.getByRole('button', { name: 'Make a password' }).click()
+  await page.getByRole('button', { name: 'Make export' }).click()
+  await expect(rows(page).first()).toContainText('Ready')
+  const plan = { type: 'csv', template: 'transcript', scope: { kind: 'session', id: sessionId } }
+  const late = { ...plan, password: 'Quartz-Lagoon-82!vexing', expiresInHours: 7 * 24 }
+  const refused = await page.request.post('/api/exports', { data: late })
+  expect([refused.status(), await refused.text()]).toEqual([400, expect.stringContaining('at most 3 days')])
+})
+
+test('a case goes out as an archive and comes into another firm through Upload Data', async ({ page, browser }) => {
+  const { caseId } = await reviewable(page)
+  await page.goto(`/cases/${caseId}/exports`)
+  await page.getByLabel('Type', { exact: true }).selectOption('Case archive (ZIP)')
+  await expect(page.getByRole('list', { name: 'Before you make it' })).toContainText('It holds everything')
+  await page.getByRole('button', { name: 'Make export' }).click()
+  const row = rows(page).first()
+  await expect(row).toContainText('Ready')
+  await expect(row.getByRole('button', { name: 'Make a link' })).toBeHidden()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('link', { name: 'Download' }).click(),
+  ])
+  const folder = await mkdtemp(join(tmpdir(), 'venire-archive-'))
+  const away = await browser.newContext()
+  try {
+    const archive = join(folder, download.suggestedFilename())
+    await download.saveAs(archive)
+    const other = await away.newPage()
+    await signUpQuickly(other)
+    await other.goto('/dashboard')
+    await other.getByRole('button', { name: 'Upload Data' }).click()
+    await other.getByRole('button', { name: 'Bring In a Case' }).click()
+    const dialog = other.getByRole('dialog', { name: 'Bring In a Case' })
+    await dialog.getByRole('button', { name: 'Bring it in' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Choose the archive.')
+    await expectAccessible(other)
+    await dialog.getByLabel('Archive', { exact: true }).setInputFiles(archive)
+    await dialog.getByLabel('Case number').fill('Handed over 1')
+    await dialog.getByRole('button', { name: 'Bring it in' }).click()
+    await expect(dialog).toContainText('State v. Example (Handed over 1) is here.')
+    await expect(dialog).toContainText('Without an account here')
+    await dialog.getByRole('link', { name: 'Open the case' }).click()
+    await expect(other.getByRole('heading', { level: 1, name: 'State v. Example' })).toBeVisible()
+    const brought = /\/cases\/([0-9a-f-]{36})/.exec(other.url())![1]!
+    expect(brought).not.toBe(caseId)
+    const read = async (path: string) => (await (await other.request.get(path)).json()) as { id: string }[]
+    const [session] = await read(`/api/cases/${brought}/sessions`)
+    expect((await read(`/api/cases/${brought}/jurors`)).length).toBe(2)
+    // What was said stands in it, and plays.
+    await other.goto(`/sessions/${session!.id}/review`)
+    await expect(other.getByText('Good morning').first()).toBeVisible()
+    // The first firm cannot be seen from here, nor this one from there.
+    expect((await other.request.get(`/api/cases/${caseId}`)).status()).toBe(404)
+    expect((await page.request.get(`/api/cases/${brought}`)).status()).toBe(404)
+  } finally {
+    await away.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('a finding that was confirmed goes out as a clip from the page of its video', async ({ page }) => {
+  const { sessionId, videoId } = await reviewable(page)
+  const path = `/api/sessions/${sessionId}/highlight`
+  const all = (await (await page.request.get(`${path}s`)).json()) as Highlight[]
+  const [one, other] = all.filter(({ start, quote }) => start !== null && quote !== '')
+  for (const [decision, { id, version }] of [
+    [{ decision: 'confirm' }, one!],
+    [{ decision: 'dismiss', reason: 'negated' }, other!],
+  ] as const) {
+    const answer = await page.request.post(`${path}-decisions`, { data: { ...decision, items: [{ id, version }] } })
+    expect(answer.status()).toBe(200)
+  }
+  await page.goto(`/videos/${videoId}`)
+  // What is a suggestion still, or was dismissed, is not cut.
+  const clip = page.getByRole('button', { name: 'Export this clip' })
+  await expect(clip).toHaveCount(1)
+  await clip.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Export Clip' })
+  await expect(dialog.getByLabel('Template')).toHaveValue('highlight_clip')
+  await expect(dialog.getByText('Made of the highlight you picked.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Seconds before and after').fill('0')
+  await dialog.getByRole('button', { name: 'Make export' }).click()
+  const row = dialog.getByRole('list', { name: 'Exports' }).getByRole('listitem').first()
+  await expect(row).toContainText('Ready', { timeout: 60_000 })
 })
