@@ -99,6 +99,7 @@ test('the floating button leaves the words to who reads down a page, and comes b
   )
   expect(lowest).toBeLessThanOrEqual((await button.boundingBox())!.y)
   await scroll(400)
+  await expect(button).toBeInViewport()
   await scroll(500)
   await expect(button).not.toBeInViewport()
   await button.focus()

@@ -9,8 +9,10 @@ export function useReadingDown(): boolean {
     const onScroll = () => {
       const { scrollY, innerHeight } = window
       const left = document.documentElement.scrollHeight - innerHeight - scrollY
-      setDown((wasDown) => isReadingDown({ before, now: scrollY, left }, wasDown))
+      // Made here: React may ask for the new state only after `before` has moved on.
+      const scrolled = { before, now: scrollY, left }
       before = scrollY
+      setDown((wasDown) => isReadingDown(scrolled, wasDown))
     }
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => window.removeEventListener('scroll', onScroll)
