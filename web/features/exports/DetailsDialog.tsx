@@ -1,12 +1,13 @@
 import { type Export, type ExportDetail, readExport } from '#contract/exports.ts'
 import { opensFilms, templateRules } from '#contract/exports.templates.ts'
+import { highlightTypeWords, severityWords } from '#contract/highlights.words.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { highlightWords, severityWords, typeWords } from './exportWords.ts'
+import { typeWords } from './exportWords.ts'
 
 /** What was chosen, what the file was made from, and who downloaded it. */
 export function DetailsDialog({ item, onClose }: { item: Export; onClose: () => void }) {
@@ -64,7 +65,7 @@ function choicesOf({ type, template, filters, options, hasPassword, film, sha256
   const rows: [string, string, boolean][] = [
     ['Template', `${templateRules[template].title}, ${typeWords[type]}`, true],
     ['Encrypted', yes(hasPassword), true],
-    ['Types', all(filters.types.map((each) => highlightWords[each])), controls.includes('types')],
+    ['Types', all(filters.types.map((each) => highlightTypeWords[each])), controls.includes('types')],
     ['Severities', all(filters.severities.map((each) => severityWords[each])), controls.includes('severities')],
     ['Jurors', all(filters.jurors), controls.includes('jurors')],
     ['Names left out', yes(options.redactNames), controls.includes('names')],

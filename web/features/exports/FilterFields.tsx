@@ -1,9 +1,9 @@
 import { exportLimits } from '#contract/exports.ts'
 import { severities } from '#contract/findings.ts'
 import { highlightTypes } from '#contract/highlights.ts'
+import { highlightTypeWords, severityWords } from '#contract/highlights.words.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { highlightWords, severityWords } from './exportWords.ts'
 import { type Draft, hasControl } from './plan.ts'
 
 type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }
@@ -18,7 +18,7 @@ export function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
         <Choices
           legend="Types of highlights"
           values={highlightTypes}
-          words={highlightWords}
+          words={highlightTypeWords}
           chosen={draft.types}
           onChange={(types) => onChange({ types })}
         />

@@ -1,7 +1,5 @@
 import type { ExportStatus } from '#contract/exports.ts'
 import type { ExportType } from '#contract/exports.templates.ts'
-import type { Severity } from '#contract/findings.ts'
-import type { HighlightType } from '#contract/highlights.ts'
 import type { accessKinds, LinkState } from '#contract/share.ts'
 import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 import type { Tone } from '#web/ui/tones.ts'
@@ -74,20 +72,4 @@ export const accessWords: Record<(typeof accessKinds)[number], string> = {
   locked: 'Locked after wrong tries',
   downloaded: 'Downloaded',
   refused_used_up: 'Refused: no downloads left',
-}
-
-export const highlightWords: Record<HighlightType, string> = {
-  hardship: 'Hardship',
-  bias_indicator: 'Bias indicator',
-  long_pause: 'Long pause',
-  key_statement: 'Key statement',
-  objection: 'Objection',
-  ruling: 'Ruling',
-  manual: 'Note',
-}
-export const severityWords: Record<Severity, string> = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  critical: 'Critical',
 }
