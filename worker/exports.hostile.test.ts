@@ -297,4 +297,6 @@ test('the original is sent under a name that is one header and one file', async 
     expect.stringMatching(/^attachment; filename="[^"\\/\r\n]*"; /),
   ])
   expect(disposition).not.toMatch(control)
+  // A folder, or a mark by which ".4pm" reads ".mp4".
+  expect(disposition).not.toMatch(/%2F|%5C|%E2%80%AE/i)
 })
