@@ -13,6 +13,17 @@ function showTheme(theme: Theme) {
 }
 if ((shownTheme() === 'dark') !== system.matches) showTheme(shownTheme())
 
+// A system that turns dark in the evening does so under an open page; what was chosen stays.
+system.addEventListener('change', () => {
+  let chosen: string | null = null
+  try {
+    chosen = localStorage.getItem('theme')
+  } catch {
+    // Nothing is stored: the system decides.
+  }
+  showTheme(chosen === 'light' || chosen === 'dark' ? chosen : system.matches ? 'dark' : 'light')
+})
+
 document.querySelector('[data-theme-toggle]')?.addEventListener('click', () => {
   const theme = shownTheme() === 'dark' ? 'light' : 'dark'
   try {

@@ -64,7 +64,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
       title={session.name}
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {session.caseTitle}
+          <span className="min-w-0">{session.caseTitle}</span>
           <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
         </span>
       }

@@ -16,7 +16,7 @@ export function Card({ title, level = 2, actions, className, children }: CardPro
     <section className={cx('rounded-card border border-line bg-surface p-4', className)}>
       {(title || actions) && (
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-          {title && <Heading className="text-lg font-bold">{title}</Heading>}
+          {title && <Heading className="min-w-0 text-lg font-bold">{title}</Heading>}
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
       )}

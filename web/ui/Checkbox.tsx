@@ -13,7 +13,7 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="mt-0.5 size-4 shrink-0 accent-accent touch:mt-0 touch:size-6"
       />
-      <div>
+      <div className="min-w-0">
         <label htmlFor={id}>{label}</label>
         {hint && (
           <p id={`${id}-hint`} className="text-sm text-ink-3">

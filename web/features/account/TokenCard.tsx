@@ -33,7 +33,8 @@ export function TokenCard() {
               >
                 <div className="min-w-0">
                   <p className="flex flex-wrap items-center gap-2 font-medium break-words">
-                    {token.name} <code className="font-mono text-sm font-normal text-ink-3">{token.hint}…</code>
+                    <span className="min-w-0">{token.name}</span>{' '}
+                    <code className="font-mono text-sm font-normal text-ink-3">{token.hint}…</code>
                     {token.isExpired && <Badge tone="warning">Expired</Badge>}
                   </p>
                   <p className="text-sm text-ink-3">

@@ -18,7 +18,7 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
             {pages
               .flatMap((page) => page.items)
               .map((event) => (
-                <li key={event.seq} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[12rem_1fr]">
+                <li key={event.seq} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[12rem_minmax(0,1fr)]">
                   <time dateTime={event.at} className="tabular text-sm text-ink-3">
                     {formatDateTime(event.at)}
                   </time>

@@ -6,11 +6,11 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { caseRoleWords, confidentialityWords, daysUntil, formatDay, today } from './caseWords.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
-/** Where the case stands: status, dates, the challenges of each side, and what limits the person's own access. */
 /** "10 + 1 for alternates". */
 const sideWords = (regular: number, alternates: number): string =>
   alternates > 0 ? `${regular} + ${alternates} for alternates` : String(regular)
 
+/** Where the case stands: status, dates, the challenges of each side, and what limits the person's own access. */
 export function CaseHeader({ found }: { found: OpenCase }) {
   const { strikeBudget, trialDate, voirDireDate } = found
   const isOver = found.status === 'closed' || found.status === 'archived'

@@ -76,10 +76,14 @@ function CaseTable({ cases, chosen, onChoose }: CaseListProps) {
             <ChooseBox found={each} chosen={chosen} onChoose={onChoose} />
           </TableCell>
           <TableCell>
-            <TitleLink found={each} />
-            {each.caseType && <span className="block text-sm text-ink-3">{caseTypeWords[each.caseType]}</span>}
+            <div className="min-w-40 wrap-anywhere">
+              <TitleLink found={each} />
+              {each.caseType && <span className="block text-sm text-ink-3">{caseTypeWords[each.caseType]}</span>}
+            </div>
           </TableCell>
-          <TableCell>{each.caseNumber}</TableCell>
+          <TableCell>
+            <div className="min-w-28 wrap-anywhere">{each.caseNumber}</div>
+          </TableCell>
           <TableCell>
             {each.court}
             {each.judge && <span className="block text-sm text-ink-3">{each.judge}</span>}

@@ -64,7 +64,9 @@ function FileList({ files }: { files: readonly VideoSummary[] }) {
           {files.map((each) => (
             <TableRow key={each.id}>
               <TableCell>
-                <FileLink file={each} />
+                <div className="min-w-40 wrap-anywhere">
+                  <FileLink file={each} />
+                </div>
               </TableCell>
               <TableCell>{statusWords[each.status]}</TableCell>
               <TableCell>{each.duration === null ? 'Unknown' : formatDuration(each.duration)}</TableCell>

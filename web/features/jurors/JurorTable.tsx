@@ -64,7 +64,9 @@ function JurorLink({ juror }: { juror: JurorSummary }) {
         params={{ jurorId: juror.id }}
         className="font-medium whitespace-nowrap touch:inline-block touch:py-2"
       >{`Juror ${juror.jurorNumber}`}</Link>
-      {juror.displayName && <span className="block text-sm text-ink-3">{juror.displayName}</span>}
+      {juror.displayName && (
+        <span className="block min-w-28 text-sm wrap-anywhere text-ink-3">{juror.displayName}</span>
+      )}
     </span>
   )
 }
@@ -83,13 +85,17 @@ function WideTable({ jurors, talkOf }: JurorTableProps) {
             <TableCell>
               <Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>
             </TableCell>
-            <TableCell>{juror.occupation}</TableCell>
+            <TableCell>
+              <div className="min-w-28 wrap-anywhere">{juror.occupation}</div>
+            </TableCell>
             <TableCell>{juror.ratings && <RatingSpread spread={juror.ratings} />}</TableCell>
             <TableCell numeric>{talk?.questionCount ?? <NotKnown />}</TableCell>
             <TableCell numeric>
               {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : <NotKnown />}
             </TableCell>
-            <TableCell>{juror.tags.join(', ')}</TableCell>
+            <TableCell>
+              <div className="min-w-20 wrap-anywhere">{juror.tags.join(', ')}</div>
+            </TableCell>
           </TableRow>
         )
       })}

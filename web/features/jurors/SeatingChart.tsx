@@ -112,7 +112,8 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
           </div>
         )}
         <ScrollArea label="Jury box" className="rounded-card border border-line bg-surface-2">
-          <div className="grid gap-2 p-3">
+          {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. */}
+          <div className="grid auto-cols-auto gap-2 p-3">
             {seatNumbers(session.seatingLayout)
               .map((row, index) => ({ row, index }))
               .toReversed()

@@ -67,7 +67,7 @@ export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onP
           <ul className="grid gap-2">
             {speakers.map((speaker) => (
               <li key={speaker.label} className="flex flex-wrap items-center gap-2 rounded-card border border-line p-2">
-                <span className="font-medium">{nameOfSpeaker(speaker)}</span>
+                <span className="min-w-0 font-medium">{nameOfSpeaker(speaker)}</span>
                 {speaker.assignment ? (
                   <Badge tone="success">{`Said by ${speaker.assignment.by}`}</Badge>
                 ) : (

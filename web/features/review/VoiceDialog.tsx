@@ -86,7 +86,7 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
             </ScrollArea>
           )}
         </Loaded>
-        <div className="grid items-end gap-2 sm:grid-cols-[1fr_auto]">
+        <div className="grid items-end gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
           <Select
             label="The chosen turns are spoken by"
             value={target}
@@ -103,7 +103,7 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
           </Button>
         </div>
         {label !== null && label !== unidentified && others.length > 0 && (
-          <div className="grid items-end gap-2 border-t border-line pt-4 sm:grid-cols-[1fr_auto]">
+          <div className="grid items-end gap-2 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_auto]">
             <Select
               label={`${nameOf(label)} is the same person as`}
               value={twin}

@@ -66,7 +66,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
         <p className="mb-2 text-sm text-ink-2">
           {`${countSeats(layout)} seats as counsel sees them. Press a place to make it a gap or a seat.`}
         </p>
-        <div className="grid gap-2 overflow-x-auto rounded-card border border-line bg-surface-2 p-3">
+        <div className="grid auto-cols-auto gap-2 overflow-x-auto rounded-card border border-line bg-surface-2 p-3">
           {seatNumbers(layout)
             .map((seats, row) => ({ seats, row }))
             .toReversed()

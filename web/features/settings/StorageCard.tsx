@@ -38,7 +38,7 @@ export function StorageCard() {
                 ],
                 ...(quotaBytes === null ? [['Quota', 'None']] : []),
               ].map(([name, value]) => (
-                <div key={name} className="grid gap-0.5 sm:grid-cols-[12rem_1fr]">
+                <div key={name} className="grid gap-0.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
                   <dt className="text-ink-3">{name}</dt>
                   <dd className="tabular">{value}</dd>
                 </div>

@@ -51,7 +51,8 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
         label="Jury box"
         className={cx('rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
       >
-        <div className="grid gap-2 p-3">
+        {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. */}
+        <div className="grid auto-cols-auto gap-2 p-3">
           {seatNumbers(board.session.seatingLayout)
             .map((row, index) => ({ row, index }))
             .toReversed()

@@ -82,8 +82,10 @@ function WideTable(props: MemberTableProps) {
       {members.map((member) => (
         <TableRow key={member.userId}>
           <TableCell>
-            <span className="block font-medium">{member.name}</span>
-            <span className="block text-sm text-ink-3">{member.email}</span>
+            <div className="min-w-40 wrap-anywhere">
+              <span className="block font-medium">{member.name}</span>
+              <span className="block text-sm text-ink-3">{member.email}</span>
+            </div>
           </TableCell>
           <TableCell>{firmRoleWords[member.role]}</TableCell>
           <TableCell>{professionWords[member.profession]}</TableCell>

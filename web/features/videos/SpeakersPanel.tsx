@@ -17,7 +17,7 @@ export function SpeakersPanel({ speakers, overlaps, duration, onSeek }: Speakers
       {speakers.map((speaker) => (
         <li key={speaker.label} className="grid gap-1">
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-medium">{speaker.displayName}</span>
+            <span className="min-w-0 font-medium">{speaker.displayName}</span>
             <span className="tabular text-sm text-ink-3">
               {speaker.talkMs === null
                 ? `${formatCount(speaker.words)} words, talk time not known`
