@@ -135,7 +135,7 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
         {why}
         {latencyMs !== null && type === 'long_pause' ? ` Measured: ${(latencyMs / 1000).toFixed(1)} s.` : ''}
       </p>
-      {actions && <div className="mt-2 flex flex-wrap gap-1">{actions}</div>}
+      {actions && <div className="mt-2 -ml-2 flex flex-wrap gap-1">{actions}</div>}
     </li>
   )
 }
