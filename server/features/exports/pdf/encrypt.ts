@@ -10,11 +10,10 @@ const faultChars = 500
  * The owner's password is random and thrown away: nobody needs more than to open it.
  */
 export function encryptPdf(input: string, out: string, password: string, signal: AbortSignal): Promise<void> {
-  // Arguments are read line by line.
-  // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001F]/.test(password)) throw new Permanent('The password has a control character.')
+  // In hexadecimal, because a password may begin with "-" or "@", which qpdf would take for an option of its own.
   const args = [
-    ['--encrypt', password, randomBytes(24).toString('base64url'), '256'],
+    ['--password-mode=hex-bytes', '--encrypt', Buffer.from(password).toString('hex'), randomBytes(24).toString('hex')],
+    ['256'],
     ['--modify=none', '--extract=y', '--accessibility=y', '--'],
     ['--object-streams=generate', input, out],
   ].flat()
