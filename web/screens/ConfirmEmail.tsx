@@ -5,6 +5,7 @@ import { sentenceOf } from '#web/platform/apiError.ts'
 import { oneTimeToken } from '#web/platform/next.ts'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 
 /** The end of the link in a letter. Pressed, not opened: filters of mail open every link, and this one works once. */
@@ -12,7 +13,16 @@ export function ConfirmEmail() {
   const token = oneTimeToken(useSearch({ from: '/confirm-email' }).token)
   const confirm = useCommand(confirmEmail)
   return (
-    <EntryPage title="Confirm Your Address">
+    <EntryPage
+      title="Confirm Your Address"
+      footer={
+        !confirm.data && (
+          <Link to="/profile" className={aloneLinkClass}>
+            Open my profile
+          </Link>
+        )
+      }
+    >
       <div className="grid gap-4">
         {confirm.error && (
           <Notice tone="danger" alert>

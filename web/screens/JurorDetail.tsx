@@ -15,6 +15,7 @@ import { toast } from '#web/platform/toast.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DraftStrikeLink } from './DraftStrikeLink.tsx'
 import { JurorStrikes } from './JurorStrikes.tsx'
@@ -26,7 +27,9 @@ export function JurorDetail() {
     return (
       <Screen title="Juror Not Found">
         <p className="mb-4">The juror you’re looking for doesn’t exist or you don’t have access to it.</p>
-        <Link to="/cases">Back to cases</Link>
+        <Link to="/cases" className={aloneLinkClass}>
+          Back to cases
+        </Link>
       </Screen>
     )
   }

@@ -24,6 +24,7 @@ import { toast } from '#web/platform/toast.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -42,7 +43,9 @@ function Absent() {
   return (
     <Screen title="Case Not Found">
       <p className="mb-4">The case you’re looking for doesn’t exist or you don’t have access to it.</p>
-      <Link to="/cases">Back to cases</Link>
+      <Link to="/cases" className={aloneLinkClass}>
+        Back to cases
+      </Link>
     </Screen>
   )
 }

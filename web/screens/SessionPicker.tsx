@@ -9,6 +9,7 @@ import { forgetSession, lastSession } from '#web/shell/lastSession.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { aloneLinkClass, linkClass } from '#web/ui/linkClass.ts'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -46,7 +47,14 @@ function Choice({ target }: { target: Target }) {
         {(all) => {
           const mine = all.filter(({ myRole }) => myRole !== null)
           return mine.length === 0 ? (
-            <EmptyState title="No cases yet" action={<Link to="/cases">Go to cases</Link>} />
+            <EmptyState
+              title="No cases yet"
+              action={
+                <Link to="/cases" className={aloneLinkClass}>
+                  Go to cases
+                </Link>
+              }
+            />
           ) : (
             <div className="grid gap-4">
               {mine.map((each) => (
@@ -75,7 +83,7 @@ function SessionsOf({ of, target }: { of: CaseSummary; target: Target }) {
                   <Link
                     to={paths[target]}
                     params={{ sessionId: id }}
-                    className="inline-flex min-h-8 items-center touch:min-h-11"
+                    className={`${linkClass} inline-flex min-h-8 items-center touch:min-h-11`}
                   >
                     {date ? `${name}, ${formatDate(`${date}T12:00:00`)}` : name}
                   </Link>

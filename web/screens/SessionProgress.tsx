@@ -56,7 +56,11 @@ function Found({ session }: { session: Session }) {
       title={session.name}
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {[session.caseTitle, typeWords[session.type], whenOf(session), session.panelName].filter(Boolean).join(' · ')}
+          <span className="min-w-0">
+            {[session.caseTitle, typeWords[session.type], whenOf(session), session.panelName]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
           <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
         </span>
       }

@@ -22,6 +22,7 @@ import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -48,7 +49,14 @@ export function VideoProcessing() {
             <Selection />
           </div>
         </Card>
-        <Card title="Video Library" actions={<Link to="/videos">Search all videos</Link>}>
+        <Card
+          title="Video Library"
+          actions={
+            <Link to="/videos" className={aloneLinkClass}>
+              Search all videos
+            </Link>
+          }
+        >
           <Loaded query={videos} skeleton={<LibrarySkeleton />}>
             {({ items }) =>
               items.length === 0 ? (

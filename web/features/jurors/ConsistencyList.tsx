@@ -7,6 +7,7 @@ import { formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** Two answers of one juror beside each other. The person judges: words are compared here, not truth. */
@@ -57,7 +58,7 @@ export function ConsistencyList({ caseId, jurors }: { caseId: string; jurors: re
 function Heard({ prompt: { heard } }: { prompt: ConsistencyPrompt }) {
   const seconds = heard.seconds ?? 0
   return (
-    <Link to="/videos/$videoId" params={{ videoId: heard.videoId }} search={{ t: seconds }}>
+    <Link to="/videos/$videoId" params={{ videoId: heard.videoId }} search={{ t: seconds }} className={aloneLinkClass}>
       {`Spoken at ${formatDuration(seconds)}`}
     </Link>
   )

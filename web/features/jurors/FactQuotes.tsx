@@ -5,6 +5,7 @@ import { useCommand, useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { saidWords } from './jurorWords.ts'
 
 /** The words behind the facts: each opens in the video where it was said. */
@@ -25,7 +26,12 @@ export function FactQuotes({ juror }: { juror: Juror }) {
             </p>
             <blockquote className="break-words">{`“${quote}”`}</blockquote>
             <p className="flex flex-wrap items-center gap-2">
-              <Link to="/videos/$videoId" params={{ videoId }} search={start === null ? {} : { t: start }}>
+              <Link
+                to="/videos/$videoId"
+                params={{ videoId }}
+                search={start === null ? {} : { t: start }}
+                className={aloneLinkClass}
+              >
                 {start === null ? 'Open the video' : `Play from ${formatDuration(start)}`}
               </Link>
               {juror.may.edit && (

@@ -33,7 +33,7 @@ export function PipelineCard() {
             <StepList steps={Object.entries(steps)} reportedAt={reportedAt} />
             <div>
               <h3 className="mb-2 font-medium">Analyses of videos</h3>
-              <dl className="grid grid-cols-2 gap-2 text-sm">
+              <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm">
                 <Count label="Waiting" count={media.waiting} />
                 <Count label="Running" count={media.running} />
                 <Count label="Completed in 24 hours" count={media.completed24h} />

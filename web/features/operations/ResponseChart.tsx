@@ -5,6 +5,8 @@ import type { Performance } from '#contract/operations.ts'
 import { useTheme } from '#web/platform/theme.ts'
 
 const heightPx = 160
+/** Half the width of a time such as "12:00pm": the last one stands under the right edge. */
+const rightPx = 28
 const hourSeconds = 3600
 
 /** Mean response time by the hour. Hours without a request break the line: nothing is drawn where nothing was measured. */
@@ -32,6 +34,7 @@ function Canvas({ hours }: { hours: Performance['hours'] }) {
       {
         width: element.clientWidth,
         height: heightPx,
+        padding: [null, rightPx, null, null],
         legend: { show: false },
         cursor: { show: false },
         series: [{}, { label: 'Response time', stroke: colour('--accent'), width: 2, points: { show: true, size: 4 } }],

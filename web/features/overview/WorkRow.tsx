@@ -6,6 +6,7 @@ import { formatCount, formatDate } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { linkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { MyCases } from './MyCases.tsx'
 
@@ -45,9 +46,13 @@ function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
             <span className="tabular font-medium">{dayOf(date)}</span>
             {` ${dateWords[what]}: `}
             {sessionId ? (
-              <Link to="/sessions/$sessionId/progress" params={{ sessionId }}>{`${sessionName}, ${caseTitle}`}</Link>
+              <Link
+                to="/sessions/$sessionId/progress"
+                params={{ sessionId }}
+                className={linkClass}
+              >{`${sessionName}, ${caseTitle}`}</Link>
             ) : (
-              <Link to="/cases/$caseId" params={{ caseId }}>
+              <Link to="/cases/$caseId" params={{ caseId }} className={linkClass}>
                 {caseTitle}
               </Link>
             )}
@@ -65,7 +70,7 @@ function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approv
       <List empty={isEmpty ? 'Nothing waits for you.' : ''}>
         {approvals.waiting > 0 && (
           <li>
-            <Link to="/approvals">
+            <Link to="/approvals" className={linkClass}>
               {approvals.waiting === 1 ? '1 strike to approve' : `${formatCount(approvals.waiting)} strikes to approve`}
             </Link>{' '}
             {approvals.overdue > 0 && <Badge tone="danger">{`${approvals.overdue} overdue`}</Badge>}
@@ -77,6 +82,7 @@ function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approv
               to="/sessions/$sessionId/highlights"
               params={{ sessionId }}
               search={{ severity: 'critical', status: 'suggested' }}
+              className={linkClass}
             >
               {count === 1 ? '1 critical finding' : `${formatCount(count)} critical findings`}
             </Link>
@@ -85,7 +91,7 @@ function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approv
         ))}
         {processing.map(({ sessionId, name, videos }) => (
           <li key={sessionId}>
-            <Link to="/sessions/$sessionId/progress" params={{ sessionId }}>
+            <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className={linkClass}>
               {name}
             </Link>
             {videos === 1 ? ' has a video in work' : ` has ${formatCount(videos)} videos in work`}
@@ -102,7 +108,7 @@ function Peremptories({ peremptories }: Pick<WorkOverview, 'peremptories'>) {
       <List empty="No case has a strike budget yet.">
         {peremptories.map(({ caseId, caseTitle, budgets }) => (
           <li key={caseId}>
-            <Link to="/cases/$caseId" params={{ caseId }} search={{ tab: 'strikes' }}>
+            <Link to="/cases/$caseId" params={{ caseId }} search={{ tab: 'strikes' }} className={linkClass}>
               {caseTitle}
             </Link>
             <span className="tabular block text-sm text-ink-2">

@@ -4,6 +4,7 @@ import { useRead } from '#web/platform/api.ts'
 import { formatDate } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** The strike logs of a case: one a session, over one budget. */
@@ -26,10 +27,10 @@ export function SessionLogs({ caseId }: { caseId: string }) {
                     <span className="font-medium">{name}</span>
                     {date && <span className="text-sm text-ink-3">{` · ${formatDate(date)}`}</span>}
                   </span>
-                  <Link to="/sessions/$sessionId/strike-log" params={{ sessionId: id }}>
+                  <Link to="/sessions/$sessionId/strike-log" params={{ sessionId: id }} className={aloneLinkClass}>
                     Strike log
                   </Link>
-                  <Link to="/sessions/$sessionId/courtroom" params={{ sessionId: id }}>
+                  <Link to="/sessions/$sessionId/courtroom" params={{ sessionId: id }} className={aloneLinkClass}>
                     Courtroom
                   </Link>
                 </li>
