@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Export, ExportDetail } from '#contract/exports.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { textOf } from '#server/features/exports/content/doc.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
 import { gather } from '#server/features/exports/content/gather.ts'
 import { documents } from '#server/features/exports/templates/template.ts'
 import { exports } from '#server/features/exports/exports.table.ts'
@@ -81,6 +82,14 @@ test('the log of strikes says what was said in court and leaves the team’s own
     expect(text).not.toMatch(/SECRET|Marchetti/)
     expect(log.neverLinked).toBe(false)
   }
+})
+
+test('the paper says which party our side is, and a table keeps words that sort', async () => {
+  const parties = [{ side: 'defense' as const, name: 'A. Example', role: 'defendant' as const, representedBy: '' }]
+  await at.parts.database.db.update(cases).set({ ourSide: 'defense', parties }).where(eq(cases.id, sitting.caseId))
+  const { text } = await made({ type: 'pdf', template: 'strike_log_record' })
+  expect(text).toContain('Our side (defense: A. Example)')
+  expect((await made({ type: 'csv', template: 'strikes' })).text).toContain(',Our side,')
 })
 
 test('privileged content comes where it was chosen, and then on no link', async () => {

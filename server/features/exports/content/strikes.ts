@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import { sideNames } from '#contract/cases.sides.ts'
 import { findGround } from '#contract/strikes.grounds.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { readStrikes } from '#server/features/strikes/strikes.queries.ts'
@@ -38,6 +39,10 @@ export const madeByWords: Record<Strike['madeBy'], string> = {
   opposing: 'Opposing side',
   court: 'The court',
 }
+
+/** For prose: a reader of the paper does not know who "our side" is. A table keeps the short words, which sort and filter. */
+export const sideOf = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
+  subject.inCase ? redact.text(sideNames(subject.inCase)[side]) : madeByWords[side]
 
 export const citeOfTimecode = (
   gathered: Gathered,

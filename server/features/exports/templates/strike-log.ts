@@ -4,7 +4,7 @@ import { documentOf } from '../content/cover.ts'
 import type { Block, Cell, Doc } from '../content/doc.ts'
 import { citeOf, type Gathered } from '../content/gather.ts'
 import { signatureOf } from '../content/signature.ts'
-import { citeOfTimecode, groundOf, madeByWords, rationaleOf, strikesOf } from '../content/strikes.ts'
+import { citeOfTimecode, groundOf, rationaleOf, sideOf, strikesOf } from '../content/strikes.ts'
 
 /** Every strike of both sides and the court, in order. */
 export async function strikeLog(gathered: Gathered): Promise<Doc> {
@@ -52,7 +52,7 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
   }
   const { objection } = it
   const facts: [string, Cell][] = [
-    ['Made by', madeByWords[it.madeBy]],
+    ['Made by', sideOf(gathered, it.madeBy)],
     ['State', wordsOf(it.state)],
     ['Ground', groundOf(gathered, it)],
     ['Called', at(it.calledTimecode, clockOf(it.calledAt))],
@@ -64,7 +64,10 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
     ['Remedy', it.remedy ? `${wordsOf(it.remedy)}${it.remedyRestored ? '; the challenge was given back' : ''}` : ''],
     ...(objection
       ? ([
-          ['Objection', `${wordsOf(objection.basis)}, by ${madeByWords[objection.by].toLowerCase()}`],
+          [
+            'Objection',
+            `${wordsOf(objection.basis)}, by ${sideOf(gathered, objection.by).replace(/^./, (first) => first.toLowerCase())}`,
+          ],
           ['Prima facie', wordsOf(objection.primaFacie)],
           ['Reasons stated', redact.text(objection.reasonsStated)],
           ['Reply', redact.text(objection.reply)],
