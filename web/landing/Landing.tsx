@@ -96,7 +96,10 @@ export function Landing() {
           <p className="mt-2 text-lg text-ink-2">Figures of this section illustrate. Nobody measured them.</p>
           <dl className="mt-6 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
             {claims.map(({ figure, what }) => (
-              <div key={what} className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface p-5">
+              <div
+                key={what}
+                className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface p-5"
+              >
                 <dt className="text-ink-2">{what}</dt>
                 <dd className="tabular text-2xl font-bold">{figure}</dd>
               </div>
