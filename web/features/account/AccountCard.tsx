@@ -65,7 +65,7 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
       </div>
       <dl className="grid gap-3">
         {[['E-mail', profile.email] as const, ...facts].map(([name, value]) => (
-          <div key={name} className="grid gap-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <div key={name} className="grid gap-0.5 sm:max-lg:grid-cols-[10rem_minmax(0,1fr)]">
             <dt className="text-ink-3">{name}</dt>
             <dd className="min-w-0 break-words">{value}</dd>
           </div>

@@ -43,7 +43,7 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
   useEffect(() => tell(settled), [settled])
   const scopes = caseScopes.filter((each) => isAdministrator || each === 'mine' || each === 'led')
   return (
-    <search className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5">
+    <search className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[repeat(5,minmax(0,1fr))_auto]">
       <div className="col-span-2 lg:col-span-1">
         <TextField
           ref={searchBox}
@@ -74,31 +74,27 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
         options={scopes.map((value) => ({ value, label: scopeWords[value] }))}
         onChange={(event) => onChange({ scope: scopes.find((each) => each === event.target.value) })}
       />
-      <div className="flex items-end gap-3">
-        <div className="min-w-0 flex-1">
-          <Select
-            label="Sort"
-            value={search.sort ?? 'newest'}
-            options={caseSorts.map((value) => ({ value, label: caseSortWords[value] }))}
-            onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
-          />
-        </div>
-        {/* A table needs the width; narrow screens always have cards. */}
-        <fieldset aria-label="View" className="hidden shrink-0 pb-0.5 md:flex">
-          <IconButton
-            label="As a table"
-            icon={<Rows3 className="size-4" />}
-            aria-pressed={view === 'table'}
-            onClick={() => onView('table')}
-          />
-          <IconButton
-            label="As cards"
-            icon={<LayoutGrid className="size-4" />}
-            aria-pressed={view === 'cards'}
-            onClick={() => onView('cards')}
-          />
-        </fieldset>
-      </div>
+      <Select
+        label="Sort"
+        value={search.sort ?? 'newest'}
+        options={caseSorts.map((value) => ({ value, label: caseSortWords[value] }))}
+        onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
+      />
+      {/* A table needs the width; narrow screens always have cards. */}
+      <fieldset aria-label="View" className="col-span-2 hidden justify-self-end pb-0.5 md:flex lg:col-span-1">
+        <IconButton
+          label="As a table"
+          icon={<Rows3 className="size-4" />}
+          aria-pressed={view === 'table'}
+          onClick={() => onView('table')}
+        />
+        <IconButton
+          label="As cards"
+          icon={<LayoutGrid className="size-4" />}
+          aria-pressed={view === 'cards'}
+          onClick={() => onView('cards')}
+        />
+      </fieldset>
     </search>
   )
 }

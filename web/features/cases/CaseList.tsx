@@ -113,7 +113,7 @@ function TitleLink({ found }: { found: CaseSummary }) {
     <Link
       to="/cases/$caseId"
       params={{ caseId: found.id }}
-      className="font-medium break-words text-accent-ink underline-offset-2 hover:underline touch:inline-block touch:py-2"
+      className="font-medium wrap-anywhere text-accent-ink underline-offset-2 hover:underline touch:inline-block touch:max-w-full touch:py-2"
     >
       {found.title}
     </Link>

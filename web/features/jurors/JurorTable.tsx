@@ -48,7 +48,9 @@ function JurorCard({ juror, talk }: { juror: JurorSummary; talk: JurorTalk | und
       {occupation && <p className="break-words">{occupation}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         {ratings && <RatingSpread spread={ratings} />}
-        {talk && <span>{talk.questionCount === 1 ? '1 question' : `${talk.questionCount} questions`}</span>}
+        {talk && talk.questionCount !== null && (
+          <span>{talk.questionCount === 1 ? '1 question' : `${talk.questionCount} questions`}</span>
+        )}
         {talk && talk.speakingSeconds !== null && <span>{`Spoke ${formatDuration(talk.speakingSeconds)}`}</span>}
       </div>
       {tags.length > 0 && <p className="text-sm break-words text-ink-2">{tags.join(', ')}</p>}

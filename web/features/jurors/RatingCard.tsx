@@ -58,13 +58,13 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
         if (lean !== null) rate.mutate({ params, input: { lean, confidence, leader, note } })
       }}
     >
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="mb-1 text-sm font-medium">My rating, from experience and attitude alone</legend>
-        <div className="grid grid-cols-5 gap-1 sm:flex sm:gap-2">
+        <div className="grid max-w-md grid-cols-5 gap-1 sm:gap-2">
           {leans.map((value) => (
             <label
               key={value}
-              className="tabular inline-flex min-h-9 cursor-pointer items-center justify-center gap-1 rounded-control border border-line-strong px-1 sm:gap-2 sm:px-3 has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink touch:min-h-11"
+              className="tabular inline-flex min-h-9 cursor-pointer items-center justify-center gap-1 rounded-control border border-line-strong px-1 has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink touch:min-h-11"
             >
               <input
                 type="radio"
@@ -80,7 +80,7 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
         </div>
         <p className="mt-1 text-sm text-ink-3">−2 is bad for our side, +2 is good.</p>
       </fieldset>
-      <div className="grid items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <div className="grid items-end gap-3 sm:max-lg:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[10rem_minmax(0,1fr)]">
         <Select
           label="Confidence"
           value={String(confidence)}
