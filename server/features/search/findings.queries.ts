@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Finding, FindingType } from '#contract/findings.ts'
+import type { Finding } from '#contract/findings.ts'
 import { subWords } from '#contract/findings.words.ts'
+import { highlightTypeWords } from '#contract/highlights.words.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -10,13 +11,6 @@ import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 const maxCandidates = 200
 const maxFindings = 6
-
-const titles: Record<FindingType, string> = {
-  hardship: 'Hardship',
-  bias_indicator: 'Bias indicator',
-  long_pause: 'Long pause',
-  key_statement: 'Key statement',
-}
 
 type Row = {
   id: string
@@ -65,7 +59,7 @@ function toResult({
   ...row
 }: Row): Found {
   const seconds = body.startMs === null ? null : Math.floor(body.startMs / 1000)
-  const kind = titles[body.type]
+  const kind = highlightTypeWords[body.type]
   const places = [
     body.jurorNumber ? `Juror ${body.jurorNumber}` : body.speaker,
     filename,

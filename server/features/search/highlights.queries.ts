@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { HighlightStatus, HighlightType } from '#contract/highlights.ts'
 import { subWords } from '#contract/findings.words.ts'
+import { highlightTypeWords } from '#contract/highlights.words.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -13,15 +14,8 @@ import { type SearchQuery, toTsQuery } from './search.query.ts'
 const maxCandidates = 200
 const maxHighlights = 8
 
-const titles: Record<HighlightType, string> = {
-  hardship: 'Hardship',
-  bias_indicator: 'Bias indicator',
-  long_pause: 'Long pause',
-  key_statement: 'Key statement',
-  objection: 'Objection',
-  ruling: 'Ruling',
-  manual: 'Marked by hand',
-}
+/** Among results of other kinds "Note" alone would not say that it is a highlight. */
+const titles = { ...highlightTypeWords, manual: 'Marked by hand' }
 
 type Row = {
   id: string
