@@ -49,9 +49,14 @@ function runVitest(folders: string[], env: Record<string, string>): Tally {
 const withoutDatabase = [
   'test/backup.test.ts',
   'test/exports.reel.kill.test.ts',
+  'worker/exports.cancel.test.ts',
   'worker/exports.films.test.ts',
+  'worker/exports.hostile.test.ts',
   'worker/exports.pack.test.ts',
   'worker/exports.pdf.test.ts',
+  'worker/exports.table.documents.test.ts',
+  'worker/exports.table.films.test.ts',
+  'worker/exports.timecodes.test.ts',
   'worker/exports.types.test.ts',
 ]
 
