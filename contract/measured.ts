@@ -111,6 +111,13 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         bar: '≤ 10 %',
         isMet: true,
       },
+      {
+        what: 'Six hours of sound told apart, wall time and peak memory (bench -- voice --hours 6)',
+        on: 'the same hearings one after the other, nobody named: 20 voices, more than there are',
+        figure: '2.4 min; 252 MB',
+        bar: '≤ 10 min',
+        isMet: true,
+      },
     ],
   },
   {
