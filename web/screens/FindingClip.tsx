@@ -1,28 +1,15 @@
-import { Film } from 'lucide-react'
-import { useState } from 'react'
 import type { FindingDecision } from '#contract/highlights.ts'
 import { readSession } from '#contract/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
+import { ClipButton } from './ClipButton.tsx'
 import { ReelExportDialog } from './ReelExportDialog.tsx'
 
 /** A finding that a person let stand is a highlight of its session: this is the way to a film of it alone. */
 export function FindingClip({ decision }: { decision: FindingDecision }) {
-  const [open, setOpen] = useState(false)
   if (decision.status === 'dismissed') return null
-  return (
-    <>
-      <IconButton
-        label="Export this clip"
-        word="Export this clip"
-        icon={<Film className="size-4" />}
-        onClick={() => setOpen(true)}
-      />
-      {open && <ClipDialog decision={decision} onClose={() => setOpen(false)} />}
-    </>
-  )
+  return <ClipButton renderDialog={(onClose) => <ClipDialog decision={decision} onClose={onClose} />} />
 }
 
 function ClipDialog({

@@ -1,4 +1,4 @@
-import { Clapperboard, Film } from 'lucide-react'
+import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import type { Highlight } from '#contract/highlights.ts'
 import { highlightTitle } from '#contract/highlights.words.ts'
@@ -8,7 +8,7 @@ import { ReelList } from '#web/features/reel/ReelList.tsx'
 import { useReel } from '#web/features/reel/useReel.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
+import { ClipButton } from './ClipButton.tsx'
 import { ReelExportDialog } from './ReelExportDialog.tsx'
 
 const nameOf = (highlight: Highlight): string =>
@@ -53,24 +53,12 @@ export const hasClip = ({ start, end, status }: Highlight): boolean =>
 
 /** A highlight as a film of its own. */
 export function ClipAction({ session, highlight }: { session: Session; highlight: Highlight }) {
-  const [open, setOpen] = useState(false)
   if (!hasClip(highlight)) return null
   return (
-    <>
-      <IconButton
-        label="Export this clip"
-        word="Export this clip"
-        icon={<Film className="size-4" />}
-        onClick={() => setOpen(true)}
-      />
-      {open && (
-        <ReelExportDialog
-          session={session}
-          picked={[highlight]}
-          first="highlight_clip"
-          onClose={() => setOpen(false)}
-        />
+    <ClipButton
+      renderDialog={(onClose) => (
+        <ReelExportDialog session={session} picked={[highlight]} first="highlight_clip" onClose={onClose} />
       )}
-    </>
+    />
   )
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Finding } from '#contract/findings.ts'
-import { subWords } from '#contract/findings.words.ts'
-import { highlightTypeWords } from '#contract/highlights.words.ts'
+import { highlightTitle } from '#contract/highlights.words.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -59,7 +58,6 @@ function toResult({
   ...row
 }: Row): Found {
   const seconds = body.startMs === null ? null : Math.floor(body.startMs / 1000)
-  const kind = highlightTypeWords[body.type]
   const places = [
     body.jurorNumber ? `Juror ${body.jurorNumber}` : body.speaker,
     filename,
@@ -69,7 +67,7 @@ function toResult({
     id,
     caseId,
     type: 'highlight',
-    title: body.type === 'long_pause' ? kind : `${kind}: ${subWords(body.sub)}`,
+    title: highlightTitle(body),
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: body.quote || body.why,
     href: hrefOf(videoId, sessionId, seconds),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, or } from 'drizzle-orm'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -19,18 +19,18 @@ export async function receivedFrom(db: Db, actor: Actor, caseId: string): Promis
     .where(and(eq(strikes.caseId, caseId), eq(strikeEvents.byUser, actor.userId)))
     .orderBy(desc(strikeEvents.seq))
     .limit(latest)
-  const inCase = eq(selectionSteps.caseId, caseId)
   const steps = await db
-    .select({ id: selectionSteps.id })
+    .select({ id: selectionSteps.id, byUser: selectionSteps.byUser, undoneBy: selectionSteps.undoneBy })
     .from(selectionSteps)
-    .where(and(inCase, eq(selectionSteps.byUser, actor.userId)))
+    .where(
+      and(
+        eq(selectionSteps.caseId, caseId),
+        or(eq(selectionSteps.byUser, actor.userId), eq(selectionSteps.undoneBy, actor.userId)),
+      ),
+    )
     .orderBy(desc(selectionSteps.seq))
     .limit(latest)
-  const undone = await db
-    .select({ id: selectionSteps.id })
-    .from(selectionSteps)
-    .where(and(inCase, eq(selectionSteps.undoneBy, actor.userId), isNotNull(selectionSteps.undoneAt)))
-    .orderBy(desc(selectionSteps.undoneAt))
-    .limit(latest)
-  return { events: [...moves, ...steps].map(({ id }) => id), undoneSteps: undone.map(({ id }) => id) }
+  const recorded = steps.filter(({ byUser }) => byUser === actor.userId)
+  const undone = steps.filter(({ undoneBy }) => undoneBy === actor.userId)
+  return { events: [...moves, ...recorded].map(({ id }) => id), undoneSteps: undone.map(({ id }) => id) }
 }

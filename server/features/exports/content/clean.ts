@@ -14,6 +14,9 @@ export const cleanText = (text: string): string =>
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n')
 
+/** A line of a list or a form is a line: nobody's words make a second one. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
 /** "2026-11-21 09:22 UTC": when something was called or ruled, as a record says it. Nothing for nothing. */
 export const clockOf = (at: string | null): string => (at === null ? '' : `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`)
 

@@ -2,7 +2,7 @@ import { and, asc, between, eq } from 'drizzle-orm'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Turn } from '#contract/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
-import { timecode, wordsOf } from '../content/clean.ts'
+import { oneLine, timecode, wordsOf } from '../content/clean.ts'
 import { type Gathered, highlightsOf, type Placed } from '../content/gather.ts'
 
 /** A place of the reporter's transcript. */
@@ -46,9 +46,6 @@ export async function designationsOf(gathered: Gathered): Promise<{ list: Design
   }
   return { list, unconfirmed }
 }
-
-/** A line of a list is a line: nobody's words make a second one. */
-export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** By the words whose time lies in the highlight; where words have no times, the whole turn. */
 async function pageLinesOf(

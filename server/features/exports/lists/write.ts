@@ -1,7 +1,8 @@
 import { documentOf } from '../content/cover.ts'
 import type { Gathered } from '../content/gather.ts'
 import type { Cue } from '../maker.ts'
-import { type Designation, exact, oneLine, range } from './designations.ts'
+import { oneLine } from '../content/clean.ts'
+import { type Designation, exact, range } from './designations.ts'
 
 /** Plain text for people: each highlight under its recording, with page and line, times and quote. */
 export function textList(gathered: Gathered, list: readonly Designation[], unconfirmed: number): string {

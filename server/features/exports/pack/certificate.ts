@@ -1,8 +1,8 @@
 import { documentOf } from '../content/cover.ts'
 import { type Doc, textOf } from '../content/doc.ts'
+import { oneLine } from '../content/clean.ts'
 import type { Gathered } from '../content/gather.ts'
 import { software } from '../content/manifest.ts'
-import { oneLine } from '../lists/designations.ts'
 import type { Clip } from './clips.ts'
 import type { Original } from './originals.ts'
 

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { originalKey, videos } from '#server/features/videos/videos.table.ts'
+import { oneLine } from '../content/clean.ts'
 import type { Gathered, Placed } from '../content/gather.ts'
-import { oneLine } from '../lists/designations.ts'
 import type { MakerInput } from '../maker.ts'
 
 export type Original = {
