@@ -2,10 +2,10 @@
 import { expect, type Page, type Request, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
 
-/** Lets seconds pass, one at a time, and no second while an answer is awaited: a poll would then ask nothing. */
-async function askedWithin(page: Page, seconds: number): Promise<Map<string, number>> {
-  const asked = new Map<string, number>()
+/** Hears what the page asks for; `passing` lets seconds go by, and none while an answer is awaited: no poll would ask then. */
+function listen(page: Page) {
   const awaited = new Set<Request>()
+  let asked = new Map<string, number>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     // The live stream never ends.
@@ -15,22 +15,29 @@ async function askedWithin(page: Page, seconds: number): Promise<Map<string, num
   })
   page.on('requestfinished', (request) => void awaited.delete(request))
   page.on('requestfailed', (request) => void awaited.delete(request))
-  for (let second = 0; second < seconds; second += 1) {
-    await page.clock.runFor(1000)
-    await expect.poll(() => awaited.size, { intervals: [10] }).toBe(0)
+  const quiet = () => expect.poll(() => awaited.size, { intervals: [10] }).toBe(0)
+  return {
+    async passing(seconds: number): Promise<Map<string, number>> {
+      await quiet()
+      asked = new Map()
+      for (let second = 0; second < seconds; second += 1) {
+        await page.clock.runFor(1000)
+        await quiet()
+      }
+      return asked
+    },
   }
-  page.removeAllListeners()
-  return asked
 }
 
 test('what is polled is asked for again at its own pace', async ({ page }) => {
   await signUpQuickly(page)
   await page.clock.install()
+  const requests = listen(page)
   await page.goto('/dashboard')
   await expect(page.getByText('Storage used')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
   // Where in its stretch a poll stands is not known: one more or less is the same pace.
-  const onDashboard = await askedWithin(page, 75)
+  const onDashboard = await requests.passing(75)
   expect([2, 3]).toContain(onDashboard.get('/api/notifications'))
   expect([2, 3]).toContain(onDashboard.get('/api/performance'))
   // An answer that the page reads only after the next second has begun puts its next poll off by that second.
@@ -40,7 +47,7 @@ test('what is polled is asked for again at its own pace', async ({ page }) => {
   await page.goto('/video-processing')
   await expect(page.getByText('No videos uploaded yet. Start by uploading your first video.')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 200_000)
-  expect([4, 5]).toContain((await askedWithin(page, 24)).get('/api/videos'))
+  expect([4, 5]).toContain((await requests.passing(24)).get('/api/videos'))
 })
 
 test('the overview is tried twice more before it counts as failed', async ({ page }) => {

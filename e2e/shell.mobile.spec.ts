@@ -84,7 +84,7 @@ test('the floating button leaves the words to who reads down a page, and comes b
   await page.goto('/dashboard')
   await expect(page.locator('#endpoints li').first()).toBeVisible()
   const button = page.getByRole('button', { name: 'Quick actions' })
-  const scroll = (to: number) => page.evaluate((top) => window.scrollTo({ top }), to)
+  const scroll = async (to: number) => page.mouse.wheel(0, to - (await page.evaluate(() => window.scrollY)))
   await expect(button).toBeInViewport()
   await scroll(200)
   await expect(button).not.toBeInViewport()

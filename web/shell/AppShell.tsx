@@ -49,8 +49,7 @@ export function AppShell() {
         onNotifications={() => setPanelOpen(true)}
       />
       {/* Below 768 px the bottom bar and the floating button above it: the last words of a page come clear of both. */}
-      <div className="pt-14 pb-36 md:pb-0 lg:pl-56 print:p-0">
-        <ConnectionBanner />
+      <div className="flex min-h-dvh flex-col pt-14 pb-36 md:pb-0 lg:pl-56 print:block print:p-0">
         <Suspense fallback={null}>
           <TrialBanner />
         </Suspense>
@@ -59,6 +58,7 @@ export function AppShell() {
             <Outlet />
           </Suspense>
         </main>
+        <ConnectionBanner />
       </div>
       <Sidebar />
       <BottomBar />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { openLive } from '#web/platform/live.ts'
+import { useTheme } from '#web/platform/theme.ts'
 import { Loading } from '#web/ui/Loading.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
@@ -10,15 +11,17 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 export function BareShell() {
   const cache = useQueryClient()
   useEffect(() => openLive(cache), [cache])
+  // No switch here to listen for it: the board follows the system's theme while it is open.
+  useTheme()
   return (
-    <>
-      <ConnectionBanner />
+    <div className="flex min-h-dvh flex-col print:block">
       <main id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
+      <ConnectionBanner />
       <RouteAnnouncer />
-    </>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import type { Highlight } from '#contract/highlights.ts'
 import { readReel, saveReel } from '#contract/reels.ts'
 import { invalidateNouns, read, useRead } from '#web/platform/api.ts'
@@ -7,47 +7,41 @@ import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 import { moved } from './order.ts'
 
-const nobody: readonly Highlight[] = []
+type List = readonly Highlight[]
 
-/** What a person wants of each reel while it is being saved, and how many saves are on their way. */
-const wanted = new Map<string, { list: readonly Highlight[]; saves: number; saving: Promise<void> }>()
+const nobody: List = []
 
 /**
- * My reel of a session. A change is shown at once and sent; where it is refused, what the server has comes back. Saves go
- * one after the other, and until the last of them is answered no reading of the server's older list counts: else two
- * presses in a row would lose one.
+ * My reel of a session. A change is shown at once and sent; where it is refused, what the server has comes back. Saves
+ * go one after the other, and until the server's list was read again after the last of them no older reading of it
+ * counts: else of two presses in a row one would be lost.
  */
 export function useReel(sessionId: string) {
   const cache = useQueryClient()
   const args = { params: { sessionId }, input: {} }
   const reel = useRead(readReel, args)
-  const { queryKey } = read(readReel, args)
-  const show = (list: readonly Highlight[]) => cache.setQueryData(queryKey, { highlights: [...list] })
+  const saves = { mutationKey: ['reel', sessionId], status: 'pending' } as const
+  const listOf = (variables: unknown) => variables as List
+  const wanted = useMutationState({ filters: saves, select: ({ state }) => listOf(state.variables) }).at(-1)
 
-  async function send(list: readonly Highlight[]): Promise<void> {
-    try {
-      await call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } })
-    } catch (error) {
-      toast({ title: 'Reel Not Saved', description: sentenceOf(error), variant: 'destructive' })
-    }
+  const save = useMutation({
+    mutationKey: saves.mutationKey,
+    scope: { id: saves.mutationKey.join(' ') },
+    mutationFn: (list: List) =>
+      call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } }),
+    onError: (error) => toast({ title: 'Reel Not Saved', description: sentenceOf(error), variant: 'destructive' }),
+    // Only after the last one; it stays pending until the answer is there.
+    onSettled: () => (cache.isMutating(saves) === 1 ? invalidateNouns(cache, ['reels']) : undefined),
+  })
+
+  function change(to: (before: List) => List): void {
+    // Asked for here and not at the last render: between two presses there may be none.
+    const last = cache.getMutationCache().findAll(saves).at(-1)
+    const shown = cache.getQueryData(read(readReel, args).queryKey)?.highlights
+    save.mutate(to(last ? listOf(last.state.variables) : (shown ?? nobody)))
   }
 
-  function change(to: (before: readonly Highlight[]) => readonly Highlight[]): void {
-    const pending = wanted.get(sessionId)
-    const list = to(pending?.list ?? cache.getQueryData(queryKey)?.highlights ?? nobody)
-    const saving = (pending?.saving ?? Promise.resolve())
-      .then(() => send(list))
-      .then(() => {
-        const now = wanted.get(sessionId)
-        if (now && now.saves > 1) return void wanted.set(sessionId, { ...now, saves: now.saves - 1 })
-        wanted.delete(sessionId)
-        return void invalidateNouns(cache, ['reels'])
-      })
-    wanted.set(sessionId, { list, saves: (pending?.saves ?? 0) + 1, saving })
-    show(list)
-  }
-
-  const list = wanted.get(sessionId)?.list ?? reel.data?.highlights ?? nobody
+  const list = wanted ?? reel.data?.highlights ?? nobody
   return {
     list,
     isKnown: reel.data !== undefined,
