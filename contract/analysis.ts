@@ -153,7 +153,17 @@ export const SpeakersArtifact = z.object({
   /** Where several speak at once; nobody's. Absent in analyses made before they were kept. */
   overlaps: z.array(Span).optional(),
   /** The voice of each turn that the transcript gives to nobody; `margin` is how much better it fits than the next. */
-  turnVoices: z.array(z.object({ turn: z.int(), label: z.string(), margin: z.number().nullable() })).optional(),
+  turnVoices: z
+    .array(
+      z.object({
+        turn: z.int(),
+        label: z.string(),
+        margin: z.number().nullable(),
+        /** A person said whose turn it is. */
+        isSaid: z.boolean().optional(),
+      }),
+    )
+    .optional(),
 })
 export type SpeakersArtifact = z.infer<typeof SpeakersArtifact>
 

@@ -72,8 +72,10 @@ export const Turn = z.object({
    * before timing, which looks for the words inside them.
    */
   cues: z.array(z.object({ word: z.int().min(0), startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
-  /** Several voices at once: the words may be anybody's of those who speak. */
+  /** Several voices at once for most of the turn: the words may be anybody's of those who speak. */
   isOverlapped: z.boolean().optional(),
+  /** Where in the turn several speak at once; in nobody's seconds. Absent where nobody else is heard. */
+  overlaps: z.array(z.object({ startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
 })
 export type Turn = z.infer<typeof Turn>
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#contract/transcript.ts'
 import { nameSpeaker } from '../voice/display-name.ts'
-import { listSpeakers } from './speakers.ts'
+import { findOverlaps } from '../voice/overlaps.ts'
+import { listSpeakers, listVoices, placeVoices } from './speakers.ts'
 
 const turn = (index: number, over: Partial<Turn>): Turn => ({
   index,
@@ -18,13 +19,16 @@ const turn = (index: number, over: Partial<Turn>): Turn => ({
 })
 
 test('turns are grouped by label, in order of first speech, without notes', () => {
-  const speakers = listSpeakers([
-    turn(0, {}),
-    turn(1, { speaker: null, role: 'note', text: '(Sidebar)' }),
-    turn(2, { speaker: 'JUROR NO. 12', role: 'juror', jurorNumber: '12', text: 'Yes -- I do.' }),
-    turn(3, {}),
-    turn(4, { speaker: null, role: 'unknown', text: 'Hm.' }),
-  ])
+  const speakers = listSpeakers(
+    [
+      turn(0, {}),
+      turn(1, { speaker: null, role: 'note', text: '(Sidebar)' }),
+      turn(2, { speaker: 'JUROR NO. 12', role: 'juror', jurorNumber: '12', text: 'Yes -- I do.' }),
+      turn(3, {}),
+      turn(4, { speaker: null, role: 'unknown', text: 'Hm.' }),
+    ],
+    [],
+  )
   expect(
     speakers.map(({ label, displayName, role, turns, words, talkMs }) => [
       label,
@@ -41,21 +45,62 @@ test('turns are grouped by label, in order of first speech, without notes', () =
 })
 
 test('neighbouring turns make one span, and untimed ones none', () => {
-  const [court] = listSpeakers([
-    turn(0, { startMs: 0, endMs: 1000 }),
-    turn(1, { startMs: 1400, endMs: 3000 }),
-    turn(2, { startMs: 9000, endMs: 9500 }),
-  ])
+  const [court] = listSpeakers(
+    [
+      turn(0, { startMs: 0, endMs: 1000 }),
+      turn(1, { startMs: 1400, endMs: 3000 }),
+      turn(2, { startMs: 9000, endMs: 9500 }),
+    ],
+    [],
+  )
   expect(court?.spans).toEqual([
     { startMs: 0, endMs: 3000 },
     { startMs: 9000, endMs: 9500 },
   ])
-  const [untimed] = listSpeakers([turn(0, { startMs: null, endMs: null })])
+  const [untimed] = listSpeakers([turn(0, { startMs: null, endMs: null })], [])
   expect(untimed).toMatchObject({ talkMs: null, spans: [] })
 })
 
+test('what two say at once is in neither one’s seconds nor on either one’s line', () => {
+  const turns = [
+    turn(0, { startMs: 0, endMs: 4000 }),
+    turn(1, { speaker: 'JUROR NO. 12', startMs: 3000, endMs: 3400 }),
+    turn(2, { speaker: 'JUROR NO. 12', startMs: 6000, endMs: 7000 }),
+  ]
+  expect(listSpeakers(turns, findOverlaps(turns)).map(({ talkMs, spans }) => [talkMs, spans])).toEqual([
+    [
+      3600,
+      [
+        { startMs: 0, endMs: 3000 },
+        { startMs: 3400, endMs: 4000 },
+      ],
+    ],
+    [1000, [{ startMs: 6000, endMs: 7000 }]],
+  ])
+})
+
+test('voices have no seconds where a note tells of crosstalk, in whatever way they were told apart', () => {
+  const turns = [
+    turn(0, { speaker: null, startMs: 0, endMs: 4000 }),
+    turn(1, { speaker: null, role: 'note', text: '(Crosstalk)', startMs: 2000, endMs: 3000 }),
+  ]
+  const overlaps = findOverlaps(turns)
+  const voiceTurns = [
+    { voice: 'voice-1', margin: null, startMs: 0, endMs: 2000 },
+    { voice: 'voice-1', margin: null, startMs: 3000, endMs: 4000 },
+  ]
+  const [voice] = listVoices(voiceTurns, turns, placeVoices(voiceTurns, turns), overlaps)
+  expect(voice).toMatchObject({
+    talkMs: 3000,
+    spans: [
+      { startMs: 0, endMs: 2000 },
+      { startMs: 3000, endMs: 4000 },
+    ],
+  })
+})
+
 test('one misread turn does not change a role', () => {
-  const [speaker] = listSpeakers([turn(0, {}), turn(1, { role: 'other' }), turn(2, {})])
+  const [speaker] = listSpeakers([turn(0, {}), turn(1, { role: 'other' }), turn(2, {})], [])
   expect(speaker?.role).toBe('judge')
 })
 

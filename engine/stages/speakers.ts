@@ -4,22 +4,11 @@ import type { SpeakerRole, Turn } from '#contract/transcript.ts'
 import type { Stage, VoiceWishes } from '../stage.ts'
 import { nameSpeaker } from '../voice/display-name.ts'
 import { fillMs, groupVoices, sharedMs, type VoiceTurn } from '../voice/group.ts'
-import { findOverlaps } from '../voice/overlaps.ts'
+import { cutOverlaps, findOverlaps, joinSpans, lengthOf } from '../voice/overlaps.ts'
 import { readPrints } from '../voice/prints.ts'
 
 /** Two turns of one speaker this close together are one stretch on the timeline. */
 const joinMs = 500
-
-/** Time ranges in order, those that touch or nearly touch made one. */
-function mergeSpans(spans: readonly Span[]): Span[] {
-  const merged: Span[] = []
-  for (const span of spans.toSorted((a, b) => a.startMs - b.startMs)) {
-    const last = merged.at(-1)
-    if (last && span.startMs - last.endMs <= joinMs) last.endMs = Math.max(last.endMs, span.endMs)
-    else merged.push({ startMs: span.startMs, endMs: span.endMs })
-  }
-  return merged
-}
 
 /** The role that most of a speaker's turns have; one misread turn must not change who somebody is. */
 function chooseRole(turns: readonly Turn[]): SpeakerRole {
@@ -31,8 +20,8 @@ function chooseRole(turns: readonly Turn[]): SpeakerRole {
 const countWords = (turns: readonly Turn[]): number =>
   turns.reduce((sum, { text }) => sum + text.split(/\s+/).filter((word) => /\w/.test(word)).length, 0)
 
-/** One speaker from all turns under one label. Talk time is null where no turn has a time. */
-function describeSpeaker(label: string, turns: readonly Turn[]): Speaker {
+/** One speaker from all turns under one label. Talk time is null where no turn has a time, and holds no overlap. */
+function describeSpeaker(label: string, turns: readonly Turn[], overlaps: readonly Span[]): Speaker {
   const timed = turns.flatMap(({ startMs, endMs }) => (startMs === null || endMs === null ? [] : [{ startMs, endMs }]))
   const role = chooseRole(turns)
   const jurorNumber = turns.find((turn) => turn.jurorNumber !== null)?.jurorNumber ?? null
@@ -43,18 +32,21 @@ function describeSpeaker(label: string, turns: readonly Turn[]): Speaker {
     jurorNumber,
     turns: turns.length,
     words: countWords(turns),
-    talkMs: timed.length === 0 ? null : timed.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
-    spans: mergeSpans(timed),
+    talkMs: timed.length === 0 ? null : lengthOf(cutOverlaps(timed, overlaps)),
+    spans: cutOverlaps(joinSpans(timed, joinMs), overlaps),
   }
 }
 
-/** Speakers in the order in which they first speak; notes such as "(Sidebar)" are nobody's speech. */
-export function listSpeakers(turns: readonly Turn[]): Speaker[] {
+/**
+ * Speakers in the order in which they first speak; notes such as "(Sidebar)" are nobody's speech, and what several say at
+ * once is in nobody's time.
+ */
+export function listSpeakers(turns: readonly Turn[], overlaps: readonly Span[]): Speaker[] {
   const byLabel = Map.groupBy(
     turns.filter((turn) => turn.role !== 'note' && turn.speaker !== null),
     (turn) => turn.speaker ?? '',
   )
-  return [...byLabel].map(([label, own]) => describeSpeaker(label, own))
+  return [...byLabel].map(([label, own]) => describeSpeaker(label, own, overlaps))
 }
 
 /** True where the transcript says of any turn who speaks it. */
@@ -74,7 +66,7 @@ export function placeVoices(
     if (role === 'note' || startMs === null) return []
     const span = { startMs, endMs: Math.max(endMs ?? startMs, startMs + 1) }
     const said = named.find((each) => sharedMs(each, span) > (span.endMs - span.startMs) / 2)
-    if (said) return [{ turn: index, label: said.speaker, margin: null }]
+    if (said) return [{ turn: index, label: said.speaker, margin: null, isSaid: true }]
     const heard = new Map<string, { ms: number; margin: number | null }>()
     for (const { voice, margin, ...own } of voiceTurns) {
       const ms = sharedMs(own, span)
@@ -88,11 +80,12 @@ export function placeVoices(
   })
 }
 
-/** Voices as speakers, with the turns that `placeVoices` gave them. Nobody is named here but by a person's word. */
+/** Voices as speakers, with the turns that `placeVoices` gave them; `voiceTurns` hold no overlap. Nobody is named here but by a person's word. */
 export function listVoices(
   voiceTurns: readonly VoiceTurn[],
   turns: readonly Turn[],
   turnVoices: NonNullable<SpeakersArtifact['turnVoices']>,
+  overlaps: readonly Span[],
   people: VoiceWishes['people'] = {},
 ): Speaker[] {
   const labelOf = new Map(turnVoices.map(({ turn, label }) => [turn, label]))
@@ -105,8 +98,8 @@ export function listVoices(
       jurorNumber: people[label]?.jurorNumber ?? null,
       turns: turnVoices.length === 0 ? own.length : said.length,
       words: countWords(said),
-      talkMs: own.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
-      spans: mergeSpans(own),
+      talkMs: lengthOf(own),
+      spans: cutOverlaps(joinSpans(own, joinMs), overlaps),
     }
   })
 }
@@ -115,24 +108,25 @@ export function listVoices(
 export const speakersStage: Stage<'speakers'> = {
   name: 'speakers',
   weight: 0.05,
-  version: 3,
+  version: 4,
   reads: ['align', 'voices'],
   dependsOn: ({ voices }) => (voices ? JSON.stringify(voices) : ''),
   async run(context) {
     const { turns } = context.artifact('align')
-    const overlaps = findOverlaps(turns)
-    if (isNamed(turns)) return { method: 'transcript', speakers: listSpeakers(turns), overlaps }
+    const written = findOverlaps(turns)
+    if (isNamed(turns)) return { method: 'transcript', speakers: listSpeakers(turns, written), overlaps: written }
     const heard = context.artifact('voices')
+    const overlaps = joinSpans([...written, ...heard.overlaps], 0)
     const prints = heard.file === null ? null : await readPrints(join(context.folder, heard.file), heard)
     const { count = null, named = [], isClosed = false, people = {} } = context.options.voices ?? {}
     const settings = { speakers: count, enrolments: named, isClosed: isClosed && named.length > 0, fillMs }
-    const voiceTurns = prints === null ? [] : groupVoices(prints, settings)
+    const voiceTurns = prints === null ? [] : cutOverlaps(groupVoices(prints, settings), overlaps)
     if (voiceTurns.length === 0) return { method: 'none', speakers: [], overlaps }
     const turnVoices = placeVoices(voiceTurns, turns, named)
     return {
       method: 'voices',
-      speakers: listVoices(voiceTurns, turns, turnVoices, people),
-      overlaps: mergeSpans([...overlaps, ...heard.overlaps]),
+      speakers: listVoices(voiceTurns, turns, turnVoices, overlaps, people),
+      overlaps,
       turnVoices,
     }
   },

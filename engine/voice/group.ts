@@ -2,6 +2,7 @@
 import { unidentified } from '#contract/transcript.ts'
 import type { Span } from '#contract/analysis.ts'
 import { joinVoices, measureDistances, measureSilhouette } from './clusters.ts'
+import { cutOverlaps } from './overlaps.ts'
 import type { Voiceprints } from './prints.ts'
 import { spaceOf, type VoiceSpace } from './space.ts'
 
@@ -30,7 +31,7 @@ const blockVoices = 24
 const mostVoices = 20
 const reassignments = 3
 
-/** The voices of a recording, in order of time. Costs seconds for a day: nothing is heard again. */
+/** The voices of a recording, in order of time; where several speak at once, nobody's. Costs seconds for a day: nothing is heard again. */
 export function groupVoices(prints: Voiceprints, settings: GroupSettings): VoiceTurn[] {
   const { stretches } = prints
   if (stretches.length === 0) return []
@@ -55,13 +56,15 @@ export function groupVoices(prints: Voiceprints, settings: GroupSettings): Voice
   }
   const isDoubtful = (stretch: number, margin: number | null) =>
     settings.isClosed && tags[stretch] === null && margin !== null && margin < space.leastMargin
-  return joinTurns(
+  const turns = joinTurns(
     stretches.map(({ startMs, endMs }, i) => {
       const { voice, margin } = assigned[i]!
       return { startMs, endMs, margin, voice: isDoubtful(i, margin) ? unidentified : voice }
     }),
     settings.fillMs,
   )
+  // After joining: a breath is filled, what another says into it is not.
+  return cutOverlaps(turns, prints.overlaps)
 }
 
 /** Milliseconds that two spans share. */

@@ -57,6 +57,24 @@ test('who speaks when comes with a vector for each stretch, and where both speak
   expect(told.at(-1)).toBe(1)
 })
 
+test('an overlap is no voice’s, however the stretches are grouped and whatever breaths are filled', () => {
+  const [overlap] = prints.overlaps
+  const enrolments = [
+    { startMs: 2000, endMs: 4000, speaker: 'The Court' },
+    { startMs: 7000, endMs: 9000, speaker: 'Juror 4' },
+  ]
+  const ways = [
+    { speakers: null, enrolments: [], isClosed: false },
+    { speakers: 1, enrolments: [], isClosed: false },
+    { speakers: null, enrolments, isClosed: true },
+  ]
+  for (const way of ways) {
+    const turns = groupVoices(prints, { ...way, fillMs: 10_000 })
+    expect(turns.length).toBeGreaterThan(0)
+    expect(turns.filter(({ startMs, endMs }) => startMs < overlap!.endMs && endMs > overlap!.startMs)).toEqual([])
+  }
+})
+
 test('the stretches are grouped into two voices, each with its own', () => {
   const turns = groupVoices(prints, { speakers: null, enrolments: [], isClosed: false, fillMs: 500 })
   const voiceAt = (seconds: number) =>

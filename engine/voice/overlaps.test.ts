@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#contract/transcript.ts'
-import { findOverlaps } from './overlaps.ts'
+import { cutOverlaps, findOverlaps } from './overlaps.ts'
 import { partSegments } from './segments.ts'
 import { withVoices } from './turn.voices.ts'
 
@@ -47,18 +47,68 @@ test('turns of two speakers that overlap, and a note of crosstalk, are overlaps;
   ])
 })
 
+test('who speaks into a long turn of another shares it with that one, however many spoke between', () => {
+  const turns = [
+    turn(0, 0, 9000, { speaker: 'A' }),
+    turn(1, 2000, 3000, { speaker: 'B' }),
+    turn(2, 8000, 10_000, { speaker: 'C' }),
+  ]
+  expect(findOverlaps(turns)).toEqual([
+    { startMs: 2000, endMs: 3000 },
+    { startMs: 8000, endMs: 9000 },
+  ])
+})
+
+test('what several say at once is cut out of who speaks, and pieces remain', () => {
+  const turns = [
+    { startMs: 0, endMs: 4000, voice: 'a' },
+    { startMs: 4500, endMs: 5000, voice: 'b' },
+  ]
+  const overlaps = [
+    { startMs: 4400, endMs: 6000 },
+    { startMs: 1000, endMs: 2000 },
+    { startMs: 1500, endMs: 2500 },
+  ]
+  expect(cutOverlaps(turns, overlaps)).toEqual([
+    { startMs: 0, endMs: 1000, voice: 'a' },
+    { startMs: 2500, endMs: 4000, voice: 'a' },
+  ])
+})
+
+test('a named turn keeps its name, with the shared stretch marked on both', () => {
+  const named = [turn(0, 0, 3000, { speaker: 'THE COURT' }), turn(1, 2000, 4000, { speaker: 'JUROR 4' })]
+  const speakers = { method: 'transcript' as const, speakers: [], overlaps: findOverlaps(named) }
+  const shared = [{ startMs: 2000, endMs: 3000 }]
+  expect(withVoices(named, speakers)).toEqual([
+    { ...named[0], overlaps: shared },
+    { ...named[1], overlaps: shared },
+  ])
+})
+
+test('a turn that a person gave to a voice stays that voice’s, and is marked', () => {
+  const speakers = {
+    method: 'voices' as const,
+    speakers: [],
+    overlaps: [{ startMs: 100, endMs: 1000 }],
+    turnVoices: [{ turn: 0, label: 'voice-1', margin: null, isSaid: true }],
+  }
+  expect(withVoices([turn(0, 0, 1000)], speakers)).toMatchObject([
+    { speaker: 'voice-1', isOverlapped: true, overlaps: [{ startMs: 100, endMs: 1000 }] },
+  ])
+})
+
 test('a turn in which several speak at once is marked and given to nobody', () => {
   const speakers = {
     method: 'voices' as const,
     speakers: [],
-    overlaps: [{ startMs: 1100, endMs: 2000 }],
+    overlaps: [{ startMs: 800, endMs: 1600 }],
     turnVoices: [
       { turn: 0, label: 'voice-1', margin: null },
       { turn: 1, label: 'voice-2', margin: null },
     ],
   }
   expect(withVoices([turn(0, 0, 1000), turn(1, 1000, 2000)], speakers)).toMatchObject([
-    { speaker: 'voice-1' },
-    { speaker: null, isOverlapped: true },
+    { speaker: 'voice-1', overlaps: [{ startMs: 800, endMs: 1000 }] },
+    { speaker: null, isOverlapped: true, overlaps: [{ startMs: 1000, endMs: 1600 }] },
   ])
 })

@@ -1,25 +1,30 @@
 import type { SpeakersArtifact } from '#contract/analysis.ts'
 import type { Turn } from '#contract/transcript.ts'
-import { sharedMs } from './group.ts'
+import { joinSpans, lengthOf, overlapsWithin } from './overlaps.ts'
 
 /**
- * Turns with the voices that the transcript does not name. Where several speak at once for most of a turn it is marked
- * and given to nobody: whose words they are cannot be heard.
+ * Turns with the voices that the transcript does not name, and the stretches in which several speak at once marked on
+ * each. A turn that is shared for most of its time is given to nobody: whose words they are cannot be heard. Who is named
+ * by the transcript, or by a person, stays named: somebody who was there said so.
  */
 export function withVoices(
   turns: readonly Turn[],
   { speakers, turnVoices = [], overlaps = [] }: SpeakersArtifact,
 ): Turn[] {
-  const labels = new Map(turnVoices.map(({ turn, label }) => [turn, label]))
+  const heard = new Map(turnVoices.map((each) => [each.turn, each]))
+  const nobodys = joinSpans(overlaps, 0)
   const people = new Map(speakers.map((each) => [each.label, each]))
   return turns.map((turn) => {
     const { startMs, endMs } = turn
-    const span = startMs === null || endMs === null ? null : { startMs, endMs }
-    const sharedAll = span === null ? 0 : overlaps.reduce((sum, overlap) => sum + sharedMs(overlap, span), 0)
-    const isOverlapped = span !== null && sharedAll > (span.endMs - span.startMs) / 2
-    const marked = isOverlapped ? { ...turn, isOverlapped } : turn
-    const label = labels.get(turn.index)
-    if (turn.speaker !== null || label === undefined || isOverlapped) return marked
+    const shared = startMs === null || endMs === null ? [] : overlapsWithin({ startMs, endMs }, nobodys)
+    const isOverlapped = lengthOf(shared) > ((endMs ?? 0) - (startMs ?? 0)) / 2
+    const marked = {
+      ...turn,
+      ...(shared.length > 0 && { overlaps: shared }),
+      ...(isOverlapped && { isOverlapped }),
+    }
+    const { label, isSaid = false } = heard.get(turn.index) ?? {}
+    if (turn.speaker !== null || label === undefined || (isOverlapped && !isSaid)) return marked
     const person = people.get(label)
     return {
       ...marked,
