@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Corrected, createCorrection, type CorrectionInput, undoCorrection } from '#contract/corrections.ts'
 import type { z } from 'zod'
 import { useCommand } from '#web/platform/api.ts'
@@ -17,43 +17,65 @@ export type Corrections = {
   canRedo: boolean
 }
 
+type History = {
+  done: readonly Step[]
+  undone: readonly Step[]
+  /** What is done again is a record of its own: later steps that stand in its place must name the new one. */
+  renamed: ReadonlyMap<string, string>
+}
+
 /** What this person corrected here since they came, to be taken back and done again in order. */
 export function useCorrections(videoId: string): Corrections {
-  const [done, setDone] = useState<readonly Step[]>([])
-  const [undone, setUndone] = useState<readonly Step[]>([])
-  // What is done again is a record of its own: later steps that stand in its place must name the new one.
-  const [renamed, setRenamed] = useState<ReadonlyMap<string, string>>(new Map())
+  const [history, setHistory] = useState<History>({ done: [], undone: [], renamed: new Map() })
+  // Keys come quicker than answers: each step waits for the one before it, and starts from what that one has left.
+  const latest = useRef(history)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
   const create = useCommand(createCorrection)
   const remove = useCommand(undoCorrection)
-  const isBusy = create.isPending || remove.isPending
-  const onError = (error: Error) =>
+
+  function inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const result = queue.current.then(step)
+    queue.current = result.catch(() => undefined)
+    return result
+  }
+  function become(next: History) {
+    latest.current = next
+    setHistory(next)
+  }
+  const onError = (error: unknown) =>
     void toast({ title: 'Not Saved', description: sentenceOf(error), variant: 'destructive' })
 
-  async function save(input: Input): Promise<Corrected> {
-    const corrected = await create.mutateAsync({ params: { videoId }, input })
-    setDone((before) => [...before, { id: corrected.correction.id, input }])
-    setUndone([])
-    return corrected
-  }
-  function undo() {
+  const save = (input: Input): Promise<Corrected> =>
+    inTurn(async () => {
+      const corrected = await create.mutateAsync({ params: { videoId }, input })
+      const { done } = latest.current
+      become({ ...latest.current, done: [...done, { id: corrected.correction.id, input }], undone: [] })
+      return corrected
+    })
+  async function takeBack() {
+    const { done, undone } = latest.current
     const step = done.at(-1)
-    if (!step || isBusy) return
-    const onSuccess = () => {
-      setDone(done.slice(0, -1))
-      setUndone([...undone, step])
-    }
-    remove.mutate({ params: { videoId, id: step.id }, input: {} }, { onSuccess, onError })
+    if (!step) return
+    await remove.mutateAsync({ params: { videoId, id: step.id }, input: {} })
+    become({ ...latest.current, done: done.slice(0, -1), undone: [...undone, step] })
   }
-  function redo() {
+  async function doAgain() {
+    const { done, undone, renamed } = latest.current
     const step = undone.at(-1)
-    if (!step || isBusy) return
+    if (!step) return
     const input = { ...step.input, replaces: (step.input.replaces ?? []).map((id) => renamed.get(id) ?? id) }
-    const onSuccess = ({ correction: { id } }: Corrected) => {
-      setUndone(undone.slice(0, -1))
-      setDone([...done, { id, input }])
-      setRenamed(new Map(renamed).set(step.id, id))
-    }
-    create.mutate({ params: { videoId }, input }, { onSuccess, onError })
+    const { correction } = await create.mutateAsync({ params: { videoId }, input })
+    become({
+      done: [...done, { id: correction.id, input }],
+      undone: undone.slice(0, -1),
+      renamed: new Map(renamed).set(step.id, correction.id),
+    })
   }
-  return { save, undo, redo, canUndo: done.length > 0 && !isBusy, canRedo: undone.length > 0 && !isBusy }
+  return {
+    save,
+    undo: () => void inTurn(takeBack).catch(onError),
+    redo: () => void inTurn(doAgain).catch(onError),
+    canUndo: history.done.length > 0,
+    canRedo: history.undone.length > 0,
+  }
 }
