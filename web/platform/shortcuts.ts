@@ -1,5 +1,5 @@
 /** Keyboard shortcuts: who listens, which one wins, and what the help lists. */
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
 import { readSetting, writeSetting } from './storage.ts'
 
@@ -107,7 +107,8 @@ function subscribe(listener: () => void): () => void {
 export function useShortcuts(scope: ShortcutScope, shortcuts: readonly Shortcut[]): void {
   const run = useEffectEvent((keys: string) => shortcuts.find((each) => each.keys === keys)?.run())
   const signature = JSON.stringify(shortcuts.map(({ keys, label }) => [keys, label]))
-  useEffect(() => {
+  // Before the paint: a screen that can be seen hears its keys.
+  useLayoutEffect(() => {
     const listed = JSON.parse(signature) as [string, string][]
     return addLayer({ scope, shortcuts: listed.map(([keys, label]) => ({ keys, label, run: () => run(keys) })) })
   }, [scope, signature])

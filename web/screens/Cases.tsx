@@ -28,6 +28,8 @@ export function Cases() {
   const cases = usePages(listCases, { params: {}, input: search }, CaseTotals)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const searchBox = useRef<HTMLInputElement>(null)
+  // The search box keeps what is typed: taken anew, it begins empty.
+  const [clearings, setClearings] = useState(0)
   const mayCreate = mayCreateCases(account)
   const isFiltered = search.q !== undefined || search.status !== undefined || search.caseType !== undefined
   const change = useCallback(
@@ -37,6 +39,11 @@ export function Cases() {
     },
     [navigate],
   )
+
+  const clear = () => {
+    change(cleared)
+    setClearings((count) => count + 1)
+  }
 
   useShortcuts('page', [
     ...(mayCreate ? [{ keys: 'n', label: 'New case', run: () => void navigate({ to: '/cases/new' }) }] : []),
@@ -53,6 +60,7 @@ export function Cases() {
     <Screen title="Cases" description="From the first filing to the swearing-in." actions={newCase}>
       <Card>
         <CaseFilters
+          key={clearings}
           search={search}
           isAdministrator={account.role === 'administrator'}
           searchBox={searchBox}
@@ -64,9 +72,7 @@ export function Cases() {
           {({ pages }) => {
             const found = pages.flatMap((page) => page.items)
             if (found.length === 0) {
-              return (
-                <Nothing isFiltered={isFiltered} search={search} newCase={newCase} onClear={() => change(cleared)} />
-              )
+              return <Nothing isFiltered={isFiltered} search={search} newCase={newCase} onClear={clear} />
             }
             if (search.scope === 'deleted') return <DeletedCases cases={found} />
             return (

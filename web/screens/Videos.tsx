@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Film } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { listCases } from '#contract/cases.ts'
 import { listVideos, type VideoSummary, videoSorts, videoStatuses, VideoTotals } from '#contract/videos.ts'
 import { DeleteVideoDialog } from '#web/features/videos/DeleteVideoDialog.tsx'
@@ -13,8 +13,8 @@ import { Screen } from '#web/shell/Screen.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { SettledSearch } from '#web/ui/SettledSearch.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 const pollMs = 5000
 const sortLabels: Record<(typeof videoSorts)[number], string> = {
@@ -95,18 +95,11 @@ function Filters() {
   const search = useSearch({ from: '/_app/videos' })
   const navigate = useNavigate({ from: '/videos' })
   const cases = useRead(listCases, { params: {}, input: { limit: 200 } })
-  const [text, setText] = useState(search.q ?? '')
-  const settled = useDeferredValue(text.trim())
-
-  useEffect(() => {
-    void navigate({ search: (old) => ({ ...old, q: settled || undefined }), replace: true })
-  }, [settled, navigate])
-
   const change = (patch: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace: true })
   return (
     <search className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <TextField label="Search" type="search" value={text} onChange={(event) => setText(event.target.value)} />
+      <SettledSearch label="Search" value={search.q ?? ''} onSettled={(q) => change({ q: q || undefined })} />
       <Select
         label="Status"
         value={search.status ?? ''}

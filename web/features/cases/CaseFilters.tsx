@@ -1,10 +1,10 @@
 import { LayoutGrid, Rows3 } from 'lucide-react'
-import { type Ref, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import type { Ref } from 'react'
 import { type CaseStatus, caseStatuses, type CaseType, caseTypes } from '#contract/cases.data.ts'
 import { caseScopes, caseSorts } from '#contract/cases.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { SettledSearch } from '#web/ui/SettledSearch.tsx'
 import { caseSortWords, caseStatusWords, caseTypeWords } from './caseWords.ts'
 
 export type CaseSearch = {
@@ -33,25 +33,18 @@ type CaseFiltersProps = {
   onView: (view: CaseView) => void
 }
 
-/** What is typed reaches the address when the person pauses, so that a filtered list can be linked and gone back to. */
+/** They live in the address, so that a filtered list can be linked and gone back to. */
 export function CaseFilters({ search, isAdministrator, searchBox, onChange, view, onView }: CaseFiltersProps) {
-  const [text, setText] = useState(search.q ?? '')
-  const settled = useDeferredValue(text.trim())
-  const tell = useEffectEvent((q: string) => {
-    if (q !== (search.q ?? '')) onChange({ q: q || undefined })
-  })
-  useEffect(() => tell(settled), [settled])
   const scopes = caseScopes.filter((each) => isAdministrator || each === 'mine' || each === 'led')
   return (
     <search className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[repeat(5,minmax(0,1fr))_auto]">
       <div className="col-span-2 lg:col-span-1">
-        <TextField
+        <SettledSearch
           ref={searchBox}
           label="Search cases"
-          type="search"
           placeholder="Title, number, court or judge"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={search.q ?? ''}
+          onSettled={(q) => onChange({ q: q || undefined })}
         />
       </div>
       <Select

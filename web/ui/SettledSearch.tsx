@@ -1,0 +1,20 @@
+import { type ComponentProps, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { TextField } from './TextField.tsx'
+
+type SettledSearchProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> & {
+  /** The text that is searched for; empty where none is. */
+  value: string
+  onSettled: (text: string) => void
+}
+
+/** A search box that tells its text when the person pauses; not after they have left for another page. */
+export function SettledSearch({ value, onSettled, ...field }: SettledSearchProps) {
+  const [page] = useState(() => window.location.pathname)
+  const [text, setText] = useState(value)
+  const settled = useDeferredValue(text.trim())
+  const tell = useEffectEvent((next: string) => {
+    if (next !== value && window.location.pathname === page) onSettled(next)
+  })
+  useEffect(() => tell(settled), [settled])
+  return <TextField {...field} type="search" value={text} onChange={(event) => setText(event.target.value)} />
+}
