@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Speaker, SpeakersArtifact, Span } from '#contract/analysis.ts'
+import { cutOverlaps, joinSpans, lengthOf } from '#contract/spans.ts'
 import type { SpeakerRole, Turn } from '#contract/transcript.ts'
 import type { Stage, VoiceWishes } from '../stage.ts'
 import { nameSpeaker } from '../voice/display-name.ts'
 import { fillMs, groupVoices, sharedMs, type VoiceTurn } from '../voice/group.ts'
-import { cutOverlaps, findOverlaps, joinSpans, lengthOf } from '../voice/overlaps.ts'
+import { findOverlaps } from '../voice/overlaps.ts'
 import { readPrints } from '../voice/prints.ts'
 
 /** Two turns of one speaker this close together are one stretch on the timeline. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { cutOverlaps } from '#contract/spans.ts'
 import type { Turn } from '#contract/transcript.ts'
-import { cutOverlaps, findOverlaps } from './overlaps.ts'
+import { findOverlaps } from './overlaps.ts'
 import { partSegments } from './segments.ts'
 import { withVoices } from './turn.voices.ts'
 

@@ -87,6 +87,9 @@ export const transcriptTurns = pgTable(
     page: integer('page'),
     line: integer('line'),
     isOverlapped: boolean('is_overlapped').notNull().default(false),
+    overlaps: jsonb('overlap_spans').$type<Span[]>().notNull().default([]),
+    /** The length of all of them: in nobody's seconds. */
+    overlapMs: number('overlap_ms').notNull().default(0),
     lines: jsonb('lines').$type<NonNullable<Turn['lines']>>(),
     /** As the engine wrote it, where people corrected it; text, words and lines are then as corrected. */
     original: jsonb('original').$type<Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }>(),

@@ -20,7 +20,7 @@ export async function listJurorTalk(db: Db, caseId: string): Promise<JurorTalk[]
   const { rows } = await db.execute<Row>(sql`
     with spoken as (${turnsOfJurors(caseId)}),
     known as (
-      select juror_id, sum(end_ms - start_ms)::float8 as talk_ms from spoken group by 1),
+      select juror_id, sum(end_ms - start_ms - overlap_ms)::float8 as talk_ms from spoken group by 1),
     asked as (
       select distinct spoken.juror_id, analyses.video_id, (exchange->>'index')::int as exchange,
         (exchange->'questionTurns'->>0)::int as turn

@@ -4,12 +4,12 @@ import { type SQL, sql } from 'drizzle-orm'
 const numberKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(turns.juror_number, '\\s', '', 'g')), '0'), ''), '0')`
 
 /**
- * Every turn of a case's videos with the juror who speaks it, as a query of juror_id, video_id, index, start_ms, end_ms.
+ * Every turn of a case's videos with the juror who speaks it, as a query of juror_id, video_id, index, start_ms, end_ms, overlap_ms.
  * The word of a person on a speaker stands above the number in the transcript's label: who was said to be the judge, or
  * another juror, is not the juror whom the label numbers.
  */
 export const turnsOfJurors = (caseId: string): SQL => sql`
-  select jurors.id as juror_id, turns.video_id, turns.index, turns.start_ms, turns.end_ms
+  select jurors.id as juror_id, turns.video_id, turns.index, turns.start_ms, turns.end_ms, turns.overlap_ms
   from videos
   join transcript_turns as turns on turns.video_id = videos.id and turns.role <> 'note'
   left join speaker_assignments as assignment

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 import type { FindingsArtifact, SpeakersArtifact, Summary, Thumbnails, Waveform } from '#contract/analysis.ts'
 import type { Exchange, Finding, VideoFinding } from '#contract/findings.ts'
+import { lengthOf } from '#contract/spans.ts'
 import type { Transcript, Turn } from '#contract/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -46,7 +47,9 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
     findingsSkipped: results.findings.skipped,
   })
   for (const turns of batches(transcript.turns)) {
-    await tx.insert(transcriptTurns).values(turns.map((turn) => ({ videoId, ...turn })))
+    await tx
+      .insert(transcriptTurns)
+      .values(turns.map((turn) => ({ videoId, overlapMs: lengthOf(turn.overlaps ?? []), ...turn })))
   }
   const rows = results.findings.findings.map((body, position) => ({
     id: newId(),
@@ -72,8 +75,9 @@ export async function readTurns(
     .where(and(eq(transcriptTurns.videoId, videoId), gte(transcriptTurns.index, from)))
     .orderBy(asc(transcriptTurns.index))
     .limit(limit)
-  return rows.map(({ videoId: _videoId, original: _original, lines, ...turn }) => ({
+  return rows.map(({ videoId: _videoId, original: _original, overlapMs, overlaps, lines, ...turn }) => ({
     ...turn,
+    ...(overlapMs > 0 ? { overlaps } : {}),
     ...(lines ? { lines } : {}),
   }))
 }

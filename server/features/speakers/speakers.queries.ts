@@ -13,7 +13,7 @@ export async function listSpeakers(db: Db, sessionId: string): Promise<SessionSp
     with spoken as (
       select turns.video_id, turns.speaker as label, min(turns.index) as first, count(*)::int as turns,
         mode() within group (order by turns.role) as role, max(turns.juror_number) as juror_number,
-        sum(turns.end_ms - turns.start_ms)::float8 as talk_ms
+        sum(turns.end_ms - turns.start_ms - turns.overlap_ms)::float8 as talk_ms
       from session_videos
       join videos on videos.id = session_videos.video_id and videos.deleted_at is null
       join transcript_turns as turns on turns.video_id = session_videos.video_id

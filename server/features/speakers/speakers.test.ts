@@ -6,6 +6,7 @@ import type { Juror } from '#contract/jurors.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { SessionSpeaker } from '#contract/speakers.ts'
 import type { Turn } from '#contract/transcript.ts'
+import type { VideoDetail } from '#contract/videos.ts'
 import type { Voices, VoiceTurn } from '#contract/voices.ts'
 import {
   buildAnalysis,
@@ -140,6 +141,35 @@ test('questions, seconds and consistency follow the juror whom a person said a v
   })
   const prompts = (await lead.call('GET', `/api/cases/${caseId}/consistency`)).json<ConsistencyPrompt[]>()
   expect(prompts).toMatchObject([{ kind: 'answers_differ', jurorId: juror.id, heard: { answer: 'Yes, my cousin.' } }])
+})
+
+test('what several say at once is marked on the turn and in nobody’s seconds, also after a person moved turns', async () => {
+  const overlaps = [{ startMs: 4500, endMs: 5500 }]
+  const shared = turns.map((turn) => (turn.index === 1 ? { ...turn, overlaps } : turn))
+  const before = results()
+  await restore({ ...before, transcript: { ...before.transcript, turns: shared } })
+  const juror = await addJuror('7')
+  expect((await assign('voice-2', juror)).statusCode).toBe(200)
+  const secondsOf = async (label: string) => [
+    (await voices()).voices.find((each) => each.label === label)?.talkMs,
+    (await speakers()).find((each) => each.label === label)?.talkMs,
+  ]
+  expect(await secondsOf('voice-2')).toEqual([5000, 5000])
+  expect((await talkOf(juror)).speakingSeconds).toBe(5)
+  const read = (await lead.call('GET', `/api/videos/${videoId}/transcript`)).json<Turn[]>()
+  expect(read.map((turn) => turn.overlaps)).toEqual([undefined, overlaps, undefined, undefined, undefined])
+
+  await say('turns', { version: (await voices()).version, turns: [1], label: 'voice-3' })
+  expect(await secondsOf('voice-3')).toEqual([5000, 5000])
+  const { analysis } = (await lead.call('GET', `/api/videos/${videoId}`)).json<VideoDetail>()
+  expect(analysis?.speakerDiarization.find(({ label }) => label === 'voice-3')).toMatchObject({
+    talkMs: 5000,
+    spans: [
+      { startMs: 4000, endMs: 4500 },
+      { startMs: 5500, endMs: 7000 },
+      { startMs: 12_000, endMs: 15_000 },
+    ],
+  })
 })
 
 test('a person’s word stands above the number in a label', async () => {

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Speaker, Span } from '#contract/analysis.ts'
+import { cutOverlaps, joinSpans, lengthOf } from '#contract/spans.ts'
 import { analyses, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
@@ -77,12 +78,7 @@ async function restateSpeakers(tx: Db, videoId: string): Promise<void> {
 
 function describe(label: string, turns: readonly TurnRow[], before: Speaker | undefined): Speaker {
   const timed = turns.flatMap(({ startMs, endMs }) => (startMs === null || endMs === null ? [] : [{ startMs, endMs }]))
-  const spans: Span[] = []
-  for (const { startMs, endMs } of timed.toSorted((a, b) => a.startMs - b.startMs)) {
-    const last = spans.at(-1)
-    if (last && startMs - last.endMs <= joinMs) last.endMs = Math.max(last.endMs, endMs)
-    else spans.push({ startMs, endMs })
-  }
+  const overlaps = turns.flatMap((turn) => turn.overlaps)
   return {
     label,
     displayName: before?.displayName ?? nameOfLabel(label),
@@ -90,7 +86,7 @@ function describe(label: string, turns: readonly TurnRow[], before: Speaker | un
     jurorNumber: before?.jurorNumber ?? null,
     turns: turns.length,
     words: turns.reduce((sum, { text }) => sum + text.split(/\s+/).filter((word) => /\w/.test(word)).length, 0),
-    talkMs: timed.length === 0 ? null : timed.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
-    spans,
+    talkMs: timed.length === 0 ? null : lengthOf(cutOverlaps(timed, overlaps)),
+    spans: cutOverlaps(joinSpans(timed, joinMs), overlaps),
   }
 }

@@ -21,7 +21,8 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
     .where(eq(analyses.videoId, video.id))
   const [wish] = await db.select().from(voiceWishes).where(eq(voiceWishes.videoId, video.id))
   const { rows } = await db.execute<{ label: string | null; turns: number; talkMs: number | null; named: number }>(sql`
-    select turns.speaker as label, count(*)::int as turns, sum(turns.end_ms - turns.start_ms)::float8 as "talkMs",
+    select turns.speaker as label, count(*)::int as turns,
+      sum(turns.end_ms - turns.start_ms - turns.overlap_ms)::float8 as "talkMs",
       count(*) filter (where exists (select from voice_anchors as anchor where anchor.video_id = turns.video_id
         and anchor.label = turns.speaker and anchor.start_ms = turns.start_ms))::int as named
     from transcript_turns as turns where turns.video_id = ${video.id} and turns.role <> 'note'

@@ -4,6 +4,7 @@ import { type TranscriptOutline, turnsAWindow } from '#contract/player.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { type Playback, usePlaybackIndex } from '#web/platform/playback.ts'
+import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
@@ -146,7 +147,7 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: T
         )}
         {name && <span className="font-medium">{name}</span>}
         {turn.page !== null && <span className="tabular text-ink-3">{`${turn.page}:${turn.line ?? 1}`}</span>}
-        {turn.isOverlapped === true && <span className="text-ink-3 italic">several voices at once</span>}
+        <OverlapMark turn={turn} />
       </p>
       {editor ?? (
         <p className={cx('cursor-text break-words', turn.role === 'note' && 'text-ink-3 italic')}>
@@ -160,6 +161,19 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: T
     </div>
   )
 })
+
+/** The reporter's record may say whose words these are; how long and with whom they are shared is still to be seen. */
+function OverlapMark({ turn: { overlaps = [], isOverlapped } }: { turn: Turn }) {
+  if (overlaps.length === 0 && isOverlapped !== true) return null
+  const times = overlaps.map(
+    ({ startMs, endMs }) => `${formatTimecode(startMs / 1000)} to ${formatTimecode(endMs / 1000)}`,
+  )
+  return (
+    <span {...(times.length > 0 && { title: `Several voices at once, ${times.join('; ')}; in nobody’s seconds.` })}>
+      <Badge>{isOverlapped === true ? 'Overlap: several voices at once' : 'Overlap'}</Badge>
+    </span>
+  )
+}
 
 /** A line as well as a shade: colour alone tells not everybody something. */
 const shades = {
@@ -180,7 +194,9 @@ function Words({ turn, pieces, marks, current }: WordsProps & { current: number 
     const mark = marks?.find((each) => each.from < piece.to && each.to > piece.from)
     const isCurrent = piece.wordIndex !== null && piece.wordIndex === current
     const certainty = word ? certaintyOf(word) : null
-    const title = [mark?.label, certainty?.label].filter(Boolean).join(' ')
+    const isShared =
+      word !== undefined && turn.overlaps?.some((each) => each.startMs < word.endMs && each.endMs > word.startMs)
+    const title = [mark?.label, isShared && 'Several voices at once here.', certainty?.label].filter(Boolean).join(' ')
     return (
       <span
         key={piece.from}
@@ -188,9 +204,13 @@ function Words({ turn, pieces, marks, current }: WordsProps & { current: number 
         {...(title && { title })}
         {...(mark && { 'data-trigger': true })}
         {...(certainty && { 'data-unsure': certainty.level })}
+        {...(isShared && { 'data-shared': true })}
         {...(isCurrent && { 'data-current': true })}
         className={cx(
           word && 'cursor-pointer rounded-mark hover:bg-hover',
+          isShared &&
+            !mark &&
+            'italic underline decoration-line-strong decoration-wavy decoration-1 underline-offset-4',
           mark && 'underline decoration-high-solid decoration-2 underline-offset-4',
           isCurrent ? 'bg-accent text-on-accent' : certainty && shades[certainty.level],
           word?.estimated && 'decoration-dotted',
