@@ -19,7 +19,8 @@ export const signIns = pgTable('sign_ins', {
 
 export const twoFactors = pgTable('two_factors', {
   userId: uuid('user_id').primaryKey(),
-  secret: text('secret').notNull(),
+  /** Base32, sealed under the name that `two-factor.service.ts` gives it. */
+  sealedSecret: text('sealed_secret').notNull(),
   confirmedAt: time('confirmed_at'),
   lastStep: bigint('last_step', { mode: 'number' }),
   createdAt: time('created_at').notNull().defaultNow(),

@@ -9,6 +9,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { createFailureLimiter } from '#server/platform/limiter.ts'
 import type { Context } from '#server/platform/route.ts'
+import { seal, unseal } from '#server/platform/sealing.ts'
 import { enter, type Entry, type EntryContext } from './auth.service.ts'
 import { recoveryCodes, twoFactors } from './auth.table.ts'
 import { requirePassword } from './passwords.service.ts'
@@ -23,6 +24,9 @@ const stepWindow = 1
 const totpOf = (secret: string, email: string) =>
   new TOTP({ issuer: 'Venire', label: email, secret: Secret.fromBase32(secret), digits: 6, period: stepSeconds })
 
+/** What a person's sealed secret is called: another person's row does not open it. */
+const nameOf = (userId: string) => `two-factor:${userId}`
+
 /** A million codes and three of them right at a time: ten tries in a quarter of an hour find one in 33,000. */
 const byPerson = createFailureLimiter({ max: 10, windowMs: 15 * 60_000 })
 
@@ -31,12 +35,15 @@ const wrongCode = (field = true): Refusal => {
   return field ? new Refusal('invalid', sentence, { fields: { code: sentence } }) : new Refusal('invalid', sentence)
 }
 
+type Tried = { userId: string; code: string; dataDir: string }
+
 /** Takes a code of the app, once: its step is stored, and neither it nor an earlier one is taken again. */
-async function takeAppCode(tx: Db, userId: string, code: string): Promise<boolean> {
+async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Promise<boolean> {
   const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.userId, userId))
   if (!row) return false
   const nowMs = Date.now()
-  const delta = totpOf(row.secret, '').validate({ token: code, window: stepWindow, timestamp: nowMs })
+  const secret = await unseal(dataDir, nameOf(userId), row.sealedSecret)
+  const delta = totpOf(secret, '').validate({ token: code, window: stepWindow, timestamp: nowMs })
   if (delta === null) return false
   const step = Math.floor(nowMs / 1000 / stepSeconds) + delta
   const taken = await tx
@@ -47,7 +54,7 @@ async function takeAppCode(tx: Db, userId: string, code: string): Promise<boolea
   return taken.length > 0
 }
 
-async function takeRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
+async function takeRecoveryCode(tx: Db, { userId, code }: Tried): Promise<boolean> {
   const taken = await tx
     .update(recoveryCodes)
     .set({ usedAt: new Date() })
@@ -68,7 +75,8 @@ export async function enterCode(
   byPerson.check(userId)
   const isAppCode = /^\d{6}$/.test(code)
   const entry = await context.db.transaction(async (tx) => {
-    const isRight = await (isAppCode ? takeAppCode : takeRecoveryCode)(tx, userId, code)
+    const tried = { userId, code, dataDir: context.parts.config.DATA_DIR }
+    const isRight = await (isAppCode ? takeAppCode : takeRecoveryCode)(tx, tried)
     if (!isRight) return null
     await spendStep(tx, 'two_factor', ticket)
     const [user] = await tx.select({ isOperator: users.isOperator }).from(users).where(eq(users.id, userId))
@@ -96,23 +104,25 @@ export async function enterCode(
 
 /** A fresh secret, waiting for its first code. One that is confirmed stays in force until then. */
 export async function beginTwoFactor(context: Context, password: string): Promise<{ secret: string; uri: string }> {
-  const { db, actor } = context
+  const { db, actor, parts } = context
   const { email } = await requirePassword(context, password)
   if (await findTwoFactor(db, actor.userId))
     throw new Refusal('conflict', 'Two-factor sign-in is on already. Switch it off first to use another app.')
   const secret = new Secret({ size: 20 }).base32
+  const sealedSecret = await seal(parts.config.DATA_DIR, nameOf(actor.userId), secret)
   await db
     .insert(twoFactors)
-    .values({ userId: actor.userId, secret })
-    .onConflictDoUpdate({ target: twoFactors.userId, set: { secret, lastStep: null } })
+    .values({ userId: actor.userId, sealedSecret })
+    .onConflictDoUpdate({ target: twoFactors.userId, set: { sealedSecret, lastStep: null } })
   return { secret, uri: totpOf(secret, email).toString() }
 }
 
-export async function confirmTwoFactor({ db, actor, ip }: Context, code: string): Promise<string[]> {
+export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: string): Promise<string[]> {
   byPerson.check(actor.userId)
   const codes = await db.transaction(async (tx) => {
     if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is on already.')
-    if (!(await takeAppCode(tx, actor.userId, code))) return null
+    const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
+    if (!(await takeAppCode(tx, tried))) return null
     await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))
     await audit(tx, { actor, ip }, 'two_factor.switched_on')
     return newRecoveryCodes(tx, actor.userId)

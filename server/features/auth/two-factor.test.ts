@@ -44,6 +44,8 @@ test('asks for the password, then for a code of the app, before it is on', async
   expect((await person.call('GET', '/api/auth/two-factor')).json()).toMatchObject({ isOn: true, recoveryCodesLeft: 10 })
   const { rows } = await at.parts.database.pool.query<{ code_hash: string }>('select code_hash from recovery_codes')
   expect(JSON.stringify(rows)).not.toContain(recoveryCodes[0]!.replaceAll('-', ''))
+  const stored = await at.parts.database.pool.query('select * from two_factors')
+  expect(JSON.stringify(stored.rows)).not.toContain(secret)
 })
 
 test('a sign-in takes password and code, and a code once', async () => {

@@ -18,7 +18,7 @@ import { fileNameOf } from './file-name.ts'
 import type { ExportMaker, ExportOrder } from './maker.ts'
 import { makers } from './makers.ts'
 import { readPolicy, requireHours, requirePassword } from './policy.service.ts'
-import { seal } from './sealing.ts'
+import { seal } from '#server/platform/sealing.ts'
 import { requireFilm, sealLink } from './share/film-link.ts'
 
 /** Who makes it; refused where nobody does. */

@@ -9,7 +9,7 @@ import { Permanent } from '#server/platform/queue.ts'
 import { clipsOf, type FilmLink } from '../content/film-clock.ts'
 import type { ExportRow } from '../exports.table.ts'
 import type { ExportOrder } from '../maker.ts'
-import { seal, unseal } from '../sealing.ts'
+import { seal, unseal } from '#server/platform/sealing.ts'
 import { stateOf } from './links.queries.ts'
 import { findShared, type Shared } from './shared.queries.ts'
 

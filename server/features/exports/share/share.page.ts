@@ -6,19 +6,25 @@ import { timecode } from '../content/clean.ts'
 import { clipsOf, lengthOf } from '../content/film-clock.ts'
 import type { Shared } from './shared.queries.ts'
 
-const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{max-width:38rem;margin:12vh auto 4rem;padding:0 1.25rem;background:Canvas;color:CanvasText}
-h1{font-size:1.35rem;margin:0 0 .75rem}p{margin:.5rem 0}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.25rem;margin:1.25rem 0}dt{opacity:.7}
-dd{margin:0;overflow-wrap:anywhere}code{font-size:.85em}
+/** The colours of the application: `web/ui/tokens.css`. */
+const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;--bg:#fbfbfc;--surface:#fff;--line:#dfe2e7;
+--strong:#7b8392;--text:#15181e;--text2:#4a5160;--accent:#3a57c9;--hover:#2f48ad;--focus:#3a57c9;--fault:#b42318}
+@media(prefers-color-scheme:dark){:root{color-scheme:dark;--bg:#0f1115;--surface:#15181e;--line:#2a303a;--strong:#6d7685;
+--text:#eceef2;--text2:#b3bac6;--accent:#4d69dc;--hover:#425dcf;--focus:#8fa5ff;--fault:#ff9c92}}
+body{max-width:40rem;margin:12vh auto 4rem;padding:0 1rem;background:var(--bg);color:var(--text)}
+main{padding:1.5rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface)}
+h1{font-size:1.25rem;line-height:1.75rem;margin:0 0 .5rem}p{margin:.5rem 0}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.25rem;margin:1rem 0 1.25rem}dt,small{color:var(--text2)}
+dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}code{font-size:.85em}
 label{display:block;margin:1.25rem 0 .35rem;font-weight:600}
-input{font:inherit;width:100%;box-sizing:border-box;padding:.6rem .75rem;border:1px solid #767676;border-radius:.5rem}
-button,.button{font:inherit;font-weight:600;display:inline-block;margin-top:1rem;padding:.6rem 1.1rem;border:0;
-border-radius:.5rem;background:#1d4ed8;color:#fff;text-decoration:none;cursor:pointer}
-.fault{color:#b91c1c;font-weight:600}@media(prefers-color-scheme:dark){.fault{color:#fca5a5}}
-:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
-button.plain{background:none;color:inherit;border:1px solid currentColor;font-weight:400}
-video{width:100%;margin-top:1rem;border-radius:.5rem;background:#000}small{opacity:.75}`
+input{font:inherit;width:100%;box-sizing:border-box;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--strong);
+border-radius:.375rem;background:var(--surface);color:inherit}input[aria-invalid]{border-color:var(--fault)}
+button,.button{font:inherit;font-weight:600;display:inline-block;box-sizing:border-box;min-height:2.75rem;margin-top:1rem;
+padding:.6rem 1.1rem;border:0;border-radius:.375rem;background:var(--accent);color:#fff;text-decoration:none;cursor:pointer}
+button:hover,.button:hover{background:var(--hover)}.fault{color:var(--fault);font-weight:600}
+:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+button.plain,button.plain:hover{background:none;color:inherit;border:1px solid var(--strong);font-weight:400}
+video{display:block;width:100%;aspect-ratio:16/9;border-radius:.5rem;background:#000}`
 
 /** Of this page alone: the one style by its hash, forms and media of this site, nothing else. */
 export const pagePolicy = [
