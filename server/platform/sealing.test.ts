@@ -23,10 +23,10 @@ test('sealed text says nothing, opens under its own name only, and not after a c
   const sealed = await seal(folder, 'mine', 'JBSWY3DPEHPK3PXP')
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('JBSWY3DPEHPK3PXP')
   expect(await seal(folder, 'mine', 'JBSWY3DPEHPK3PXP')).not.toBe(sealed)
-  await expect(unseal(folder, 'yours', sealed)).rejects.toThrow()
+  await expect(unseal(folder, 'yours', sealed)).rejects.toThrow('authenticate')
   const bytes = Buffer.from(sealed, 'base64url')
   bytes[30]! ^= 1
-  await expect(unseal(folder, 'mine', bytes.toString('base64url'))).rejects.toThrow()
+  await expect(unseal(folder, 'mine', bytes.toString('base64url'))).rejects.toThrow('authenticate')
 })
 
 test('a damaged key is named and not replaced', async () => {
