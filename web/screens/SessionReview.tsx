@@ -38,7 +38,7 @@ export function SessionReview() {
 
 function ReviewSkeleton() {
   return (
-    <div className="grid w-full gap-4 p-6 lg:grid-cols-[2fr_3fr_2fr]">
+    <div className="grid w-full gap-4 p-6 md:grid-cols-2 xl:grid-cols-[40fr_32fr_28fr]">
       <Skeleton className="aspect-video" />
       <Skeleton className="h-96" />
       <Skeleton className="h-96" />

@@ -56,7 +56,11 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
   }
 
   if (!video.streamUrl) {
-    return <Notice tone="info">The video can be played as soon as its media check has passed.</Notice>
+    return video.status === 'failed' ? (
+      <Notice tone="warning">This video cannot be played: its file did not pass the media check.</Notice>
+    ) : (
+      <Notice tone="info">The video can be played as soon as its media check has passed.</Notice>
+    )
   }
   return (
     <div ref={frame} className="overflow-hidden rounded-card border border-line bg-surface">
@@ -79,72 +83,76 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
       )}
       <div className="grid gap-1 px-3 py-2">
         <Scrubber video={video} player={player} marks={marks} />
+        {/* Two groups: where one row is too narrow, the second moves as a whole and leaves no button alone. */}
         <div className="flex flex-wrap items-center gap-y-1">
-          <IconButton
-            label={isPlaying ? 'Pause' : 'Play'}
-            keys="Space"
-            icon={isPlaying ? <Pause className="size-5" /> : <Play className="size-5" />}
-            onClick={player.toggle}
-          />
-          <IconButton
-            label="Back 5 seconds"
-            keys="←"
-            icon={<RotateCcw className="size-4" />}
-            onClick={() => player.skip(-skipSeconds)}
-          />
-          <IconButton
-            label="Forward 5 seconds"
-            keys="→"
-            icon={<RotateCw className="size-4" />}
-            onClick={() => player.skip(skipSeconds)}
-          />
-          <IconButton
-            label="Previous frame"
-            keys=","
-            icon={<StepBack className="size-4" />}
-            onClick={() => player.step(-1)}
-          />
-          <IconButton
-            label="Next frame"
-            keys="."
-            icon={<StepForward className="size-4" />}
-            onClick={() => player.step(1)}
-          />
-          <Clock player={player} duration={duration} />
-          <span className="flex-1" />
-          <label className="flex items-center gap-1 text-sm text-ink-2">
-            <span className="sr-only">Speed</span>
-            <select
-              value={speed}
-              onChange={(event) => changeSpeed(Number(event.target.value))}
-              className="min-h-8 rounded-control border border-line-strong bg-surface px-1 text-sm touch:min-h-11"
-            >
-              {speeds.map((value) => (
-                <option key={value} value={value}>{`${value}×`}</option>
-              ))}
-            </select>
-          </label>
-          {video.captionsUrl && (
+          <div className="flex items-center">
             <IconButton
-              label="Captions"
-              aria-pressed={hasCaptions}
-              icon={hasCaptions ? <Captions className="size-4" /> : <CaptionsOff className="size-4" />}
-              onClick={toggleCaptions}
+              label={isPlaying ? 'Pause' : 'Play'}
+              keys="Space"
+              icon={isPlaying ? <Pause className="size-5" /> : <Play className="size-5" />}
+              onClick={player.toggle}
             />
-          )}
-          <IconButton
-            label={isMuted ? 'Unmute' : 'Mute'}
-            icon={isMuted ? <VolumeX className="size-4" /> : <Volume2 className="size-4" />}
-            onClick={() => {
-              const element = player.element()
-              if (element) element.muted = !element.muted
-            }}
-          />
-          <IconButton
-            label="Full screen"
-            icon={<Maximize className="size-4" />}
-            onClick={() => void player.element()?.requestFullscreen()}
-          />
+            <IconButton
+              label="Back 5 seconds"
+              keys="←"
+              icon={<RotateCcw className="size-4" />}
+              onClick={() => player.skip(-skipSeconds)}
+            />
+            <IconButton
+              label="Forward 5 seconds"
+              keys="→"
+              icon={<RotateCw className="size-4" />}
+              onClick={() => player.skip(skipSeconds)}
+            />
+            <IconButton
+              label="Previous frame"
+              keys=","
+              icon={<StepBack className="size-4" />}
+              onClick={() => player.step(-1)}
+            />
+            <IconButton
+              label="Next frame"
+              keys="."
+              icon={<StepForward className="size-4" />}
+              onClick={() => player.step(1)}
+            />
+            <Clock player={player} duration={duration} />
+          </div>
+          <div className="ml-auto flex items-center">
+            <label className="flex items-center gap-1 text-sm text-ink-2">
+              <span className="sr-only">Speed</span>
+              <select
+                value={speed}
+                onChange={(event) => changeSpeed(Number(event.target.value))}
+                className="min-h-8 rounded-control border border-line-strong bg-surface px-1 text-sm touch:min-h-11"
+              >
+                {speeds.map((value) => (
+                  <option key={value} value={value}>{`${value}×`}</option>
+                ))}
+              </select>
+            </label>
+            {video.captionsUrl && (
+              <IconButton
+                label="Captions"
+                aria-pressed={hasCaptions}
+                icon={hasCaptions ? <Captions className="size-4" /> : <CaptionsOff className="size-4" />}
+                onClick={toggleCaptions}
+              />
+            )}
+            <IconButton
+              label={isMuted ? 'Unmute' : 'Mute'}
+              icon={isMuted ? <VolumeX className="size-4" /> : <Volume2 className="size-4" />}
+              onClick={() => {
+                const element = player.element()
+                if (element) element.muted = !element.muted
+              }}
+            />
+            <IconButton
+              label="Full screen"
+              icon={<Maximize className="size-4" />}
+              onClick={() => void player.element()?.requestFullscreen()}
+            />
+          </div>
         </div>
       </div>
     </div>

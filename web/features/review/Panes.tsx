@@ -1,40 +1,87 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
-import { leastPercent, moveBorder, parseWidths, type Widths } from './panes.ts'
+import { cx } from '#web/ui/cx.ts'
+import {
+  leastPercent,
+  leastSplitPercent,
+  moveBorder,
+  moveSplit,
+  parseSplit,
+  parseWidths,
+  type Widths,
+} from './panes.ts'
 
 const setting = 'review.panes'
+const splitSetting = 'review.panes.two'
 const keyStep = 2
 
 type PanesProps = { video: ReactNode; transcript: ReactNode; rail: ReactNode }
 
-/** Three panes side by side whose borders move; one below the other where there is no room for three. */
+/**
+ * Three panes side by side where the row (not the window: the menu beside it takes its part) is 64 rem wide; from 42 rem
+ * the video above the transcript, beside what was found; one below the other on a phone. The borders move.
+ */
 export function Panes({ video, transcript, rail }: PanesProps) {
   const row = useRef<HTMLDivElement>(null)
   const [widths, setWidths] = useState<Widths>(() => parseWidths(readSetting(setting)))
+  const [split, setSplit] = useState(() => parseSplit(readSetting(splitSetting)))
   function move(border: 0 | 1, byPercent: number) {
     const next = moveBorder(widths, border, byPercent)
     setWidths(next)
     writeSetting(setting, next.join(','))
   }
+  function moveTwo(byPercent: number) {
+    const next = moveSplit(split, byPercent)
+    setSplit(next)
+    writeSetting(splitSetting, String(next))
+  }
+  const toPercent = (pixels: number) => (pixels / (row.current?.clientWidth ?? 1)) * 100
   const border = (index: 0 | 1, label: string) => (
     <Border
       label={label}
       percent={widths[index]}
+      range={[leastPercent, 100 - 2 * leastPercent]}
       onMove={(by) => move(index, by)}
-      toPercent={(pixels) => (pixels / (row.current?.clientWidth ?? 1)) * 100}
+      toPercent={toPercent}
+      className="hidden @5xl:grid"
     />
   )
+  const shares = {
+    '--a': `${widths[0]}fr`,
+    '--b': `${widths[1]}fr`,
+    '--c': `${widths[2]}fr`,
+    '--left': `${split}fr`,
+    '--right': `${100 - split}fr`,
+  }
   return (
-    <div
-      ref={row}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:h-[calc(100dvh-12rem)] lg:min-h-[34rem] lg:grid-cols-[minmax(0,var(--a))_auto_minmax(0,var(--b))_auto_minmax(0,var(--c))] lg:gap-0"
-      style={{ '--a': `${widths[0]}fr`, '--b': `${widths[1]}fr`, '--c': `${widths[2]}fr` } as React.CSSProperties}
-    >
-      <div className="min-w-0 lg:overflow-y-auto">{video}</div>
-      {border(0, 'Width of the video')}
-      <div className="flex h-[28rem] min-w-0 flex-col lg:h-auto lg:min-h-0">{transcript}</div>
-      {border(1, 'Width of the transcript')}
-      <div className="min-w-0 lg:min-h-0 lg:overflow-y-auto">{rail}</div>
+    <div className="@container">
+      <div
+        ref={row}
+        className={cx(
+          'grid grid-cols-[minmax(0,1fr)] gap-4',
+          '@2xl:h-[calc(100dvh-12rem)] @2xl:min-h-[42rem] @2xl:grid-cols-[minmax(0,var(--left))_auto_minmax(0,var(--right))] @2xl:grid-rows-[auto_minmax(0,1fr)] @2xl:gap-0',
+          '@5xl:min-h-[34rem] @5xl:grid-cols-[minmax(0,var(--a))_auto_minmax(0,var(--b))_auto_minmax(0,var(--c))] @5xl:grid-rows-[minmax(0,1fr)]',
+        )}
+        style={shares as React.CSSProperties}
+      >
+        <div className="min-w-0 @2xl:pb-3 @5xl:overflow-y-auto @5xl:pb-0">{video}</div>
+        {border(0, 'Width of the video')}
+        <div className="flex h-[28rem] min-w-0 flex-col @2xl:col-start-1 @2xl:row-start-2 @2xl:h-auto @2xl:min-h-0 @5xl:col-start-auto @5xl:row-start-auto">
+          {transcript}
+        </div>
+        {border(1, 'Width of the transcript')}
+        <Border
+          label="Width of the video and the transcript"
+          percent={split}
+          range={[leastSplitPercent, 100 - leastSplitPercent]}
+          onMove={moveTwo}
+          toPercent={toPercent}
+          className="hidden @2xl:col-start-2 @2xl:row-span-2 @2xl:row-start-1 @2xl:grid @5xl:hidden"
+        />
+        <div className="min-w-0 @2xl:col-start-3 @2xl:row-span-2 @2xl:row-start-1 @2xl:min-h-0 @2xl:overflow-y-auto @5xl:col-start-auto @5xl:row-span-1 @5xl:row-start-auto">
+          {rail}
+        </div>
+      </div>
     </div>
   )
 }
@@ -42,11 +89,14 @@ export function Panes({ video, transcript, rail }: PanesProps) {
 type BorderProps = {
   label: string
   percent: number
+  /** The least and the most percent. */
+  range: readonly [number, number]
+  className: string
   onMove: (byPercent: number) => void
   toPercent: (pixels: number) => number
 }
 
-function Border({ label, percent, onMove, toPercent }: BorderProps) {
+function Border({ label, percent, range, className, onMove, toPercent }: BorderProps) {
   const last = useRef(0)
   function handleKey(event: KeyboardEvent) {
     const by = { ArrowLeft: -keyStep, ArrowRight: keyStep, Home: -100, End: 100 }[event.key]
@@ -67,8 +117,8 @@ function Border({ label, percent, onMove, toPercent }: BorderProps) {
       role="separator"
       aria-orientation="vertical"
       aria-label={label}
-      aria-valuemin={leastPercent}
-      aria-valuemax={100 - 2 * leastPercent}
+      aria-valuemin={range[0]}
+      aria-valuemax={range[1]}
       aria-valuenow={Math.round(percent)}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator that moves takes the focus (ARIA 1.2)
       tabIndex={0}
@@ -78,7 +128,7 @@ function Border({ label, percent, onMove, toPercent }: BorderProps) {
         event.currentTarget.setPointerCapture(event.pointerId)
       }}
       onPointerMove={handleMove}
-      className="group hidden w-4 cursor-col-resize touch-none place-items-center lg:grid"
+      className={cx('group w-4 cursor-col-resize touch-none place-items-center', className)}
     >
       <span className="h-12 w-1 rounded-full bg-line-strong group-hover:bg-accent" />
     </div>

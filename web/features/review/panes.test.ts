@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultWidths, moveBorder, parseWidths } from './panes.ts'
+import { defaultSplit, defaultWidths, moveBorder, moveSplit, parseSplit, parseWidths } from './panes.ts'
 
 test('a border moves between its two neighbours and stops before one gets too narrow', () => {
   expect(moveBorder([40, 32, 28], 0, 5)).toEqual([45, 27, 28])
@@ -13,4 +13,12 @@ test('remembers widths, and only such', () => {
   for (const saved of [null, '', 'x,y,z', '90,5,5', '30,30', '50,50,50']) {
     expect(parseWidths(saved)).toEqual(defaultWidths)
   }
+})
+
+test('the one border of two panes leaves both of them room, and is remembered so', () => {
+  expect(moveSplit(56, 4)).toBe(60)
+  expect(moveSplit(56, 100)).toBe(65)
+  expect(moveSplit(56, -100)).toBe(35)
+  expect(parseSplit('48')).toBe(48)
+  for (const saved of [null, '', 'x', '0', '34', '66', '100']) expect(parseSplit(saved)).toBe(defaultSplit)
 })
