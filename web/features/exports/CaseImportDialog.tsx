@@ -8,6 +8,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { fileClass } from '#web/ui/fileClass.ts'
 import { sendArchive, type SendingArchive } from './sendArchive.ts'
 
 /** Milliseconds. */
@@ -66,7 +67,7 @@ function Source({ onSent, onClose }: { onSent: (sent: CaseImport) => void; onClo
           id={fileId}
           type="file"
           accept=".zip,application/zip"
-          className="min-w-0"
+          className={fileClass}
           onChange={(event) => setFile(event.target.files?.[0] ?? null)}
         />
       </div>

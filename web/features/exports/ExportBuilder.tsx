@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import type { ExportPolicy } from '#contract/export-policy.ts'
 import { createExport, type Export } from '#contract/exports.ts'
-import { type ExportTemplate, opensFilms, templateRules } from '#contract/exports.templates.ts'
+import { type ExportTemplate, templateRules } from '#contract/exports.templates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -65,11 +65,7 @@ type FormProps = BuilderProps & { draft: Draft; offers: readonly Offer[]; onChan
 function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormProps) {
   const [password, setPassword] = useState('')
   const [expiry, setExpiry] = useState(() => firstExpiry(policy))
-  const film = useFilmLink(policy, {
-    caseId: rights.caseId,
-    label: `the timecodes of “${templateRules[draft.template].title}”`,
-  })
-  const opens = opensFilms(draft) && rights.caseId !== null
+  const film = useFilmLink(policy, { caseId: rights.caseId, type: draft.type, template: draft.template })
   const { send, faults, busy } = useSend(createExport, shownFields, (made) => {
     setPassword('')
     film.clear()
@@ -83,11 +79,9 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
   function submit(event: FormEvent) {
     event.preventDefault()
     const input = { ...plan, ...(password !== '' && { password }), expiresInHours: hoursOf(expiry) }
-    const order = (filmLink?: string) =>
-      send({ params: {}, input: { ...input, ...(filmLink !== undefined && { filmLink }) } })
-    // No link is made for an order that is refused at once.
-    if (opens && createExport.input.safeParse(input).success) film.withAddress(order)
-    else order()
+    film.withAddress(createExport.input.safeParse(input).success, (filmLink) =>
+      send({ params: {}, input: { ...input, ...(filmLink !== undefined && { filmLink }) } }),
+    )
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
@@ -128,7 +122,7 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
       )}
       <FilterFields draft={draft} error={faults.fields.filters} onChange={(part) => onChange({ ...draft, ...part })} />
       <OptionFields draft={draft} rights={rights} onChange={(options) => onChange({ ...draft, options })} />
-      {opens && <FilmField policy={policy} state={film} error={faults.fields.filmLink} />}
+      {film.opens && <FilmField policy={policy} state={film} error={faults.fields.filmLink} />}
       <PasswordField
         value={password}
         required={policy.passwordRequired}

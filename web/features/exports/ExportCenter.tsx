@@ -27,7 +27,7 @@ type ExportCenterProps = {
 /** What is to be made, beside what was made. */
 export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false, first, picked }: ExportCenterProps) {
   const policy = useRead(readExportPolicy, nothingElse)
-  const columns = narrow ? '' : 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'
+  const columns = narrow ? '' : 'lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'
   return (
     <Loaded query={policy} skeleton={<Skeleton className="h-96" />}>
       {(demands) => (

@@ -83,7 +83,7 @@ function factsOf(item: Export): string {
     ...(item.status === 'ready'
       ? [
           item.downloads === 1 ? '1 download' : `${formatCount(item.downloads)} downloads`,
-          item.expiresAt === null ? 'kept for ever' : `kept until ${formatDateTime(item.expiresAt)}`,
+          item.expiresAt === null ? 'kept until it is deleted' : `kept until ${formatDateTime(item.expiresAt)}`,
         ]
       : []),
   ].join(' · ')

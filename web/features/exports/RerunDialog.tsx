@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { ExportPolicy } from '#contract/export-policy.ts'
 import { type Export, rerunExport } from '#contract/exports.ts'
-import { opensFilms, templateRules } from '#contract/exports.templates.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
@@ -19,11 +18,7 @@ type RerunDialogProps = { item: Export; policy: ExportPolicy; onClose: () => voi
 export function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
   const [password, setPassword] = useState('')
   const [expiry, setExpiry] = useState(() => firstExpiry(policy))
-  const film = useFilmLink(policy, {
-    caseId: item.caseId,
-    label: `the timecodes of “${templateRules[item.template].title}”`,
-  })
-  const opens = opensFilms(item) && item.caseId !== null
+  const film = useFilmLink(policy, item)
   const { send, faults, busy } = useSend(rerunExport, ['password', 'expiresInHours', 'filmLink'], () => {
     onClose()
     toast({ title: 'Making Export', description: item.title })
@@ -31,10 +26,9 @@ export function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const input = { ...(password !== '' && { password }), expiresInHours: hoursOf(expiry) }
-    const order = (filmLink?: string) =>
-      send({ params: { exportId: item.id }, input: { ...input, filmLink: filmLink ?? null } })
-    if (opens && rerunExport.input.safeParse(input).success) film.withAddress(order)
-    else order()
+    film.withAddress(rerunExport.input.safeParse(input).success, (filmLink) =>
+      send({ params: { exportId: item.id }, input: { ...input, filmLink: filmLink ?? null } }),
+    )
   }
   return (
     <Dialog
@@ -44,7 +38,7 @@ export function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
       description="With the same choices, from what the case holds now. The earlier file stays as it is."
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
-        {opens && (
+        {film.opens && (
           <div className="grid gap-2">
             {item.film !== null && (
               <p>{`The timecodes of the earlier file open “${item.film.title}”. Its link was not kept: choose again.`}</p>
