@@ -55,7 +55,11 @@ function Sheet({ board }: { board: StrikeBoard }) {
       </header>
       <BudgetMeters budgets={board.budgets} />
       <Chart board={board} />
-      <StrikeTable strikes={said} sides={board.case.sides} />
+      {said.length > 0 ? (
+        <StrikeTable strikes={said} sides={board.case.sides} />
+      ) : (
+        <p>No strike was said in court yet.</p>
+      )}
       <p className="text-sm text-ink-3">
         Attorney work product. The record of the court is what the reporter took down.
       </p>
@@ -78,7 +82,12 @@ function Chart({ board }: { board: StrikeBoard }) {
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- a place is its position
                 <div key={`${index}-${at}`} className="grid h-14 place-items-center border border-line text-center">
-                  {seat !== null && <span className="tabular text-xs text-ink-3">{`Seat ${seat}`}</span>}
+                  {seat !== null && (
+                    <span className="tabular text-xs text-ink-3">
+                      <span className="max-sm:sr-only">Seat </span>
+                      {seat}
+                    </span>
+                  )}
                   <span className="tabular text-lg font-bold">
                     {juror ? isOut(juror) ? <s>{juror.number}</s> : juror.number : ''}
                   </span>

@@ -103,7 +103,11 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
           {
             value: 'approvals',
             label: `Approvals (${waiting.length})`,
-            content: list(waiting, 'Nothing waits for approval'),
+            content: list(
+              waiting,
+              'Nothing waits for approval',
+              'A strike appears here when it is submitted, or exercised before its approval.',
+            ),
           },
           {
             value: 'rulings',
@@ -111,9 +115,18 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
             content: list(
               said.filter(({ ruling }) => ruling === 'pending' || ruling === 'reserved'),
               'No ruling is open',
+              'A strike appears here from when it is said in court until the judge has ruled.',
             ),
           },
-          { value: 'record', label: 'Record', content: list(said, 'Nothing was said in court yet') },
+          {
+            value: 'record',
+            label: 'Record',
+            content: list(
+              said,
+              'Nothing was said in court yet',
+              'Strikes of both sides, in their order, once they are exercised.',
+            ),
+          },
           { value: 'hardships', label: 'Hardships', content: <ExcusalList board={board} /> },
           { value: 'balance', label: 'Questions', content: <BalanceTable sessionId={board.session.id} /> },
         ]}

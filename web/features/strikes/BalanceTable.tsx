@@ -47,8 +47,8 @@ export function BalanceTable({ sessionId }: { sessionId: string }) {
                 <TableRow key={each.jurorId}>
                   <TableCell>{each.number}</TableCell>
                   <TableCell numeric>{each.seat ?? '–'}</TableCell>
-                  <TableCell numeric>{each.questions === null ? 'not known' : formatCount(each.questions)}</TableCell>
-                  <TableCell numeric>{each.seconds === null ? 'not known' : formatDuration(each.seconds)}</TableCell>
+                  <TableCell numeric>{each.questions === null ? <NotKnown /> : formatCount(each.questions)}</TableCell>
+                  <TableCell numeric>{each.seconds === null ? <NotKnown /> : formatDuration(each.seconds)}</TableCell>
                 </TableRow>
               ))}
             </Table>
@@ -58,3 +58,6 @@ export function BalanceTable({ sessionId }: { sessionId: string }) {
     </Loaded>
   )
 }
+
+/** Quieter than a figure: no voice is known to be this juror’s, which is not the same as none. */
+const NotKnown = () => <span className="text-ink-3">not known</span>

@@ -80,7 +80,9 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
             {excusalRulingWords[excusal.ruling]}
           </Badge>
         )}
-        {(excusal.state === 'withdrawn' || excusal.state === 'void') && <Badge>{excusal.state}</Badge>}
+        {(excusal.state === 'withdrawn' || excusal.state === 'void') && (
+          <Badge>{excusal.state === 'void' ? 'Void' : 'Withdrawn'}</Badge>
+        )}
       </div>
       <p className="break-words">{excusal.reason}</p>
       {excusal.evidence.map((each) => (
@@ -88,13 +90,15 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
           “{each.quote}”
         </blockquote>
       ))}
-      <dl className="grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-4">
+      <dl className="grid gap-x-8 gap-y-1 text-sm sm:flex sm:flex-wrap">
         {(Object.keys(factWords) as (keyof HardshipFacts)[]).map((fact) => {
           const value = excusal.facts[fact]
           return (
-            <div key={fact} className="flex justify-between gap-2">
+            <div key={fact} className="flex justify-between gap-2 sm:justify-start">
               <dt className="text-ink-2">{factWords[fact]}</dt>
-              <dd>{value === null ? 'Not asked' : value ? 'Yes' : 'No'}</dd>
+              <dd className={value === null ? 'text-ink-3' : 'font-medium'}>
+                {value === null ? 'Not asked' : value ? 'Yes' : 'No'}
+              </dd>
             </div>
           )
         })}

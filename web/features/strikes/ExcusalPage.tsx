@@ -22,7 +22,10 @@ export function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] 
           .map((each) => (
             <TableRow key={each.id}>
               <TableCell>{each.jurorNumber}</TableCell>
-              <TableCell>{each.reason}</TableCell>
+              <TableCell>
+                {/* The one column of free words gets the room and breaks a long one: the page is not to be cut at its edge. */}
+                <div className="min-w-48 wrap-anywhere">{each.reason}</div>
+              </TableCell>
               {facts.map((fact) => (
                 <TableCell key={fact}>{each.facts[fact] === null ? '?' : each.facts[fact] ? 'Yes' : 'No'}</TableCell>
               ))}

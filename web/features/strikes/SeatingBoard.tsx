@@ -25,6 +25,7 @@ export const liveStrikes = (strikes: readonly Strike[]): Map<string, Strike> =>
 export function SeatingBoard({ board, onPick, inReach, picked = null, large = false, marks }: SeatingBoardProps) {
   const bySeat = new Map(board.jurors.flatMap((each) => (each.seat === null ? [] : [[each.seat, each] as const])))
   const live = liveStrikes(board.strikes)
+  const rows = seatNumbers(board.session.seatingLayout)
   const waiting = board.jurors.filter((each) => each.seat === null && !isOut(each))
   const gone = board.jurors.filter((each) => each.seat === null && isOut(each))
   const tile = (juror: BoardJuror) => (
@@ -49,11 +50,14 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
       {large && <PhoneSeats jurors={[...bySeat.values()]} tile={tile} />}
       <ScrollArea
         label="Jury box"
-        className={cx('rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
+        className={cx('@container rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
       >
-        {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. */}
-        <div className="grid auto-cols-auto gap-2 p-3">
-          {seatNumbers(board.session.seatingLayout)
+        {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. Seats shrink before it does. */}
+        <div
+          className="grid auto-cols-auto gap-2 p-3"
+          style={{ '--seats': Math.max(...rows.map((row) => row.length)) } as React.CSSProperties}
+        >
+          {rows
             .map((row, index) => ({ row, index }))
             .toReversed()
             .map(({ row, index }) => (
@@ -62,7 +66,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
                   const juror = seat === null ? undefined : bySeat.get(seat)
                   return (
                     // oxlint-disable-next-line react/no-array-index-key -- a place is its position
-                    <div key={`${index}-${at}`} className={cx('shrink-0', large ? 'w-28' : 'w-20')}>
+                    <div key={`${index}-${at}`} className={cx('shrink-0', large ? largeSeat : smallSeat)}>
                       {juror ? (
                         tile(juror)
                       ) : (
@@ -89,6 +93,10 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
     </div>
   )
 }
+
+/** The widest row fits its box down to a width that a thumb still hits; what is left over makes seats wider, up to a limit. */
+const largeSeat = 'w-[clamp(5.5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),9rem)]'
+const smallSeat = 'w-[clamp(5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),7rem)]'
 
 /** On a seat it says what the line above the box explains, so that no seat repeats the words. */
 const ReachMark = ({ className }: { className?: string }) => (

@@ -1,13 +1,7 @@
-import type { BoardJuror } from '#contract/strikes.board.ts'
+import { type JurorStatus, liveJurorStatuses } from '#contract/jurors.ts'
 
-const outStatuses = new Set<BoardJuror['status']>([
-  'excused_hardship',
-  'struck_cause',
-  'struck_peremptory_us',
-  'struck_peremptory_them',
-  'excused_other',
-  'no_show',
-  'dismissed',
-])
+/** Who may still reach the jury, and who has reached it. */
+const onPanel: readonly JurorStatus[] = [...liveJurorStatuses, 'selected', 'alternate']
+
 /** Struck, excused or released: no longer on the panel. */
-export const isOut = ({ status }: Pick<BoardJuror, 'status'>): boolean => outStatuses.has(status)
+export const isOut = ({ status }: { status: JurorStatus }): boolean => !onPanel.includes(status)
