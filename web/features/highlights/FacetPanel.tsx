@@ -1,3 +1,5 @@
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
 import {
   confidenceBands,
   type FacetName,
@@ -8,6 +10,8 @@ import {
 } from '#contract/highlights.ts'
 import { severities } from '#contract/findings.ts'
 import { highlightStatusWords, highlightTypeWords, severityWords } from '#contract/highlights.words.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 
 const facetTitles: Record<FacetName, string> = {
   status: 'Status',
@@ -57,13 +61,25 @@ type FacetPanelProps = {
   onChange: (name: FacetName, value: string | undefined) => void
 }
 
-/** One value a facet; the counts say what each would leave. */
+/** One value a facet; the counts say what each would leave. On a phone behind a press: they would fill the first screen. */
 export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = order.filter((name) => summary.facets[name].length > 1)
+  const chosen = shown.filter((name) => filters[name] !== undefined).length
+  if (shown.length === 0) return null
   return (
-    <div className="flex flex-wrap gap-x-6 gap-y-3">
-      {order
-        .filter((name) => summary.facets[name].length > 1)
-        .map((name) => (
+    <div className="grid gap-3">
+      <Button
+        wide
+        className="md:hidden"
+        icon={<ListFilter className="size-4" aria-hidden="true" />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {chosen === 0 ? 'Filters' : `Filters (${chosen} chosen)`}
+      </Button>
+      <div className={cx('flex flex-wrap gap-x-6 gap-y-3', !isOpen && 'max-md:hidden')}>
+        {shown.map((name) => (
           <fieldset key={name} className="min-w-0">
             <legend className="mb-1 text-sm font-medium">{facetTitles[name]}</legend>
             <div className="flex flex-wrap gap-1">
@@ -82,6 +98,7 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
             </div>
           </fieldset>
         ))}
+      </div>
     </div>
   )
 }

@@ -54,21 +54,23 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
         isSelected && 'outline-2 -outline-offset-2 outline-accent',
       )}
     >
-      <div className="flex flex-wrap items-center gap-2">
-        {choice}
-        <SeverityMark level={severity} />
-        <span className="font-medium">{highlightTitle(highlight)}</span>
-        {stance && <Badge>{stanceWords[stance]}</Badge>}
-        <HighlightStatusBadge highlight={highlight} />
-        {highlight.pinned && <Badge>Pinned</Badge>}
-        {highlight.textChanged && <Badge tone="warning">Text changed</Badge>}
+      <div className="flex items-start gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 touch:py-2.5">
+          {choice}
+          <SeverityMark level={severity} />
+          <span className="font-medium">{highlightTitle(highlight)}</span>
+          {stance && <Badge>{stanceWords[stance]}</Badge>}
+          <HighlightStatusBadge highlight={highlight} />
+          {highlight.pinned && <Badge>Pinned</Badge>}
+          {highlight.textChanged && <Badge tone="warning">Text changed</Badge>}
+        </div>
         {start !== null && (
           <button
             type="button"
             title={formatTimecode(start)}
             aria-label={`Play from ${formatDuration(start)}`}
             onClick={() => onPlay(highlight)}
-            className="tabular ml-auto min-h-6 cursor-pointer text-accent-ink hover:underline touch:min-h-11"
+            className="tabular min-h-6 cursor-pointer text-accent-ink hover:underline touch:min-h-11"
           >
             {formatDuration(start)}
           </button>
