@@ -100,7 +100,7 @@ test('a lead, a paralegal and a consultant prepare a case together', async ({ pa
     await dialog.getByLabel('Or paste cells').fill('No\tOccupation\n3\tDriver\n7\tClerk\n12\tNurse\n')
     await dialog.getByRole('button', { name: 'Use the pasted cells' }).click()
     await dialog.getByRole('button', { name: 'Check' }).click()
-    await dialog.getByRole('button', { name: 'Import 3 juror(s)' }).click()
+    await dialog.getByRole('button', { name: 'Import 3 jurors' }).click()
     await expect(paralegal.getByRole('link', { name: 'Juror 12' })).toBeVisible()
   })
 

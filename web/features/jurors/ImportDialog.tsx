@@ -15,6 +15,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
+import { fileClass } from '#web/ui/fileClass.ts'
 import { targetWords } from './jurorWords.ts'
 import { parseTable, readTableFile, type Sheet } from './table.ts'
 
@@ -91,7 +92,13 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
         <label htmlFor={fileId} className="text-sm font-medium">
           File
         </label>
-        <input id={fileId} type="file" accept=".csv,.tsv,.txt,.xlsx" onChange={(event) => void handleFile(event)} />
+        <input
+          id={fileId}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx"
+          onChange={(event) => void handleFile(event)}
+          className={fileClass}
+        />
       </div>
       <TextArea
         label="Or paste cells"
@@ -128,6 +135,7 @@ type MappingProps = {
 function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: MappingProps) {
   const [report, setReport] = useState<ImportReport | null>(null)
   const send = useCommand(importJurors)
+  const wanted = report ? report.added + report.updated : 0
   const refused = sheet.headers.filter(isForbiddenColumn)
   const columns = sheet.headers.map((header, index) => ({ header, target: targets[index] ?? 'leave_out' }))
   const options = columnTargets.map((value) => ({ value, label: targetWords[value] }))
@@ -184,13 +192,8 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
       <DialogActions>
         <Button onClick={onBack}>Back</Button>
         {report ? (
-          <Button
-            variant="primary"
-            busy={send.isPending}
-            disabled={report.added + report.updated === 0}
-            onClick={() => run(false)}
-          >
-            {`Import ${report.added + report.updated} juror(s)`}
+          <Button variant="primary" busy={send.isPending} disabled={wanted === 0} onClick={() => run(false)}>
+            {wanted === 1 ? 'Import 1 juror' : `Import ${wanted} jurors`}
           </Button>
         ) : (
           <Button variant="primary" busy={send.isPending} onClick={() => run(true)}>

@@ -4,7 +4,7 @@ import { leanMark } from './jurorWords.ts'
 
 /** How many raters lie where, beside the mean: a divided team shows as two groups, not as a zero. */
 export function RatingSpread({ spread }: { spread: Spread }) {
-  if (spread.raters === 0) return <span className="text-sm text-ink-3">Not rated</span>
+  if (spread.raters === 0) return <span className="text-sm whitespace-nowrap text-ink-3">Not rated</span>
   const words = leans
     .map((lean, index) => ({ lean, count: spread.counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)

@@ -25,6 +25,8 @@ import { leanMark } from './jurorWords.ts'
 /** A drag begins after so many pixels, so that a press still picks a juror up. */
 const dragAfterPx = 6
 const benchId = 'bench'
+/** Wide enough for what a juror does, as far as the widest row leaves room. */
+const seatWidth = 'w-[clamp(5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),7rem)]'
 
 type SeatingChartProps = { sessionId: string; jurors: readonly JurorSummary[]; mayMove: boolean }
 
@@ -53,6 +55,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
   const isOpen = mayMove && session.may.edit
   const byId = new Map(jurors.map((juror) => [juror.id, juror]))
   const atSeat = new Map((seats.data ?? []).map(({ seat, jurorId }) => [seat, byId.get(jurorId)]))
+  const rows = seatNumbers(session.seatingLayout)
   const seatedIds = new Set((seats.data ?? []).map(({ jurorId }) => jurorId))
   const bench = jurors.filter((each) => !seatedIds.has(each.id) && liveJurorStatuses.includes(each.status))
 
@@ -111,10 +114,13 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
             </Button>
           </div>
         )}
-        <ScrollArea label="Jury box" className="rounded-card border border-line bg-surface-2">
+        <ScrollArea label="Jury box" className="@container rounded-card border border-line bg-surface-2">
           {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. */}
-          <div className="grid auto-cols-auto gap-2 p-3">
-            {seatNumbers(session.seatingLayout)
+          <div
+            className="grid auto-cols-auto gap-2 p-3"
+            style={{ '--seats': Math.max(...rows.map((row) => row.length)) } as React.CSSProperties}
+          >
+            {rows
               .map((row, index) => ({ row, index }))
               .toReversed()
               .map(({ row, index }) => (
@@ -122,7 +128,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
                   {row.map((seat, at) =>
                     seat === null ? (
                       // oxlint-disable-next-line react/no-array-index-key -- a gap is its place
-                      <div key={`gap-${at}`} className="w-20 shrink-0" />
+                      <div key={`gap-${at}`} className={cx(seatWidth, 'shrink-0')} />
                     ) : (
                       <Seat
                         key={seat}
@@ -166,7 +172,8 @@ function Seat({ seat, juror, isOpen, held, onPress, onPlace }: SeatProps) {
     <div
       ref={setNodeRef}
       className={cx(
-        'relative grid h-20 w-20 shrink-0 rounded-control border p-1',
+        'relative grid h-20 shrink-0 rounded-control border p-1',
+        seatWidth,
         isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface',
       )}
     >
@@ -245,7 +252,7 @@ function Bench({ isOpen, canDrop, onDrop, children }: BenchProps) {
         <h2 className="text-sm font-bold">Without a seat</h2>
         {canDrop && <Button onClick={onDrop}>Take off the seat</Button>}
       </div>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-2">{children}</div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2">{children}</div>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { transcriptExtensions } from '#contract/videos.ts'
+import { fileClass } from '#web/ui/fileClass.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 import { parseOffset, type Place } from './place.ts'
 
@@ -36,7 +37,7 @@ export function PlaceFields({ name, place, onChange }: PlaceFieldsProps) {
           id={fileId}
           type="file"
           accept={transcriptExtensions.join(',')}
-          className="min-h-8 w-full min-w-0 text-sm text-ink-2 touch:min-h-11"
+          className={fileClass}
           onChange={(event) => onChange({ ...place, transcript: event.target.files?.[0] ?? null })}
         />
       </div>
