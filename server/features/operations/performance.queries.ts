@@ -9,6 +9,7 @@ const weekHours = 7 * 24
 
 type HourRow = {
   hour: Date | string
+  /** When the installation was first measured at all. */
   first_at: Date | string
   requests: string | null
   total_ms: number | null
@@ -20,11 +21,16 @@ type HourRow = {
 export async function readPerformanceOf(db: Db, window: MeasuredWindow, now = new Date()): Promise<Performance> {
   const length = hoursOf[window]
   const back = Math.max(weekHours, length)
+  // An hour that began before the stretch reaches into it.
+  const since = sql`hour > ${new Date(now.getTime() - (length + back + 1) * hourMs).toISOString()}`
   const { rows } = await db.execute<HourRow>(sql`
-    select m.hour, m.first_at, t.requests, t.total_ms, m.minutes, m.memory_bytes_sum as memory from machine_hours m
-    left join (select hour, sum(requests) as requests, sum(total_ms) as total_ms from route_hours group by hour) t
-      using (hour)
-    order by m.hour`)
+    select hour, requests, total_ms, minutes, memory_bytes_sum as memory,
+      (select first_at from machine_hours order by hour limit 1) as first_at
+    from machine_hours
+    left join (select hour, sum(requests) as requests, sum(total_ms) as total_ms from route_hours
+      where ${since} group by hour) t using (hour)
+    where ${since}
+    order by hour`)
   const hours = rows.map((row) => ({ ...row, at: new Date(row.hour).getTime() }))
   const first = hours[0] ? new Date(hours[0].first_at).getTime() : now.getTime()
   const stretch = (end: number) => summarize(hours, end - length * hourMs, end, first)

@@ -41,6 +41,12 @@ const hasPeremptory = sql<boolean>`exists (select from strikes as used where use
 
 /** What a person sees of strikes of one case, in the order in which they were called, those not yet called last. */
 export async function readStrikes(db: Db, actor: Actor, inCase: SeenCase, where: SQL): Promise<Strike[]> {
+  return (await readClocked(db, actor, inCase, where)).map(({ strike }) => strike)
+}
+
+type Clocked = { strike: Strike; clock: SessionClock | null }
+
+async function readClocked(db: Db, actor: Actor, inCase: SeenCase, where: SQL): Promise<Clocked[]> {
   const rows: Row[] = await db
     .select({
       strike: getTableColumns(strikes),
@@ -70,13 +76,11 @@ export async function readStrikes(db: Db, actor: Actor, inCase: SeenCase, where:
   const needsBudget = rows.some(({ strike }) => strike.preservation !== null)
   const budgets = needsBudget ? await readBudgets(db, inCase) : null
   const clocks = await clocksOf(db, inCase)
-  return rows.map((row) =>
-    toStrike(row, {
-      ...{ inCase, mover, budgets },
-      evidence: evidence.get(row.strike.id) ?? [],
-      clock: clocks.get(row.strike.sessionId) ?? null,
-    }),
-  )
+  return rows.map((row) => {
+    const clock = clocks.get(row.strike.sessionId) ?? null
+    const from = { inCase, mover, budgets, clock, evidence: evidence.get(row.strike.id) ?? [] }
+    return { strike: toStrike(row, from), clock }
+  })
 }
 
 type Around = {
@@ -211,9 +215,9 @@ export async function readStrike(db: Db, actor: Actor, inCase: SeenCase, strikeI
 const inCourt: readonly StrikeEvent['kind'][] = ['record', 'exercise', 'exercise_unapproved', 'rule', 'undo']
 
 export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeId: string): Promise<StrikeDetail> {
-  const strike = await readStrike(db, actor, inCase, strikeId)
+  const [found] = await readClocked(db, actor, inCase, eq(strikes.id, strikeId))
+  const { strike, clock } = found!
   const sees = seesWork(inCase)
-  const clock = (await clocksOf(db, inCase)).get(strike.sessionId) ?? null
   const events = (await eventsOf(db, strikeId)).map((each): StrikeEvent => ({
     ...each,
     place: !inCourt.includes(each.kind)
