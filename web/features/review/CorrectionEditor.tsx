@@ -171,5 +171,8 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
 }
 
 function focusOnce(element: HTMLTextAreaElement | null): void {
-  if (element && document.activeElement !== element) element.focus()
+  if (!element || document.activeElement === element) return
+  // The whole of it: in a low pane the focus alone would leave its buttons below the edge.
+  element.form?.scrollIntoView({ block: 'nearest' })
+  element.focus()
 }

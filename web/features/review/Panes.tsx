@@ -19,7 +19,8 @@ type PanesProps = { video: ReactNode; transcript: ReactNode; rail: ReactNode }
 
 /**
  * Three panes side by side where the row (not the window: the menu beside it takes its part) is 64 rem wide; from 42 rem
- * the video above the transcript, beside what was found; one below the other on a phone. The borders move.
+ * the video above the transcript, beside what was found; one below the other on a phone. The borders move. What stands
+ * above and below the row takes 15.5 rem: with it the page itself does not scroll.
  */
 export function Panes({ video, transcript, rail }: PanesProps) {
   const row = useRef<HTMLDivElement>(null)
@@ -59,7 +60,7 @@ export function Panes({ video, transcript, rail }: PanesProps) {
         ref={row}
         className={cx(
           'grid grid-cols-[minmax(0,1fr)] gap-4',
-          '@2xl:h-[calc(100dvh-12rem)] @2xl:min-h-[42rem] @2xl:grid-cols-[minmax(0,var(--left))_auto_minmax(0,var(--right))] @2xl:grid-rows-[auto_minmax(0,1fr)] @2xl:gap-0',
+          '@2xl:h-[calc(100dvh-15.5rem)] @2xl:min-h-[48rem] @2xl:grid-cols-[minmax(0,var(--left))_auto_minmax(0,var(--right))] @2xl:grid-rows-[auto_minmax(0,1fr)] @2xl:gap-0',
           '@5xl:min-h-[34rem] @5xl:grid-cols-[minmax(0,var(--a))_auto_minmax(0,var(--b))_auto_minmax(0,var(--c))] @5xl:grid-rows-[minmax(0,1fr)]',
         )}
         style={shares as React.CSSProperties}

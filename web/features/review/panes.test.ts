@@ -16,9 +16,9 @@ test('remembers widths, and only such', () => {
 })
 
 test('the one border of two panes leaves both of them room, and is remembered so', () => {
-  expect(moveSplit(56, 4)).toBe(60)
-  expect(moveSplit(56, 100)).toBe(65)
-  expect(moveSplit(56, -100)).toBe(35)
+  expect(moveSplit(58, 4)).toBe(62)
+  expect(moveSplit(58, 100)).toBe(65)
+  expect(moveSplit(58, -100)).toBe(35)
   expect(parseSplit('48')).toBe(48)
   for (const saved of [null, '', 'x', '0', '34', '66', '100']) expect(parseSplit(saved)).toBe(defaultSplit)
 })

@@ -6,7 +6,7 @@ export const defaultWidths: Widths = [40, 32, 28]
 export const leastPercent = 18
 
 /** Where there is room for two panes: the video above the transcript, in percent of the row, beside what was found. */
-export const defaultSplit = 56
+export const defaultSplit = 58
 /** Narrower, neither the video's controls nor the findings' buttons keep their row. */
 export const leastSplitPercent = 35
 

@@ -57,11 +57,6 @@ export function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose:
           )
         }}
       >
-        {create.error && (
-          <Notice tone="danger" alert>
-            {sentenceOf(create.error)}
-          </Notice>
-        )}
         <Select
           label="Juror"
           value={jurorId}
@@ -105,6 +100,11 @@ export function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose:
             chosen={evidence}
             onChange={setEvidence}
           />
+        )}
+        {create.error && (
+          <Notice tone="danger" alert>
+            {sentenceOf(create.error)}
+          </Notice>
         )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

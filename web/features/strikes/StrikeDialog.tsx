@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { rationaleBases } from '#contract/rationale/rationale.ts'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import { strikeKinds, strikeLimits, strikeSides } from '#contract/strikes.data.ts'
@@ -20,6 +20,7 @@ import { DemeanorFields } from './DemeanorFields.tsx'
 import { checkDraft, type Draft, draftOf, emptyDraft, fieldsOf } from './draft.ts'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { EvidencePicker } from './EvidencePicker.tsx'
+import { isOut } from './isOut.ts'
 import { basisWords, kindWords } from './strikeWords.ts'
 import { OrderNotice } from './OrderNotice.tsx'
 import { stateOf } from './selection.ts'
@@ -50,8 +51,6 @@ export function StrikeDialog({ writing, ...rest }: StrikeDialogProps) {
   )
 }
 
-const liveStatuses = new Set(['in_venire', 'seated', 'questioned', 'qualified', 'alternate', 'selected'])
-
 function StrikeForm({
   writing,
   board,
@@ -69,6 +68,8 @@ function StrikeForm({
     }
   })
   const [failure, setFailure] = useState<string | null>(null)
+  const [missing, setMissing] = useState<string>()
+  const whom = useRef<HTMLSelectElement>(null)
   const create = useCommand(createStrike)
   const update = useCommand(updateStrike)
   const add = useCommand(addEvidence)
@@ -88,7 +89,8 @@ function StrikeForm({
   async function save() {
     setFailure(null)
     if (!juror) {
-      setFailure('Juror: choose whom the strike is about.')
+      setMissing('Choose whom the strike is about.')
+      whom.current?.focus()
       return
     }
     try {
@@ -125,11 +127,6 @@ function StrikeForm({
         void save()
       }}
     >
-      {failure && (
-        <Notice tone="danger" alert>
-          {failure}
-        </Notice>
-      )}
       {!stored && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
@@ -137,12 +134,17 @@ function StrikeForm({
             value={draft.jurorId}
             placeholder="Choose a juror"
             options={board.jurors
-              .filter(({ status }) => liveStatuses.has(status))
+              .filter((each) => !isOut(each))
               .map((each) => ({
                 value: each.id,
                 label: `Juror ${each.number}${each.seat === null ? '' : `, seat ${each.seat}`}${each.name ? `, ${each.name}` : ''}`,
               }))}
-            onChange={(event) => change({ jurorId: event.target.value, evidence: [] })}
+            error={missing}
+            ref={whom}
+            onChange={(event) => {
+              setMissing(undefined)
+              change({ jurorId: event.target.value, evidence: [] })
+            }}
             required
           />
           <Select
@@ -279,6 +281,12 @@ function StrikeForm({
             onChange={(event) => change({ privilege: event.target.checked ? 'work_product' : 'on_record' })}
           />
         </>
+      )}
+      {/* Beside the button that was pressed: at the top of so long a form nobody would see it. */}
+      {failure && (
+        <Notice tone="danger" alert>
+          {failure}
+        </Notice>
       )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
