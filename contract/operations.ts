@@ -87,7 +87,7 @@ const Monitor = z.strictObject({
   path: z.string().trim().min(1).max(200).optional(),
   method: z.enum(monitorMethods).default('GET'),
   url: z
-    .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+    .url({ protocol: /^https?$/, error: 'Enter an address that begins with http:// or https://.' })
     .max(500)
     .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'must hold no user name and no password'),
 })

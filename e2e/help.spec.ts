@@ -54,7 +54,7 @@ test('the search of the legal page leaves the parts that hold every word, and ma
   await page.goto('/legal')
   await page.getByLabel('Search this page').fill('juror retention')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Privacy Policy'])
-  await expect(page.getByText('1 of 10 parts hold these words.')).toBeVisible()
+  await expect(page.getByText('1 of 10 parts holds these words.')).toBeVisible()
   await expect(page.locator('mark').first()).toBeVisible()
   expect(new Set((await page.locator('mark').allTextContents()).map((each) => each.toLowerCase()))).toEqual(
     new Set(['juror', 'retention']),

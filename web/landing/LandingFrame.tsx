@@ -42,7 +42,7 @@ export function LandingFooter() {
                 <li key={link.label}>
                   <a
                     href={link.href}
-                    className="inline-flex min-h-6 items-center rounded-mark text-ink-2 hover:text-ink hover:underline touch:min-h-11"
+                    className="inline-flex min-h-6 items-center rounded-mark text-ink-2 hover:text-ink hover:underline touch:min-h-11 touch:min-w-11"
                   >
                     {link.label}
                   </a>

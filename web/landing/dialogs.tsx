@@ -33,7 +33,7 @@ function Opened({ name }: { name: DialogName }) {
       open={open}
       onOpenChange={setOpen}
       title="Schedule Live Demo"
-      description="Whoever runs this installation reads your request and answers by e-mail."
+      description="Whoever runs this installation reads your request and writes back."
     >
       <ContactForm
         kind="demo"

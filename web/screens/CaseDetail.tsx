@@ -16,8 +16,8 @@ import { SessionLogs } from '#web/features/strikes/SessionLogs.tsx'
 import { RecordingDialog } from '#web/features/uploads/RecordingDialog.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -43,16 +43,15 @@ export function CaseDetail() {
     )
   }
   return (
-    <Loaded query={found} skeleton={<DetailSkeleton />}>
+    <LoadedScreen title="Case" back={back} query={found} skeleton={<DetailSkeleton />}>
       {(data) => <Shown key={data.id} found={data} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 
 function DetailSkeleton() {
   return (
-    <div className="mx-auto grid w-full max-w-7xl gap-4 p-6">
-      <Skeleton className="h-8 max-w-sm" />
+    <div className="grid gap-4">
       <Skeleton className="h-20" />
       <Skeleton className="h-64" />
     </div>

@@ -19,8 +19,8 @@ import { UploadZone } from '#web/features/uploads/UploadZone.tsx'
 import { invalidateNouns, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -33,9 +33,9 @@ export function NewSession() {
   const subject = useRead(readCase, { params: { caseId }, input: {} })
   if (subject.error instanceof ApiError && subject.error.status === 404) return <Absent />
   return (
-    <Loaded query={subject} skeleton={<Skeleton className="m-6 h-96" />}>
+    <LoadedScreen title="New Session" query={subject} skeleton={<Skeleton className="h-96" />}>
       {(found) => (found.walled ? <Absent /> : <Form subject={found} />)}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

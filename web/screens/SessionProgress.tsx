@@ -16,6 +16,7 @@ import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -32,16 +33,15 @@ export function SessionProgress() {
   const session = useRead(readSession, { params: { sessionId }, input: {} }, { pollMs })
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
-    <Loaded query={session} skeleton={<ProgressSkeleton />}>
+    <LoadedScreen title="Session" query={session} skeleton={<ProgressSkeleton />}>
       {(found) => <Found session={found} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 
 function ProgressSkeleton() {
   return (
-    <div className="mx-auto grid w-full max-w-7xl gap-6 p-6">
-      <Skeleton className="h-10 w-64" />
+    <div className="grid gap-6">
       <Skeleton className="h-48" />
       <Skeleton className="h-48" />
     </div>

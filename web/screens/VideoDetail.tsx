@@ -21,8 +21,9 @@ import { statusKinds, statusLabels } from '#web/features/videos/status.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -40,15 +41,24 @@ export function VideoDetail() {
   const video = useRead(readVideo, { params: { videoId }, input: {} }, { pollMs })
   if (video.error instanceof ApiError && video.error.status === 404) return <VideoNotFound />
   return (
-    <Loaded query={video} skeleton={<DetailSkeleton />}>
+    <LoadedScreen title="Video" back={<BackLink />} query={video} skeleton={<DetailSkeleton />}>
       {(data) => <Found key={data.id} video={data} />}
-    </Loaded>
+    </LoadedScreen>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link to="/video-processing" className="inline-flex items-center gap-1">
+      <ArrowLeft className="size-4" />
+      Back to Library
+    </Link>
   )
 }
 
 function DetailSkeleton() {
   return (
-    <div className="mx-auto grid w-full max-w-7xl gap-6 p-6 lg:grid-cols-[3fr_2fr]">
+    <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
       <Skeleton className="aspect-video" />
       <Skeleton className="min-h-64" />
       <Skeleton className="h-64" />
@@ -64,6 +74,7 @@ function Found({ video }: { video: Video }) {
   const [isExporting, setExporting] = useState(false)
   const hasResults = video.analysis !== null
   const outline = useOutline(video.id, hasResults)
+  const hasWords = (outline.data?.turns ?? 0) > 0 || video.status === 'processing'
   const findings = useRead(listFindings, { params: { videoId: video.id }, input: {} }, { enabled: hasResults })
   const decided = useRead(
     listFindingDecisions,
@@ -92,12 +103,7 @@ function Found({ video }: { video: Video }) {
   return (
     <Screen
       title={video.originalName}
-      back={
-        <Link to="/video-processing" className="inline-flex items-center gap-1">
-          <ArrowLeft className="size-4" />
-          Back to Library
-        </Link>
-      }
+      back={<BackLink />}
       description={
         <span className="tabular flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge kind={statusKinds[video.status]}>{statusLabels[video.status]}</StatusBadge>
@@ -125,7 +131,10 @@ function Found({ video }: { video: Video }) {
           <PlayerPanel video={playable} player={player} marks={timelineMarks(video, suggested, decisions)} />
           <section
             aria-labelledby="transcript-heading"
-            className="relative h-96 min-w-0 rounded-card border border-line bg-surface lg:h-auto"
+            className={cx(
+              'relative min-w-0 rounded-card border border-line bg-surface lg:h-auto lg:min-h-48',
+              hasWords ? 'h-96' : 'h-48',
+            )}
           >
             {/* Out of the flow on wide screens, so that the player alone decides how high the row is. */}
             <div className="absolute inset-0 flex flex-col">

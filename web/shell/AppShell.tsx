@@ -48,12 +48,12 @@ export function AppShell() {
         onShortcuts={showHelp}
         onNotifications={() => setPanelOpen(true)}
       />
-      {/* Below 768 px the bottom bar and the floating button above it: the last words of a page come clear of both. */}
-      <div className="flex min-h-dvh flex-col pt-14 pb-36 md:pb-0 lg:pl-56 print:block print:p-0">
+      <div className="flex min-h-dvh flex-col pt-14 max-md:pb-(--bottom-bar) lg:pl-56 print:block print:p-0">
         <Suspense fallback={null}>
           <TrialBanner />
         </Suspense>
-        <main id="main" tabIndex={-1} className="outline-none">
+        {/* Below 768 px a floating button lies over the page: its last words come clear of it. */}
+        <main id="main" tabIndex={-1} className="pb-24 outline-none md:pb-0 print:p-0">
           <Suspense fallback={<Loading />}>
             <Outlet />
           </Suspense>

@@ -13,7 +13,7 @@ export function ConnectionBanner() {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a block, not a phrase
       role="status"
       className={cx(
-        'sticky bottom-16 z-40 mt-auto text-center text-sm font-medium md:bottom-0 print:hidden',
+        'sticky bottom-(--bottom-bar) z-40 mt-auto text-center text-sm font-medium md:bottom-0 print:hidden',
         message && 'px-4 py-2',
         connection.isOnline ? 'bg-warning-solid text-warning-on' : 'bg-danger-solid text-danger-on',
       )}

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Plus, RefreshCw, Server, Settings } from 'lucide-react'
+import { connectionMessage, useConnection } from '#web/platform/connection.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { shake } from './haptics.ts'
@@ -9,6 +10,7 @@ import { useReadingDown } from './useReadingDown.ts'
 export function FloatingActions({ onRefresh }: { onRefresh: () => void }) {
   const router = useRouter()
   const isAside = useReadingDown()
+  const hasBanner = connectionMessage(useConnection()) !== null
   const icon = 'size-4 text-ink-3'
   const act = (pattern: 'light' | 'medium', run: () => void) => () => {
     shake(pattern)
@@ -17,9 +19,11 @@ export function FloatingActions({ onRefresh }: { onRefresh: () => void }) {
   return (
     <div
       className={cx(
-        'print:hidden fixed right-4 bottom-20 z-30 transition-transform focus-within:translate-y-0 md:hidden',
-        // Beyond the lower edge, above which it ends: 5 rem and its own 3.5.
-        isAside && 'translate-y-36',
+        'print:hidden fixed right-4 z-30 transition-transform focus-within:translate-y-0 md:hidden',
+        // Above the line about the connection, which may have two rows.
+        hasBanner ? 'bottom-32' : 'bottom-20',
+        // Beyond the lower edge, above which it ends: 8 rem at most and its own 3.5.
+        isAside && 'translate-y-48',
       )}
     >
       <Menu

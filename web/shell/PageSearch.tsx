@@ -18,7 +18,7 @@ export function PageSearch({ label, query, onQuery, found, of }: PageSearchProps
           ? ''
           : found === 0
             ? 'Nothing on this page holds these words. Try fewer.'
-            : `${found} of ${of} parts hold these words.`}
+            : `${found} of ${of} parts ${found === 1 ? 'holds' : 'hold'} these words.`}
       </output>
     </search>
   )

@@ -12,7 +12,8 @@ export function TrialBanner() {
   const isNear = daysLeft <= trialBannerDays
   const left = daysLeft <= 1 ? 'Your firm’s trial ends within a day.' : `Your firm’s trial ends in ${daysLeft} days.`
   return (
-    <p
+    <section
+      aria-label="Trial"
       className={cx(
         'px-4 py-2 text-center text-sm print:hidden',
         data.isOver || isNear ? 'bg-warning-solid font-medium text-warning-on' : 'border-b border-line text-ink-2',
@@ -21,6 +22,6 @@ export function TrialBanner() {
       {data.isOver
         ? 'Your firm’s trial has ended. Everything can be read and exported; to change things again, ask the person who runs this installation.'
         : `${left}${isNear ? ' After that everything can be read and exported, and nothing changed.' : ''}`}
-    </p>
+    </section>
   )
 }

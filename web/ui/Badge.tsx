@@ -7,12 +7,13 @@ export function Badge({ tone = 'neutral', dashed, children }: { tone?: Tone; das
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1 rounded-mark px-2 py-0.5 text-xs font-medium',
+        'inline-flex max-w-full items-center gap-1 rounded-mark px-2 py-0.5 text-xs font-medium',
         toneClass[tone],
         dashed && 'border border-dashed border-current',
       )}
     >
-      {children}
+      {/* A tag of somebody's own may be one word longer than the line: it breaks there, and never below a word's own width. */}
+      {typeof children === 'string' ? <span className="min-w-0 break-words">{children}</span> : children}
     </span>
   )
 }

@@ -5,7 +5,11 @@ type PageHeaderProps = { title: ReactNode; description?: ReactNode; back?: React
 export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
   return (
     <div className="mb-6">
-      {back && <div className="mb-2">{back}</div>}
+      {back && (
+        <div className="mb-2 touch:-mt-2 touch:mb-0 [&>a]:rounded-mark [&>a]:hover:underline touch:[&>a]:min-h-11">
+          {back}
+        </div>
+      )}
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h1 className="text-xl font-bold break-words">{title}</h1>

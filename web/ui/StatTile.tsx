@@ -17,5 +17,5 @@ export function StatTile({ label, value, hint, icon }: StatTileProps) {
 }
 
 export function StatTiles({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">{children}</dl>
+  return <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">{children}</dl>
 }

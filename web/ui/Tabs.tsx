@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { showInRow } from './showInRow.ts'
 
 type TabsProps = {
   /** The accessible name of the row of tabs. */
@@ -18,7 +19,9 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
   }
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (value !== undefined && list.current) showOpenTab(list.current)
+    // On a phone the row scrolls, and the tab that is open must not be beyond its edge.
+    if (value !== undefined && list.current)
+      showInRow(list.current, list.current.querySelector('[data-state="active"]'))
   }, [value])
   return (
     <Radix.Root {...state}>
@@ -40,13 +43,4 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
       ))}
     </Radix.Root>
   )
-}
-
-/** On a phone the row scrolls, and the tab that is open must not be beyond its edge. The page itself stays where it is. */
-function showOpenTab(list: HTMLElement): void {
-  const tab = list.querySelector('[data-state="active"]')?.getBoundingClientRect()
-  const row = list.getBoundingClientRect()
-  if (!tab) return
-  if (tab.right > row.right) list.scrollLeft += tab.right - row.right
-  else if (tab.left < row.left) list.scrollLeft -= row.left - tab.left
 }

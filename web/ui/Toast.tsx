@@ -56,7 +56,7 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       {children}
       <Radix.Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-16 z-60 grid w-full max-w-104 gap-2 p-4 outline-none md:bottom-0"
+        className="fixed right-0 bottom-(--bottom-bar) z-60 grid w-full max-w-104 gap-2 p-4 outline-none md:bottom-0"
       />
     </Radix.Provider>
   )

@@ -37,8 +37,8 @@ type CaseFiltersProps = {
 export function CaseFilters({ search, isAdministrator, searchBox, onChange, view, onView }: CaseFiltersProps) {
   const scopes = caseScopes.filter((each) => isAdministrator || each === 'mine' || each === 'led')
   return (
-    <search className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[repeat(5,minmax(0,1fr))_auto]">
-      <div className="col-span-2 lg:col-span-1">
+    <search className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-[minmax(0,1.5fr)_repeat(4,minmax(0,1fr))_auto]">
+      <div className="col-span-full xl:col-span-1">
         <SettledSearch
           ref={searchBox}
           label="Search cases"
@@ -74,7 +74,7 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
         onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
       />
       {/* A table needs the width; narrow screens always have cards. */}
-      <fieldset aria-label="View" className="col-span-2 hidden justify-self-end pb-0.5 md:flex lg:col-span-1">
+      <fieldset aria-label="View" className="hidden pb-0.5 xl:flex">
         <IconButton
           label="As a table"
           icon={<Rows3 className="size-4" />}

@@ -31,11 +31,11 @@ export function CaseList({ view, ...props }: CaseListProps & { view: CaseView })
   return (
     <>
       {isTable && (
-        <div className="hidden md:block">
+        <div className="hidden xl:block">
           <CaseTable {...props} />
         </div>
       )}
-      <ul aria-label="Cases" className={cx('grid gap-3', isTable ? 'md:hidden' : 'md:grid-cols-2 xl:grid-cols-3')}>
+      <ul aria-label="Cases" className={cx('grid gap-3', 'md:grid-cols-2', isTable ? 'xl:hidden' : 'xl:grid-cols-3')}>
         {props.cases.map((each) => (
           <li key={each.id} className="rounded-card border border-line p-3">
             <div className="flex items-start justify-between gap-2">

@@ -34,7 +34,7 @@ export function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
             {missing.map(([field, message]) => (
               <li key={field}>
                 {message}{' '}
-                <button type="button" className={linkClass} onClick={() => onStep(stepOf(field))}>
+                <button type="button" className={`${linkClass} touch:min-h-11`} onClick={() => onStep(stepOf(field))}>
                   Go to {stepWords[stepOf(field)]}
                 </button>
               </li>
@@ -49,7 +49,8 @@ export function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
           {sentenceOf(move.error)}
         </Notice>
       )}
-      <div className="flex justify-end">
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>Keep as draft</Button>
         <Button
           variant="primary"
           disabled={missing.length > 0}

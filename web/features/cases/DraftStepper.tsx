@@ -79,7 +79,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
           {step === 'forum' && <ForumFields {...fields} />}
           {step === 'people' && <PeopleFields {...fields} />}
           {step === 'confirm' && <ConfirmStep found={editor.base} onStep={onStep} onDone={onDone} />}
-          {step !== 'team' && <Buttons next={next} busy={isSaving} onDone={onDone} />}
+          {step !== 'team' && step !== 'confirm' && <Buttons next={next} busy={isSaving} onDone={onDone} />}
         </form>
         {step === 'team' && (
           // Its dialogs hold forms of their own, which may not stand inside this one.

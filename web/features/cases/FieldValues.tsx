@@ -1,17 +1,22 @@
 import type { CaseData } from '#contract/cases.data.ts'
 import { findForum, findForumRule } from '#contract/jurisdictions.ts'
+import { cx } from '#web/ui/cx.ts'
 import { describeField, fieldWords } from './caseWords.ts'
 
 /** Fields of a case with their values, as a list of terms. */
 export function FieldValues({ data, fields }: { data: CaseData; fields: readonly (keyof CaseData)[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-      {fields.map((field) => (
-        <div key={field} className="min-w-0">
-          <dt className="text-sm text-ink-3">{fieldWords[field]}</dt>
-          <dd className="break-words">{valueOf(field, data)}</dd>
-        </div>
-      ))}
+      {fields.map((field) => {
+        const value = valueOf(field, data)
+        return (
+          <div key={field} className="min-w-0">
+            <dt className="text-sm text-ink-3">{fieldWords[field]}</dt>
+            {/* What was entered stands out from what is still open. */}
+            <dd className={cx('break-words', (value === 'Not given' || value === 'None') && 'text-ink-3')}>{value}</dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }

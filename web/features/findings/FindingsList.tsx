@@ -116,7 +116,7 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
             title={formatTimecode(startMs / 1000)}
             aria-label={`Play from ${formatDuration(startMs / 1000)}`}
             onClick={() => onSeek(startMs / 1000)}
-            className="tabular ml-auto min-h-6 cursor-pointer text-accent-ink hover:underline"
+            className="tabular ml-auto min-h-6 cursor-pointer rounded-mark text-accent-ink hover:underline touch:min-h-11 touch:min-w-11"
           >
             {formatDuration(startMs / 1000)}
           </button>

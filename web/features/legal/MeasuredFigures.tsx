@@ -28,7 +28,11 @@ export function MeasuredFigures() {
                   <span className="block text-sm">{on}</span>
                 </TableCell>
                 <TableCell>{figure}</TableCell>
-                <TableCell>{bar === null ? 'none set' : `${bar}: ${isMet ? 'met' : 'missed'}`}</TableCell>
+                <TableCell>
+                  {/* A figure and its unit stay on one line where a phone breaks the rest. */}
+                  <span className="whitespace-nowrap">{bar === null ? 'none set' : `${bar}:`}</span>
+                  {bar === null ? '' : isMet ? ' met' : ' missed'}
+                </TableCell>
               </TableRow>
             ))}
           </Table>

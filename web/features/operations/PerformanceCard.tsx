@@ -77,7 +77,7 @@ function Metric({ label, figure: { text, isSample }, change, unit }: MetricProps
         {text} {isSample && <SampleMark />}
       </dd>
       <dd className="text-sm text-ink-3">
-        {change === null ? 'No week before to compare with' : `${changeWords(change, unit)} against the week before`}
+        {change === null ? 'No earlier week to compare with' : `${changeWords(change, unit)} against the week before`}
       </dd>
     </div>
   )
@@ -94,7 +94,7 @@ function Hours({ hours }: { hours: Performance['hours'] }) {
         </Suspense>
       )}
       <details>
-        <summary className="cursor-pointer text-sm text-ink-2">Figures by the hour</summary>
+        <summary className="py-1 text-sm text-ink-2 touch:py-3">Figures by the hour</summary>
         <Table
           caption="Figures by the hour"
           columns={[

@@ -44,6 +44,11 @@ export function SystemTiles() {
 
 function Tile({ label, figure: { text, isSample }, hint }: { label: string; figure: Figure; hint?: string }) {
   return (
-    <StatTile label={label} value={<span className="text-xl">{text}</span>} hint={isSample ? <SampleMark /> : hint} />
+    <StatTile
+      label={label}
+      // Words are longer than figures.
+      value={<span className={/\d/.test(text) ? 'text-xl' : 'text-lg'}>{text}</span>}
+      hint={isSample ? <SampleMark /> : hint}
+    />
   )
 }

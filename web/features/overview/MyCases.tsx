@@ -34,7 +34,7 @@ export function MyCases() {
                   <Link
                     to="/cases/$caseId"
                     params={{ caseId: each.id }}
-                    className="block rounded-mark font-medium break-words text-accent-ink hover:underline touch:pt-3"
+                    className="block rounded-mark font-medium break-words text-accent-ink hover:underline touch:py-3"
                   >
                     {each.title}
                   </Link>

@@ -16,10 +16,10 @@ export function WorkRow() {
   return (
     <section
       aria-label="Your work"
-      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] items-start gap-4"
+      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-4"
     >
       <MyCases />
-      <Loaded query={work} skeleton={<Skeleton className="h-40" />}>
+      <Loaded query={work} skeleton={<WorkSkeleton />}>
         {(data) => (
           <>
             <Dates dates={data.dates} />
@@ -30,6 +30,11 @@ export function WorkRow() {
       </Loaded>
     </section>
   )
+}
+
+/** As many as the cards that come, so that the row keeps its columns. */
+function WorkSkeleton() {
+  return ['dates', 'waiting', 'peremptories'].map((card) => <Skeleton key={card} className="min-h-40" />)
 }
 
 const dateWords = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' } as const

@@ -29,7 +29,11 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
         <div className="flex flex-wrap items-center gap-2">
           <p className="min-w-0 truncate font-medium" title={filename}>
             {status === 'completed' ? (
-              <Link to="/videos/$videoId" params={{ videoId: id }} className="hover:underline">
+              <Link
+                to="/videos/$videoId"
+                params={{ videoId: id }}
+                className="block truncate rounded-mark py-0.5 -outline-offset-2 hover:underline touch:py-3"
+              >
                 {filename}
               </Link>
             ) : (
@@ -64,7 +68,8 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
           </p>
         )}
       </div>
-      <div className="flex shrink-0 gap-1">
+      {/* On a phone four fingers' breadths of buttons would leave the name no room: they stand below it. */}
+      <div className="flex shrink-0 gap-1 max-sm:-mt-2 max-sm:-ml-3.5 max-sm:w-full">
         {status === 'completed' && (
           <>
             <Tooltip content="View">

@@ -24,7 +24,7 @@ padding:.6rem 1.1rem;border:0;border-radius:.375rem;background:var(--accent);col
 button:hover,.button:hover{background:var(--hover)}.fault{color:var(--fault);font-weight:600}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
 button.plain,button.plain:hover{background:none;color:inherit;border:1px solid var(--strong);font-weight:400}
-video{display:block;width:100%;aspect-ratio:16/9;border-radius:.5rem;background:#000}`
+body.film{max-width:60rem;margin-top:4vh}video{display:block;width:100%;aspect-ratio:16/9;border-radius:.5rem;background:#000}`
 
 /** Of this page alone: the one style by its hash, forms and media of this site, nothing else. */
 export const pagePolicy = [
@@ -39,10 +39,11 @@ export const pagePolicy = [
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => escapes[each]!)
 
-const pageOf = (title: string, body: string): string =>
+/** `kind`: of a film, whose page is wider. */
+const pageOf = (title: string, body: string, kind: '' | 'film' = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head>` +
-  `<body><main>${body}</main></body></html>`
+  `<body${kind && ` class="${kind}"`}><main>${body}</main></body></html>`
 
 /** One page for everything that does not open, so that it does not tell which of them it is. */
 export const gonePage = pageOf(
@@ -132,6 +133,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
     `<h1>${escape(title)}</h1><dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>` +
       `${locked}${player}<a class="button" href="${base}/file">Download</a>` +
       `<p><small>After the link expires this page shows nothing. A file that you have saved does not expire.</small></p>`,
+    player === '' ? '' : 'film',
   )
 }
 

@@ -1,0 +1,96 @@
+import { expect, test } from '@playwright/test'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { expectAccessible } from './accessible.ts'
+import { password } from './people.ts'
+
+// The platform of the other tests works without an end, as most do: this one has a server of its own, with TRIAL_DAYS.
+test.describe.configure({ timeout: 300_000 })
+
+const run = promisify(execFile)
+const firmName = 'Trying Firm'
+let folder = ''
+let server: ChildProcess
+let url = ''
+const environment = () => ({
+  ...process.env,
+  DATA_DIR: folder,
+  PORT: '0',
+  PUBLIC_URL: '',
+  SIGN_UP: 'open',
+  TRIAL_DAYS: '14',
+  MIN_FREE_GB: '0',
+  LOG_LEVEL: 'warn',
+})
+/** What the operator types. */
+const venire = (...words: string[]) => run('./venire', words, { env: environment() })
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  folder = await mkdtemp(join(tmpdir(), 'venire-trial-'))
+  server = spawn('./venire', ['start'], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: server.stdout! })) {
+    url = /running at (\S+)/.exec(line)?.[1] ?? ''
+    if (url) break
+  }
+  expect(url, 'the server says where it runs').not.toBe('')
+})
+
+test.afterAll(async () => {
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await gone
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the banner counts a trial down, says what its end means, and goes when the operator lifts it', async ({
+  page,
+}) => {
+  const person = { firmName, name: 'Trial Attorney', email: 'trying@firm.example', password }
+  const entered = await page.request.post(`${url}/api/auth/sign-up/email`, { data: person })
+  expect(entered.status(), await entered.text()).toBe(200)
+  const banner = page.getByRole('region', { name: 'Trial' })
+
+  await page.goto(`${url}/cases`)
+  await expect(banner).toHaveText('Your firm’s trial ends in 14 days.')
+  await expectAccessible(page)
+
+  await venire('trial', 'set', firmName, '3')
+  await page.reload()
+  await expect(banner).toHaveText(
+    'Your firm’s trial ends in 3 days. After that everything can be read and exported, and nothing changed.',
+  )
+  await expectAccessible(page)
+
+  await venire('trial', 'set', firmName, '1')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(banner).toContainText('Your firm’s trial ends within a day.')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  // Below the header, and above the heading of the screen.
+  const [header, line, heading] = await Promise.all(
+    [page.getByRole('banner'), banner, page.getByRole('heading', { level: 1 })].map((each) => each.boundingBox()),
+  )
+  expect(line!.y).toBeGreaterThanOrEqual(header!.y + header!.height - 1)
+  expect(line!.y + line!.height).toBeLessThanOrEqual(heading!.y)
+
+  await venire('trial', 'set', firmName, '0')
+  await page.goto(`${url}/cases/new`)
+  await expect(banner).toHaveText(
+    'Your firm’s trial has ended. Everything can be read and exported; to change things again, ask the person who runs this installation.',
+  )
+  await page.getByLabel('Title', { exact: true }).fill('State v. Example')
+  await page.getByLabel('Case number').fill('T-1')
+  await page.getByRole('button', { name: 'Next: Forum and method' }).click()
+  await expect(page.getByRole('main').getByText(/^Your firm's trial ended on/)).toBeVisible()
+
+  await venire('trial', 'lift', firmName)
+  await page.goto(`${url}/cases`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(banner).toHaveCount(0)
+})
