@@ -78,7 +78,7 @@ export function joinVoices(
   return steps
 }
 
-/** Mean silhouette of a grouping, -1 to 1: how much nearer each vector is to its own group than to the next. */
+/** Mean silhouette of a grouping, -1 to 1: how much nearer each vector is to its own group than to the next. A label may name nobody. */
 export function measureSilhouette(distances: readonly Float32Array[], label: readonly number[]): number {
   const count = Math.max(...label) + 1
   const sizes = Array.from({ length: count }, () => 0)
@@ -90,7 +90,9 @@ export function measureSilhouette(distances: readonly Float32Array[], label: rea
     const own = label[i]!
     if (sizes[own]! < 2) continue
     const within = sums[own]! / (sizes[own]! - 1)
-    const next = Math.min(...Array.from(sums, (total, group) => (group === own ? Infinity : total / sizes[group]!)))
+    const next = Math.min(
+      ...Array.from(sums, (total, group) => (group === own || sizes[group] === 0 ? Infinity : total / sizes[group]!)),
+    )
     sum += (next - within) / Math.max(next, within, 1e-9)
   }
   return sum / label.length

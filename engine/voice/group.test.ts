@@ -123,6 +123,38 @@ test('voices with different names never join, and a grouping is judged by how fa
   expect(tagged.get(2)?.[0]).not.toBe(tagged.get(2)?.[1])
 })
 
+/** Each sentence of a voice lies a little aside of it, and each stretch of a sentence of that. */
+function makeSentences(voices: number, sentences: number, stretchesEach: number): Voiceprints {
+  let state = 7
+  const normal = () => {
+    const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+    return Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
+  }
+  const width = 30
+  const row = (scale: number) => Float32Array.from({ length: width }, () => normal() * scale)
+  const plus = (a: Float32Array, b: Float32Array) => a.map((value, i) => value + b[i]!)
+  const own = Array.from({ length: voices }, () => row(1))
+  const rows = Array.from({ length: sentences }, (_, sentence) => {
+    const said = plus(own[sentence % voices]!, row(0.8))
+    return Array.from({ length: stretchesEach }, () => plus(said, row(1.2)))
+  }).flat()
+  return {
+    kind: 'embedding',
+    model: null,
+    mixture: null,
+    stretches: rows.map((_, i) => ({ startMs: i * 3000, endMs: i * 3000 + 2000 })),
+    overlaps: [],
+    width,
+    vectors: Float32Array.from(rows.flatMap((each) => [...each])),
+  }
+}
+
+test('over hours a voice does not fall apart into its sentences', () => {
+  const settings = { speakers: null, enrolments: [], isClosed: false, fillMs }
+  const turns = groupVoices(makeSentences(5, 200, 4), settings)
+  expect(new Set(turns.map(({ voice }) => voice)).size).toBe(5)
+})
+
 test('RTTM has one line a turn', () => {
   expect(writeRttm('day 1', [{ startMs: 500, endMs: 2250, voice: 'The Court' }])).toBe(
     'SPEAKER day_1 1 0.500 1.750 <NA> <NA> The_Court <NA> <NA>\n',

@@ -58,7 +58,7 @@ function spectrumSpace(prints: Voiceprints): VoiceSpace {
     adapt: (members) => mixtures.adaptMeans(addUp(members)),
     score: (voice, stretch) => mixtures.scoreVoice(mixture, voice, statisticsOf(stretch)),
     leastMargin: 0.02,
-    leastSilhouette: 0.12,
+    leastSilhouette: 0.1,
   }
 }
 
