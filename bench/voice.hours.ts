@@ -5,13 +5,15 @@ import { sampleRate } from '#engine/voice/wav.ts'
 const headerBytes = 44
 const bytesPerSample = 2
 
-/** Joins 16 kHz mono WAV files in turn until so many seconds are reached; memory holds one piece at a time. */
-export async function writeHours(paths: readonly string[], seconds: number, to: string): Promise<void> {
+/** Joins 16 kHz mono WAV files in turn until so many seconds are reached, and answers where each begins, in ms; memory holds one piece at a time. */
+export async function writeHours(paths: readonly string[], seconds: number, to: string): Promise<number[]> {
   const wanted = Math.round(seconds * sampleRate) * bytesPerSample
   await using file = await open(to, 'w')
   await file.write(header(wanted))
+  const starts: number[] = []
   let written = 0
   for (let at = 0; written < wanted; at += 1) {
+    starts.push(Math.round((written * 1000) / bytesPerSample / sampleRate))
     await using from = await open(paths[at % paths.length]!, 'r')
     const { size } = await from.stat()
     const piece = Buffer.alloc(Math.min(size - headerBytes, wanted - written))
@@ -19,6 +21,7 @@ export async function writeHours(paths: readonly string[], seconds: number, to: 
     await file.write(piece)
     written += piece.length
   }
+  return starts
 }
 
 function header(dataBytes: number): Buffer {

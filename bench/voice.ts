@@ -1,10 +1,11 @@
 /**
- * Speech detection and speaker turns on simulated hearings: pauses found, diarization error, speed.
- * `npm run bench -- voice [--hours 6]`: with hours, how long so much sound takes to be told apart, and nothing else.
+ * Speech detection and speaker turns on simulated hearings: pauses found, diarization error, overlaps, speed.
+ * `npm run bench -- voice [--models FOLDER] [--hours 6]`: with hours, how long so much sound takes to be told apart, and
+ * nothing else; models are those of `venire models`, for the overlaps.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { detectSpeech, findPauses, pauseSettings } from '#engine/voice/activity.ts'
 import { groupVoices } from '#engine/voice/group.ts'
@@ -12,6 +13,7 @@ import { listenToVoices } from '#engine/voice/listen.ts'
 import { measureError, readRttm, type Labelled } from './diarization.error.ts'
 import { convert, developmentData } from './speech.material.ts'
 import { writeHours } from './voice.hours.ts'
+import { measureMarks, writeOverlapped } from './voice.overlap.ts'
 
 const from = join(developmentData, 'speech/sim')
 const watch = { signal: new AbortController().signal, progress() {} }
@@ -24,7 +26,7 @@ const tagMs = 3000
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
 
-const { values } = parseArgs({ options: { hours: { type: 'string' } } })
+const { values } = parseArgs({ options: { hours: { type: 'string' }, models: { type: 'string' } } })
 const hours = Number(values.hours ?? 0)
 if (values.hours !== undefined && !(hours > 0))
   throw new Error(`--hours needs a number such as 6; it was "${values.hours}".`)
@@ -61,6 +63,7 @@ else {
           const error = measureError(truth, turns, mode === 'tagged')
           results.set(name, [...(results.get(name) ?? []), { mode, fillMs, error }])
         }
+      await reportOverlaps(name, path, truth)
     }
     for (const mode of ['blind', 'count', 'tagged'])
       for (const name of names) {
@@ -96,17 +99,45 @@ async function reportPauses(name: string, path: string, truth: readonly Labelled
   )
 }
 
+/** The same people cutting into each other: how much of that is marked, and how much is given to one voice. */
+async function reportOverlaps(name: string, path: string, truth: readonly Labelled[]) {
+  const shared = join(dirname(path), `${name}-shared.wav`)
+  const moved = await writeOverlapped(path, truth, shared)
+  const prints = await listenToVoices(shared, { modelFolder: values.models ?? null, threads: 1 }, watch)
+  for (const [mode, speakers] of [
+    ['blind', null],
+    ['count', new Set(truth.map(({ voice }) => voice)).size],
+  ] as const) {
+    const turns = groupVoices(prints, { speakers, enrolments: [], isClosed: false, fillMs: 1000 })
+    const { sharedMs, foundMs, inventedMs, givenMs } = measureMarks(moved, prints.overlaps, turns)
+    console.log(
+      `${mode.padEnd(6)} ${name}, people cutting in: of ${(sharedMs / 1000).toFixed(1)} s in which two speak ${percent(foundMs / sharedMs)} marked, ` +
+        `${percent(givenMs / sharedMs)} given to one voice; ${(inventedMs / 1000).toFixed(1)} s marked wrongly; ` +
+        `DER ${percent(measureError(moved, turns, false).total)}, ${new Set(turns.map(({ voice }) => voice)).size} voices`,
+    )
+  }
+}
+
 /** All that diarization does to a recording of so many hours: speech found, voices heard, voices grouped. */
 async function measureHours(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-voice-'))
   try {
     const pieces: string[] = []
+    const truths: Labelled[][] = []
     for (const name of names) {
       pieces.push(join(folder, `${name}.wav`))
       await convert(join(from, `${name}.flac`), pieces.at(-1)!)
+      truths.push(readRttm(readFileSync(join(from, `${name}.rttm`), 'utf8')))
     }
     const path = join(folder, 'hours.wav')
-    await writeHours(pieces, hours * 3600, path)
+    const starts = await writeHours(pieces, hours * 3600, path)
+    const truth = starts.flatMap((startMs, i) =>
+      truths[i % truths.length]!.map((turn) => ({
+        voice: turn.voice,
+        startMs: turn.startMs + startMs,
+        endMs: turn.endMs + startMs,
+      })),
+    )
     const [begun, used] = [performance.now(), process.cpuUsage()]
     const told = (what: string) => {
       const { user, system } = process.cpuUsage(used)
@@ -119,9 +150,9 @@ async function measureHours(): Promise<void> {
     const turns = groupVoices(prints, { speakers: null, enrolments: [], isClosed: false, fillMs: 1000 })
     const wall = told('voices grouped')
     const peakMiB = process.resourceUsage().maxRSS / 1024
-    const voices = new Set(turns.map(({ voice }) => voice)).size
+    const { voices, speakers, total } = measureError(truth, turns, false)
     console.log(
-      `${hours} h: ${(wall / 60).toFixed(1)} min (six hours: under 10 min), ${voices} voices in ${turns.length} turns, peak memory ${peakMiB.toFixed(0)} MB`,
+      `${hours} h: ${(wall / 60).toFixed(1)} min (six hours: under 10 min), ${voices} voices of ${speakers} speakers in ${turns.length} turns, DER ${percent(total)}, peak memory ${peakMiB.toFixed(0)} MB`,
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })
