@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { encryptPdf } from './encrypt.ts'
+import { encryptPdf, newOwnerPassword } from './encrypt.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'venire-encrypt-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -23,3 +23,10 @@ test.each(['Quartz 82!', '--modify=all Quartz 82', '-Quartz', '@/etc/hostname', 
     expect(opened.stdout.toString()).toContain('modify annotations: not allowed')
   },
 )
+
+test('an owner’s password has no zero byte, at which qpdf would end it', () => {
+  const passwords = Array.from({ length: 2000 }, newOwnerPassword)
+  expect(passwords.filter((each) => Buffer.from(each, 'hex').includes(0))).toEqual([])
+  expect(new Set(passwords.map((each) => each.length))).toEqual(new Set([96]))
+  expect(new Set(passwords).size).toBe(passwords.length)
+})

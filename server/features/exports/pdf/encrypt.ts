@@ -6,13 +6,19 @@ import { Permanent } from '#server/platform/queue.ts'
 const faultChars = 500
 
 /**
+ * The owner's password, in hexadecimal: 48 random letters and figures. Random bytes would not do, because qpdf reads a
+ * password to its first zero byte: beginning with one it is empty, and the file opens for everybody.
+ */
+export const newOwnerPassword = (): string => Buffer.from(randomBytes(24).toString('hex')).toString('hex')
+
+/**
  * Encrypts a PDF with AES-256 (revision 6). The password travels on standard input, where no list of processes shows it.
  * The owner's password is random and thrown away: nobody needs more than to open it.
  */
 export function encryptPdf(input: string, out: string, password: string, signal: AbortSignal): Promise<void> {
   // In hexadecimal, because a password may begin with "-" or "@", which qpdf would take for an option of its own.
   const args = [
-    ['--password-mode=hex-bytes', '--encrypt', Buffer.from(password).toString('hex'), randomBytes(24).toString('hex')],
+    ['--password-mode=hex-bytes', '--encrypt', Buffer.from(password).toString('hex'), newOwnerPassword()],
     ['256'],
     ['--modify=none', '--extract=y', '--accessibility=y', '--'],
     ['--object-streams=generate', input, out],
