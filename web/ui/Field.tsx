@@ -15,7 +15,8 @@ export function Field({ label, hint, error, required, children }: FieldProps) {
   const errorId = error ? `${id}-error` : ''
   const describedBy = [errorId, hintId].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1">
+    // Beside a taller neighbour the box stays under its label.
+    <div className="grid content-start gap-1">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
         {required === false && <span className="font-normal text-ink-3"> (optional)</span>}

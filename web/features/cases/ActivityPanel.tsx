@@ -5,7 +5,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { activityWords } from './activityWords.ts'
+import { activityWords, whoOf } from './activityWords.ts'
 
 /** The record of the case, newest first. Nobody can change it. */
 export function ActivityPanel({ caseId }: { caseId: string }) {
@@ -23,7 +23,7 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
                     {formatDateTime(event.at)}
                   </time>
                   <div className="min-w-0 break-words">
-                    <span className="font-medium">{event.actor ?? 'The system'}</span> {activityWords(event)}
+                    <span className="font-medium">{whoOf(event)}</span> {activityWords(event)}
                     {event.reason && <p className="text-sm text-ink-2">Reason: {event.reason}</p>}
                   </div>
                 </li>

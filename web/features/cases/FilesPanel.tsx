@@ -8,20 +8,21 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 
 const columns = [
   { label: 'File' },
   { label: 'Status' },
-  { label: 'Length' },
+  { label: 'Length', numeric: true },
   { label: 'Size', numeric: true },
   { label: 'Added' },
 ]
-const statusWords = {
-  uploading: 'Uploading',
-  processing: 'Processing',
-  completed: 'Completed',
-  failed: 'Failed',
+const statuses = {
+  uploading: { kind: 'busy', word: 'Uploading' },
+  processing: { kind: 'busy', word: 'Processing' },
+  completed: { kind: 'done', word: 'Completed' },
+  failed: { kind: 'failed', word: 'Failed' },
 } as const
 
 /** The recordings of the case. */
@@ -68,9 +69,13 @@ function FileList({ files }: { files: readonly VideoSummary[] }) {
                   <FileLink file={each} />
                 </div>
               </TableCell>
-              <TableCell>{statusWords[each.status]}</TableCell>
-              <TableCell>{each.duration === null ? 'Unknown' : formatDuration(each.duration)}</TableCell>
-              <TableCell numeric>{formatBytes(each.size)}</TableCell>
+              <TableCell>
+                <FileStatus file={each} />
+              </TableCell>
+              <TableCell numeric>{each.duration === null ? 'Unknown' : formatDuration(each.duration)}</TableCell>
+              <TableCell numeric>
+                <span className="whitespace-nowrap">{formatBytes(each.size)}</span>
+              </TableCell>
               <TableCell>
                 <span className="whitespace-nowrap">{formatDate(each.uploadedAt)}</span>
               </TableCell>
@@ -82,8 +87,8 @@ function FileList({ files }: { files: readonly VideoSummary[] }) {
         {files.map((each) => (
           <li key={each.id} className="rounded-card border border-line p-3">
             <FileLink file={each} />
-            <p className="flex flex-wrap gap-x-3 text-sm text-ink-2">
-              <span>{statusWords[each.status]}</span>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+              <FileStatus file={each} />
               {each.duration !== null && <span>{formatDuration(each.duration)}</span>}
               <span>{formatBytes(each.size)}</span>
               <span>{formatDate(each.uploadedAt)}</span>
@@ -95,9 +100,18 @@ function FileList({ files }: { files: readonly VideoSummary[] }) {
   )
 }
 
+function FileStatus({ file }: { file: VideoSummary }) {
+  const { kind, word } = statuses[file.status]
+  return <StatusBadge kind={kind}>{word}</StatusBadge>
+}
+
 function FileLink({ file }: { file: VideoSummary }) {
   return (
-    <Link to="/videos/$videoId" params={{ videoId: file.id }} className={cx(linkClass, 'break-words')}>
+    <Link
+      to="/videos/$videoId"
+      params={{ videoId: file.id }}
+      className={cx(linkClass, 'wrap-anywhere touch:inline-block touch:py-2')}
+    >
       {file.filename}
     </Link>
   )

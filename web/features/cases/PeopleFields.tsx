@@ -35,7 +35,7 @@ export function PeopleFields({ data, faults, onChange }: FieldsProps) {
         onChange={(parties) => onChange(withBudget(data, { parties }))}
       >
         {(party, index, set) => (
-          <div className="grid flex-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+          <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
             <TextField
               label="Name"
               value={party.name}
@@ -99,7 +99,7 @@ function PersonRows({ field, title, one, firmLabel, rows, faults, onChange }: Pe
   return (
     <Rows title={title} one={one} rows={rows} added={() => newPerson} onChange={onChange}>
       {(person, index, set) => (
-        <div className="grid flex-1 gap-3 sm:grid-cols-3">
+        <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-3">
           <TextField
             label="Name"
             value={person.name}

@@ -16,19 +16,12 @@ export function ThemeFields({ data, faults, onChange }: FieldsProps) {
       onChange={(issues) => onChange({ issues })}
     >
       {(theme, index, set) => (
-        <div className="grid flex-1 gap-3 sm:grid-cols-3">
+        <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
           <TextField
             label="Name"
             value={theme.name}
             error={faults[`issues.${index}.name`]}
             onChange={(event) => set({ name: event.target.value })}
-          />
-          <TextField
-            label="What it is about"
-            required={false}
-            value={theme.description}
-            error={faults[`issues.${index}.description`]}
-            onChange={(event) => set({ description: event.target.value })}
           />
           <TextField
             // The box keeps what is typed; after a row was removed it must show that of its new row.
@@ -47,6 +40,15 @@ export function ThemeFields({ data, faults, onChange }: FieldsProps) {
               })
             }
           />
+          <div className="sm:col-span-2">
+            <TextField
+              label="What it is about"
+              required={false}
+              value={theme.description}
+              error={faults[`issues.${index}.description`]}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          </div>
         </div>
       )}
     </Rows>

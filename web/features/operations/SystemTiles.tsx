@@ -47,7 +47,7 @@ function Tile({ label, figure: { text, isSample }, hint }: { label: string; figu
     <StatTile
       label={label}
       // Words are longer than figures.
-      value={<span className={/\d/.test(text) ? 'text-xl' : 'text-lg'}>{text}</span>}
+      value={<span className={/\d/.test(text) ? 'text-xl' : 'text-base'}>{text}</span>}
       hint={isSample ? <SampleMark /> : hint}
     />
   )

@@ -69,7 +69,7 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
         )}
       </div>
       {/* On a phone four fingers' breadths of buttons would leave the name no room: they stand below it. */}
-      <div className="flex shrink-0 gap-1 max-sm:-mt-2 max-sm:-ml-3.5 max-sm:w-full">
+      <div className="flex shrink-0 gap-1 max-sm:-mt-2 max-sm:w-full max-sm:[&>:first-child]:-ml-3.5">
         {status === 'completed' && (
           <>
             <Tooltip content="View">

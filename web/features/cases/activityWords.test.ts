@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { activityWords, whoOf } from './activityWords.ts'
+
+test('an action reads as a sentence after the name of who did it', () => {
+  const words = (action: string, details = {}) => activityWords({ action, details })
+  expect(words('juror.seated', { jurorNumber: '41' })).toBe('seated juror 41')
+  expect(words('strike.drafted')).toBe('drafted a strike')
+  expect(words('export.link_password_wrong')).toBe('entered a wrong password for an export')
+  expect(words('video.uploaded', { filename: 'day 1.mp4' })).toBe('uploaded a video: day 1.mp4')
+  expect(words('juror.imported', { added: 14 })).toBe('imported jurors')
+  expect(words('case.status_changed', { from: 'draft', to: 'active' })).toBe('moved the case from Draft to Active')
+  expect(words('something.new_here')).toBe('something new here')
+})
+
+test('an act without a name is the system’s, or that of whoever holds a link', () => {
+  expect(whoOf({ actor: 'Trial attorney', action: 'export.link_created' })).toBe('Trial attorney')
+  expect(whoOf({ actor: null, action: 'video.processed' })).toBe('The system')
+  expect(whoOf({ actor: null, action: 'export.link_downloaded' })).toBe('Somebody with the link')
+})
