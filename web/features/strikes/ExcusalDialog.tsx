@@ -4,13 +4,13 @@ import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type { EvidenceInput } from '#contract/strikes.data.ts'
 import { createExcusal } from '#contract/strikes.excusals.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
 import { newId } from '#web/platform/newId.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
+import { faultsOf } from './faultsOf.ts'
 import { EvidencePicker } from './EvidencePicker.tsx'
 import { isOut } from './isOut.ts'
 import { factWords } from './strikeWords.ts'
@@ -103,7 +103,7 @@ export function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose:
         )}
         {create.error && (
           <Notice tone="danger" alert>
-            {sentenceOf(create.error)}
+            {faultsOf(create.error)}
           </Notice>
         )}
         <DialogActions>

@@ -6,7 +6,7 @@ import { strikeLimits, strikeRemedies } from '#contract/strikes.data.ts'
 import { moveMeanings } from '#contract/strikes.meanings.ts'
 import { findMove, type MoveNeed, moveNeeds, type StrikeMoveName } from '#contract/strikes.workflow.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError } from '#web/platform/apiError.ts'
 import { newId } from '#web/platform/newId.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -14,6 +14,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
+import { faultsOf } from './faultsOf.ts'
 import { OrderNotice } from './OrderNotice.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
 import { remedyWords, rulingsOf, rulingWords } from './strikeWords.ts'
@@ -86,6 +87,12 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
       },
     )
   }
+  const faults = command.error instanceof ApiError ? command.error.fields : {}
+  /** Said at the field it is about, and not a second time above. */
+  const isAtField =
+    (asksReason && faults.reason !== undefined) ||
+    (asksAcknowledgement && faults.acknowledgement !== undefined) ||
+    (ruling === 'disallowed' && faults.remedy !== undefined)
   return (
     <form
       className="grid gap-4"
@@ -94,9 +101,9 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
         send()
       }}
     >
-      {command.error && (
+      {command.error && !isAtField && (
         <Notice tone="danger" alert>
-          {sentenceOf(command.error)}
+          {faultsOf(command.error)}
         </Notice>
       )}
       {told.length > 0 && (
@@ -129,6 +136,7 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
             }
             value={input.acknowledgement}
             onChange={(event) => change({ acknowledgement: event.target.value })}
+            error={faults.acknowledgement}
             required
           />
         </>
@@ -148,6 +156,7 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
                 label="Remedy"
                 value={remedy ?? ''}
                 placeholder="What the court ordered"
+                error={faults.remedy}
                 required
                 options={strikeRemedies.map((value) => ({ value, label: remedyWords[value] }))}
                 onChange={(event) => setRemedy(strikeRemedies.find((each) => each === event.target.value) ?? null)}
@@ -172,6 +181,7 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
           label={move.needs.includes('comment') ? 'Comment' : 'Reason'}
           value={input.reason}
           onChange={(event) => change({ reason: event.target.value })}
+          error={faults.reason}
           required
         />
       )}

@@ -3,12 +3,12 @@ import type { SideNames } from '#contract/cases.sides.ts'
 import { objectionBases, primaFacies, type StrikeObjection, strikeSides } from '#contract/strikes.data.ts'
 import { recordObjection, type Strike } from '#contract/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
+import { faultsOf } from './faultsOf.ts'
 import { objectionWords, primaFacieWords } from './strikeWords.ts'
 
 type ObjectionDialogProps = { strike: Strike | null; sides: SideNames; onClose: () => void }
@@ -55,16 +55,16 @@ function ObjectionForm({ strike, sides, onClose }: ObjectionDialogProps & { stri
     >
       {command.error && (
         <Notice tone="danger" alert>
-          {sentenceOf(command.error)}
+          {faultsOf(command.error)}
         </Notice>
       )}
-      <div className="grid gap-4 sm:grid-cols-[1.3fr_1fr_1fr]">
-        <Select
-          label="Made by"
-          value={objection.by}
-          options={strikeSides.map((value) => ({ value, label: sides[value] }))}
-          onChange={(event) => change({ by: strikeSides.find((each) => each === event.target.value) ?? 'opposing' })}
-        />
+      <Select
+        label="Made by"
+        value={objection.by}
+        options={strikeSides.map((value) => ({ value, label: sides[value] }))}
+        onChange={(event) => change({ by: strikeSides.find((each) => each === event.target.value) ?? 'opposing' })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label="Basis"
           value={objection.basis}

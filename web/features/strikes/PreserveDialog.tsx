@@ -4,7 +4,6 @@ import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type { PreservationRecord } from '#contract/strikes.data.ts'
 import { recordPreservation, type Strike } from '#contract/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,6 +12,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { Tone } from '#web/ui/tones.ts'
+import { faultsOf } from './faultsOf.ts'
 
 type PreserveDialogProps = { strike: Strike | null; board: StrikeBoard; onClose: () => void }
 
@@ -75,27 +75,31 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
     >
       {command.error && (
         <Notice tone="danger" alert>
-          {sentenceOf(command.error)}
+          {faultsOf(command.error)}
         </Notice>
       )}
       <p className="text-sm text-ink-3">{`Denied ${formatDateTime(openedAt)}`}</p>
-      <ul className="grid gap-3" aria-label="Steps">
+      <ul className="grid gap-4" aria-label="Steps">
         {list.steps.map((step) => {
           const key = recorded[step.id]
           return (
-            <li key={step.id} className="grid gap-1">
-              <div className="flex flex-wrap items-center gap-2">
+            <li key={step.id} className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-x-2">
+              <span>
                 <Badge tone={statusWords[step.status].tone}>{statusWords[step.status].word}</Badge>
-                <span className="min-w-0 flex-1">{step.sentence}</span>
+              </span>
+              <div className="grid gap-1">
+                <p>{step.sentence}</p>
+                <p className="text-sm text-ink-3">
+                  {step.why} {step.source}.
+                </p>
                 {key && (
-                  <Button onClick={() => change({ [key]: record[key] === null ? new Date().toISOString() : null })}>
-                    {record[key] === null ? 'Done now' : 'Not done'}
-                  </Button>
+                  <span>
+                    <Button onClick={() => change({ [key]: record[key] === null ? new Date().toISOString() : null })}>
+                      {record[key] === null ? 'Done now' : 'Not done'}
+                    </Button>
+                  </span>
                 )}
               </div>
-              <p className="text-sm text-ink-3">
-                {step.why} {step.source}.
-              </p>
             </li>
           )
         })}

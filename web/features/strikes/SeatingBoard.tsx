@@ -156,7 +156,7 @@ type JurorTileProps = {
 
 function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
-  const words = mark ?? (strike ? strike.label : out ? outWords[juror.status] : '')
+  const words = mark ?? (strike ? shortLabel(strike.label) : out ? outWords[juror.status] : '')
   const showsReach = isInReach && !out
   return (
     <button
@@ -173,9 +173,7 @@ function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: 
       className={cx(
         'relative grid w-full cursor-pointer content-center justify-items-center overflow-hidden rounded-control border px-1 text-center aria-pressed:outline-2 aria-pressed:outline-accent',
         large ? 'h-28' : 'h-20',
-        out ? 'border-line bg-surface-2 text-ink-3' : 'border-line-strong bg-surface hover:bg-hover',
-        strike?.kind === 'peremptory' && 'border-2 border-accent bg-accent-soft',
-        strike?.kind === 'cause' && 'border-2 border-dashed border-danger-fg',
+        out ? 'border-line bg-surface-2 text-ink-3' : kindLooks[strike?.kind ?? 'none'],
       )}
     >
       {juror.seat !== null && <span className="tabular absolute top-1 left-1.5 text-xs text-ink-3">{juror.seat}</span>}
@@ -187,6 +185,17 @@ function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: 
     </button>
   )
 }
+
+/** One look each: two colours of one property on an element leave it to the order of the sheet which of them shows. */
+const kindLooks = {
+  none: 'border-line-strong bg-surface hover:bg-hover',
+  peremptory: 'border-2 border-peremptory-solid bg-peremptory-soft',
+  cause: 'border-2 border-dashed border-cause-solid bg-cause-soft',
+} as const
+
+/** A seat has two short lines: "For cause (draft)", "The court, for cause". */
+const shortLabel = (label: string): string =>
+  label.replace(/^Challenge for cause/, 'For cause').replace(/(?:’s)? challenge for cause/, ', for cause')
 
 const outWords: Partial<Record<BoardJuror['status'], string>> = {
   excused_hardship: 'Hardship',

@@ -7,7 +7,7 @@ import { moveMeanings, takeBackMoves } from '#contract/strikes.meanings.ts'
 import { findMove, type StrikeMoveName } from '#contract/strikes.workflow.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
 import { ComparatorList } from './ComparatorList.tsx'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
@@ -89,7 +89,7 @@ export function StrikeCard(props: StrikeCardProps) {
         {strike.moves.map((name) => (
           <Button
             key={name}
-            variant={['submit', 'approve', 'exercise', 'rule'].includes(name) ? 'primary' : 'secondary'}
+            variant={isNext(strike, name) ? 'primary' : 'secondary'}
             aria-describedby={`${strike.id}-${name}`}
             onClick={() => onMove(strike, name)}
           >
@@ -112,10 +112,7 @@ export function StrikeCard(props: StrikeCardProps) {
         >
           History
         </Button>
-        <a
-          href={`#${strike.id}`}
-          className="inline-flex min-h-8 items-center gap-1 px-2 text-sm text-ink-2 hover:underline touch:min-h-11"
-        >
+        <a href={`#${strike.id}`} className={buttonClass({ variant: 'quiet' })}>
           <Link2 className="size-4" aria-hidden="true" /> Link
         </a>
       </div>
@@ -124,6 +121,10 @@ export function StrikeCard(props: StrikeCardProps) {
     </li>
   )
 }
+
+/** What brings it on its way. A ruling that was given may be corrected, but is not what is to be done next. */
+const isNext = ({ ruling }: Strike, move: StrikeMoveName): boolean =>
+  move === 'rule' ? ruling === 'pending' || ruling === 'reserved' : ['submit', 'approve', 'exercise'].includes(move)
 
 /** What tells the moves apart that take a strike back; of the others it is told to who has the button read out. */
 function MoveMeanings({ strike: { id, moves } }: { strike: Pick<Strike, 'id' | 'moves'> }) {

@@ -5,7 +5,6 @@ import { strikeKinds, strikeLimits, strikeSides } from '#contract/strikes.data.t
 import { groundsFor } from '#contract/strikes.grounds.ts'
 import { addEvidence, createStrike, removeEvidence, type Strike, updateStrike } from '#contract/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
 import { newId } from '#web/platform/newId.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -20,6 +19,7 @@ import { DemeanorFields } from './DemeanorFields.tsx'
 import { checkDraft, type Draft, draftOf, emptyDraft, fieldsOf } from './draft.ts'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { EvidencePicker } from './EvidencePicker.tsx'
+import { faultsOf } from './faultsOf.ts'
 import { isOut } from './isOut.ts'
 import { basisWords, kindWords } from './strikeWords.ts'
 import { OrderNotice } from './OrderNotice.tsx'
@@ -114,7 +114,7 @@ function StrikeForm({
       }
       onSaved(next)
     } catch (error) {
-      setFailure(sentenceOf(error))
+      setFailure(faultsOf(error))
     }
   }
 
@@ -250,7 +250,7 @@ function StrikeForm({
                       setEvidence(next.evidence)
                       setVersion(next.version)
                     },
-                    onError: (error) => setFailure(sentenceOf(error)),
+                    onError: (error) => setFailure(faultsOf(error)),
                   },
                 )
               }

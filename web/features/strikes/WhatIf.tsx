@@ -68,11 +68,11 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
           </Notice>
         ))}
         <ol
-          className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4 gap-y-1"
+          className="grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]"
           aria-label="Who would sit"
         >
           {seats.map(({ seat, number, isChanged }) => (
-            <li key={seat} className="tabular grid grid-cols-[5.5rem_minmax(0,1fr)]">
+            <li key={seat} className="tabular grid grid-cols-[5rem_minmax(0,1fr)]">
               <span className="text-ink-2">{seat}</span>
               <span className={isChanged ? 'font-bold text-accent-ink' : ''}>
                 {number === null ? 'empty' : `juror ${number}`}
