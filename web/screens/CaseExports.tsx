@@ -9,7 +9,7 @@ import type { Scope } from '#web/features/exports/plan.ts'
 import { useCaseExports } from '#web/features/exports/useExports.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ExportsFrame, ExportsSkeleton } from './ExportsFrame.tsx'
@@ -28,9 +28,9 @@ export function CaseExports() {
     )
   }
   return (
-    <Loaded query={found} skeleton={<ExportsSkeleton />}>
+    <LoadedScreen title="Exports" query={found} skeleton={<ExportsSkeleton />}>
       {(data) => <Found found={data} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

@@ -16,14 +16,13 @@ import { targetOf } from '#contract/selection/zone.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { useConnection } from '#web/platform/connection.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
 import { keepForOffline } from '#web/platform/offline.ts'
 import { useScreenTitle } from '#web/shell/Screen.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { BareLoaded } from './BareLoaded.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 
 /** The live stream brings the other side's strikes at once; this is for when it is down. */
@@ -39,9 +38,9 @@ export function Courtroom() {
   }, [isThere])
   if (board.error instanceof ApiError && board.error.status === 404) return <SessionNotFound />
   return (
-    <Loaded query={board} skeleton={<Loading />}>
+    <BareLoaded sessionId={sessionId} query={board}>
       {(found) => <Found board={found} />}
-    </Loaded>
+    </BareLoaded>
   )
 }
 
@@ -66,7 +65,7 @@ function Found({ board }: { board: StrikeBoard }) {
     <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-4 p-3 pb-28">
       <header className="sticky top-0 z-30 -mx-3 grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-bg px-3 py-2">
         <div className="flex items-center gap-2">
-          <h1 className="min-w-0 flex-1 truncate text-lg font-bold">{`${board.session.name} · ${board.case.title}`}</h1>
+          <h1 className="line-clamp-2 min-w-0 flex-1 font-bold break-words sm:line-clamp-1 sm:text-lg">{`${board.session.name} · ${board.case.title}`}</h1>
           {turn && <Badge tone="accent">{turn}</Badge>}
           <IconButton
             label="Full screen"

@@ -49,8 +49,7 @@ export function ExportsFrame({
 
 export function ExportsSkeleton() {
   return (
-    <div className="mx-auto grid w-full max-w-7xl gap-6 p-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-      <Skeleton className="h-10 w-64 lg:col-span-2" />
+    <div className="grid gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Skeleton className="h-96" />
       <Skeleton className="h-64" />
     </div>

@@ -10,8 +10,8 @@ import { RecordCard } from '#web/features/jurors/RecordCard.tsx'
 import { RestrictedCard } from '#web/features/jurors/RestrictedCard.tsx'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -34,9 +34,9 @@ export function JurorDetail() {
     )
   }
   return (
-    <Loaded query={juror} skeleton={<Skeleton className="m-6 h-96" />}>
+    <LoadedScreen title="Juror" query={juror} skeleton={<Skeleton className="h-96" />}>
       {(found) => <Found key={found.id} juror={found} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

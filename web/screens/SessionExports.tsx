@@ -8,7 +8,7 @@ import type { Scope } from '#web/features/exports/plan.ts'
 import { useSessionExports } from '#web/features/exports/useExports.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { ExportsFrame, ExportsSkeleton } from './ExportsFrame.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
@@ -21,13 +21,13 @@ export function SessionExports() {
   const found = useRead(readCase, { params: { caseId: caseId ?? '' }, input: {} }, { enabled: caseId !== undefined })
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
-    <Loaded query={session} skeleton={<ExportsSkeleton />}>
+    <LoadedScreen title="Exports" query={session} skeleton={<ExportsSkeleton />}>
       {(data) => (
-        <Loaded query={found} skeleton={<ExportsSkeleton />}>
+        <LoadedScreen title="Exports" query={found} skeleton={<ExportsSkeleton />}>
           {(inCase) => <Found session={data} found={inCase} />}
-        </Loaded>
+        </LoadedScreen>
       )}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

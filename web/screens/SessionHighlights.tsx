@@ -22,6 +22,7 @@ import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -37,16 +38,15 @@ export function SessionHighlights() {
   const session = useRead(readSession, { params: { sessionId }, input: {} })
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
-    <Loaded query={session} skeleton={<HighlightsSkeleton />}>
+    <LoadedScreen title="Highlights" query={session} skeleton={<HighlightsSkeleton />}>
       {(found) => <Found session={found} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 
 function HighlightsSkeleton() {
   return (
-    <div className="mx-auto grid w-full max-w-7xl gap-4 p-6">
-      <Skeleton className="h-10 w-64" />
+    <div className="grid gap-4">
       <Skeleton className="h-24" />
       <Skeleton className="h-40" />
       <Skeleton className="h-40" />

@@ -7,6 +7,7 @@ import { statusKinds, statusWords } from '#web/features/sessions/sessionWords.ts
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -26,19 +27,19 @@ export function SessionReview() {
   const videos = useRead(listSessionVideos, args, { pollMs })
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
-    <Loaded query={session} skeleton={<ReviewSkeleton />}>
+    <LoadedScreen title="Review room" query={session} skeleton={<ReviewSkeleton />}>
       {(found) => (
-        <Loaded query={videos} skeleton={<ReviewSkeleton />}>
+        <LoadedScreen title={found.name} query={videos} skeleton={<ReviewSkeleton />}>
           {(list) => <Found session={found} videos={list} />}
-        </Loaded>
+        </LoadedScreen>
       )}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 
 function ReviewSkeleton() {
   return (
-    <div className="grid w-full gap-4 p-6 md:grid-cols-2 xl:grid-cols-[40fr_32fr_28fr]">
+    <div className="grid w-full gap-4 md:grid-cols-2 xl:grid-cols-[40fr_32fr_28fr]">
       <Skeleton className="aspect-video" />
       <Skeleton className="h-96" />
       <Skeleton className="h-96" />

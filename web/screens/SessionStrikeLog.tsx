@@ -8,8 +8,8 @@ import { stateOf, turnWords } from '#web/features/strikes/selection.ts'
 import { StrikeDialog, type Writing } from '#web/features/strikes/StrikeDialog.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
@@ -29,16 +29,15 @@ export function SessionStrikeLog() {
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} }, { pollMs })
   if (board.error instanceof ApiError && board.error.status === 404) return <SessionNotFound />
   return (
-    <Loaded query={board} skeleton={<StrikeLogSkeleton />}>
+    <LoadedScreen title="Strike Log" query={board} skeleton={<StrikeLogSkeleton />}>
       {(found) => <Found board={found} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 
 function StrikeLogSkeleton() {
   return (
-    <div className="mx-auto grid w-full max-w-7xl gap-4 p-6">
-      <Skeleton className="h-10 w-64" />
+    <div className="grid gap-4">
       <Skeleton className="h-24" />
       <Skeleton className="h-80" />
     </div>
@@ -61,13 +60,18 @@ function Found({ board }: { board: StrikeBoard }) {
       title="Strike Log"
       description={`${board.session.name} · ${board.case.title}`}
       back={
-        <Link to="/sessions/$sessionId/review" params={{ sessionId }} className="inline-flex items-center gap-1">
+        <Link
+          to="/sessions/$sessionId/review"
+          params={{ sessionId }}
+          className="inline-flex items-center gap-1 print:hidden"
+        >
           <ArrowLeft className="size-4" />
           Review room
         </Link>
       }
       actions={
-        <>
+        // The hardships are printed from here: what is pressed does not belong on the paper.
+        <span className="contents print:hidden">
           <Link to="/sessions/$sessionId/strike-sheet" params={{ sessionId }} className={buttonClass()}>
             <Printer className="size-4" aria-hidden="true" /> Sheet
           </Link>
@@ -87,14 +91,16 @@ function Found({ board }: { board: StrikeBoard }) {
               Strike
             </Button>
           )}
-        </>
+        </span>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
-        <BudgetMeters budgets={board.budgets} />
+        <div className="print:hidden">
+          <BudgetMeters budgets={board.budgets} />
+        </div>
         {turn && (
-          <p>
+          <p className="print:hidden">
             <Badge tone="accent">{turn}</Badge>
           </p>
         )}

@@ -10,12 +10,11 @@ import { rulingWords } from '#web/features/strikes/strikeWords.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
 import { useScreenTitle } from '#web/shell/Screen.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { BareLoaded } from './BareLoaded.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 
 /** One page for a court room without devices: seats, strikes of both sides, budgets, and a code that opens the board. */
@@ -25,9 +24,9 @@ export function StrikeSheet() {
   useScreenTitle('Strike Sheet')
   if (board.error instanceof ApiError && board.error.status === 404) return <SessionNotFound />
   return (
-    <Loaded query={board} skeleton={<Loading />}>
+    <BareLoaded sessionId={sessionId} query={board}>
       {(found) => <Sheet board={found} />}
-    </Loaded>
+    </BareLoaded>
   )
 }
 
@@ -115,7 +114,9 @@ function StrikeTable({ strikes, sides }: { strikes: readonly Strike[]; sides: Si
           <TableCell>{strike.jurorNumber}</TableCell>
           <TableCell>{strike.label}</TableCell>
           <TableCell>{sides[strike.madeBy]}</TableCell>
-          <TableCell>{strike.calledAt ? formatDateTime(strike.calledAt) : ''}</TableCell>
+          <TableCell>
+            <span className="whitespace-nowrap">{strike.calledAt ? formatDateTime(strike.calledAt) : ''}</span>
+          </TableCell>
           <TableCell>{`${rulingWords[strike.ruling]}${strike.remedyRestored ? ', given back' : ''}`}</TableCell>
         </TableRow>
       ))}

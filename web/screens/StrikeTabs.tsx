@@ -61,7 +61,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
   const waiting = here.filter(({ state: at, approval }) => at === 'submitted' || approval?.state === 'pending')
   const said = board.strikes.filter(({ exercisedAt }) => exercisedAt !== null)
   return (
-    <>
+    <div className="print:[&_[role=tablist]]:hidden">
       <Tabs
         label="Strike log"
         value={tab ?? 'seating'}
@@ -145,6 +145,6 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
       <ObjectionDialog strike={objected} sides={board.case.sides} onClose={() => setObjected(null)} />
       <MarkDialog strike={marked} renderClip={(clip) => <ClipPlayer {...clip} />} onClose={() => setMarked(null)} />
       <PreserveDialog strike={preserved} board={board} onClose={() => setPreserved(null)} />
-    </>
+    </div>
   )
 }

@@ -17,7 +17,7 @@ type ChoiceButtonsProps = {
 }
 
 function Large(props: React.ComponentProps<typeof Button>) {
-  return <Button {...props} wide className="min-h-14 text-lg" />
+  return <Button {...props} wide className="min-h-14! text-lg!" />
 }
 
 /** One large target for each thing that can happen to this juror now. */

@@ -88,10 +88,10 @@ export function ConfirmChoice({ juror, choice, state, onBack, onConfirm }: Confi
         />
       )}
       <div className="grid gap-2 sm:grid-cols-2">
-        <Button wide className="min-h-14 text-lg" onClick={onBack}>
+        <Button wide className="min-h-14! text-lg!" onClick={onBack}>
           Back
         </Button>
-        <Button wide className="min-h-14 text-lg" type="submit" variant="primary" disabled={!isReady}>
+        <Button wide className="min-h-14! text-lg!" type="submit" variant="primary" disabled={!isReady}>
           {`Yes, juror ${juror.number}`}
         </Button>
       </div>

@@ -20,7 +20,7 @@ export function PassBar({ state, onPass }: PassBarProps) {
     <section aria-label="Passes" className="grid gap-2">
       <div className="grid grid-cols-2 gap-3">
         {(['us', 'them'] as const).map((side) => (
-          <Button key={side} wide className="min-h-14 text-lg" onClick={() => setAsked(side)}>
+          <Button key={side} wide className="min-h-14! text-lg!" onClick={() => setAsked(side)}>
             {words[side]}
           </Button>
         ))}
@@ -37,13 +37,13 @@ export function PassBar({ state, onPass }: PassBarProps) {
               </Notice>
             ))}
             <div className="grid gap-2 sm:grid-cols-2">
-              <Button wide className="min-h-14 text-lg" onClick={() => setAsked(null)}>
+              <Button wide className="min-h-14! text-lg!" onClick={() => setAsked(null)}>
                 Back
               </Button>
               <Button
                 wide
                 variant="primary"
-                className="min-h-14 text-lg"
+                className="min-h-14! text-lg!"
                 onClick={() => {
                   onPass(asked)
                   setAsked(null)
@@ -62,8 +62,9 @@ export function PassBar({ state, onPass }: PassBarProps) {
 function passMeaning({ setup: { turns, method } }: SelectionState): string {
   if (turns.kind === 'blocks') return 'A pass costs no challenge and ends this side’s part of the round.'
   if (turns.kind === 'together') return 'A pass costs no challenge and says that this side is done.'
-  const end = method === 'rounds_no_back' ? 'ends the round' : 'ends the strikes'
-  return `A pass costs no challenge. ${turns.passesToEnd} passes in a row ${end}.`
+  const what = method === 'rounds_no_back' ? 'the round' : 'the strikes'
+  const { passesToEnd: count } = turns
+  return `A pass costs no challenge. ${count === 1 ? `One pass ends ${what}` : `${count} passes in a row end ${what}`}.`
 }
 
 /** Joint defendants: what is left jointly, and to each alone. */

@@ -21,7 +21,7 @@ export function UndoBar({ undoable, onGone }: { undoable: Undoable; onGone: () =
       <span className="font-medium">{undoable.words}</span>
       <Button
         variant="primary"
-        className="min-h-14 text-lg"
+        className="min-h-14! text-lg!"
         onClick={() => {
           undoable.undo()
           onGone()

@@ -11,6 +11,7 @@ const over: readonly ExcusalRequest['state'][] = ['withdrawn', 'void']
 export function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
   return (
     <div className="hidden text-sm print:block">
+      <h2 className="mb-2 text-lg font-bold">Hardships for the sidebar</h2>
       <Table
         caption="Hardships for the sidebar"
         columns={['Juror', 'Hardship', ...facts.map((fact) => factWords[fact]), 'Counsel', 'Court'].map((label) => ({

@@ -3,6 +3,7 @@ import { seatNumbers } from '#contract/seating.ts'
 import { isLiveStrike } from '#contract/strikes.workflow.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { isOut } from './isOut.ts'
 
@@ -46,6 +47,12 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
           <ReachMark className="shrink-0" />
           {`In reach: ${inReach.size === 1 ? 'the juror' : `${inReach.size} jurors`} who can still come onto the jury with the strikes that are left.`}
         </p>
+      )}
+      {board.jurors.length === 0 && (
+        <EmptyState
+          title="No jurors yet"
+          hint="Import the court’s list, or add jurors one by one, on the jurors tab of the case."
+        />
       )}
       {large && <PhoneSeats jurors={[...bySeat.values()]} tile={tile} />}
       <ScrollArea
@@ -97,6 +104,9 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
 /** The widest row fits its box down to a width that a thumb still hits; what is left over makes seats wider, up to a limit. */
 const largeSeat = 'w-[clamp(5.5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),9rem)]'
 const smallSeat = 'w-[clamp(5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),7rem)]'
+
+/** Letters of a number beyond which it would break into two lines on a large seat. */
+const longNumber = 4
 
 /** On a seat it says what the line above the box explains, so that no seat repeats the words. */
 const ReachMark = ({ className }: { className?: string }) => (
@@ -178,7 +188,13 @@ function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: 
     >
       {juror.seat !== null && <span className="tabular absolute top-1 left-1.5 text-xs text-ink-3">{juror.seat}</span>}
       {showsReach && <ReachMark className="absolute top-2 right-2" />}
-      <span className={cx('tabular font-bold', large ? 'text-3xl' : 'text-lg', out && 'line-through')}>
+      <span
+        className={cx(
+          'tabular font-bold',
+          large ? (juror.number.length > longNumber ? 'text-xl' : 'text-3xl') : 'text-lg',
+          out && 'line-through',
+        )}
+      >
         {juror.number}
       </span>
       <span className="line-clamp-2 text-xs text-ink-2">{words}</span>
