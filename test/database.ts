@@ -5,7 +5,7 @@ import { escapeIdentifier } from 'pg'
 import type { Database } from '#server/platform/db.ts'
 import { openEmbedded } from '#server/platform/database/embedded.ts'
 import { openServer } from '#server/platform/database/server.ts'
-import { embeddedTemplate } from './template.ts'
+import { copyTemplate } from './template.ts'
 
 export type TestDatabase = Database & {
   /** Empties every table in some 3 ms. Call it in `beforeEach`. */
@@ -44,12 +44,10 @@ type EmptyDatabase = {
 
 /** A database without tables, with a DATA_DIR of its own, for tests of what makes the tables. */
 export async function emptyDatabase(): Promise<EmptyDatabase> {
-  const dataDir = await mkdtemp(join(process.env.VENIRE_TEST_FOLDER ?? tmpdir(), 'data-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'venire-data-'))
   const onServer = process.env.VENIRE_TEST_DATABASE === 'server' ? await openOnServer() : null
-  const database =
-    onServer?.database ??
-    // The template's tables are dropped: making a new folder would take four times as long.
-    (await openEmbedded(join(dataDir, 'pg'), { durable: false, template: await embeddedTemplate() }))
+  // The template's tables are dropped: making a new folder would take four times as long.
+  const database = onServer?.database ?? (await openTemplate(join(dataDir, 'pg')))
   await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
   let held = true
   const release = async (): Promise<void> => {
@@ -63,9 +61,14 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
   return { database: { ...database, close }, release, dataDir, url: onServer?.url }
 }
 
+async function openTemplate(folder: string): Promise<Database> {
+  await copyTemplate(folder)
+  return await openEmbedded(folder, { durable: false })
+}
+
 async function openInProcess(): Promise<Database> {
-  const folder = await mkdtemp(join(process.env.VENIRE_TEST_FOLDER ?? tmpdir(), 'pg-'))
-  const database = await openEmbedded(join(folder, 'pg'), { durable: false, template: await embeddedTemplate() })
+  const folder = await mkdtemp(join(tmpdir(), 'venire-pg-'))
+  const database = await openTemplate(join(folder, 'pg'))
   return {
     ...database,
     async close() {

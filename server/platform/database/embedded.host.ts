@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './embedded.messages.ts'
 
 type Waiting = { onBytes(bytes: Uint8Array): void; resolve(): void; reject(error: Error): void }
-type Request = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'reset' | 'dump' | 'close' }
+type Request = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'reset' | 'close' }
 
 /** Recovery after a crash replays at most max_wal_size (1 GB) of log; a start that takes longer than this hangs. */
 const startSeconds = 300

@@ -4,14 +4,10 @@ export type WorkerStart = {
   folder: string
   /** False only for throw-away databases (tests, the verification of a copy): no fsync. */
   durable: boolean
-  /** A data folder as a tar file, loaded instead of making a new one. */
-  template?: Uint8Array
 }
 
 /** `bytes`: PostgreSQL's wire protocol. `reset`: roll back and forget what an earlier client left. */
-export type ToWorker =
-  | { kind: 'bytes'; id: number; bytes: Uint8Array }
-  | { kind: 'reset' | 'dump' | 'close'; id: number }
+export type ToWorker = { kind: 'bytes'; id: number; bytes: Uint8Array } | { kind: 'reset' | 'close'; id: number }
 
 /** `dead`: the database aborted and cannot go on in this thread. */
 export type FromWorker =

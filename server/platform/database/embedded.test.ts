@@ -3,18 +3,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { embeddedTemplate } from '#test/template.ts'
+import { copyTemplate } from '#test/template.ts'
+import type { Database } from '../db.ts'
 import { Refusal } from '../errors.ts'
-import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
+import { openEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
 import { asOutage } from './outage.ts'
 
 let folder: string
-let database: EmbeddedDatabase
+let database: Database
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-embedded-'))
-  const template = await embeddedTemplate()
-  database = await openEmbedded(join(folder, 'pg'), { durable: false, template, answerSeconds: 2 })
+  await copyTemplate(join(folder, 'pg'))
+  database = await openEmbedded(join(folder, 'pg'), { durable: false, answerSeconds: 2 })
   await database.pool.query('create table counted (n int)')
 })
 afterAll(async () => {
@@ -48,11 +49,8 @@ test('does not lose its one client when a transaction meets a lost thread', asyn
 })
 
 test('closes while its thread is being started anew', async () => {
-  const dying = await openEmbedded(join(folder, 'dying'), {
-    durable: false,
-    template: await embeddedTemplate(),
-    answerSeconds: 0.5,
-  })
+  await copyTemplate(join(folder, 'dying'))
+  const dying = await openEmbedded(join(folder, 'dying'), { durable: false, answerSeconds: 0.5 })
   await expect(dying.pool.query(busy(60))).rejects.toMatchObject({ code: 'unavailable' })
   await dying.close()
   const again = await openEmbedded(join(folder, 'dying'), { durable: false })

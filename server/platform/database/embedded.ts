@@ -7,21 +7,15 @@ import { setTypeParsers } from './types.ts'
 
 export type EmbeddedOptions = {
   durable?: boolean
-  template?: Uint8Array
   /** How long the thread may owe an answer before it is given up. The slowest query of ours takes well under a second. */
   answerSeconds?: number
 }
 
-export type EmbeddedDatabase = Database & {
-  /** The data folder as a tar file, for a template; held in memory, so for small databases only. */
-  dump(): Promise<Uint8Array>
-}
-
 /** Opens the PostgreSQL folder `folder`, made if missing. The caller holds the lock on it. */
-export async function openEmbedded(folder: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+export async function openEmbedded(folder: string, options: EmbeddedOptions = {}): Promise<Database> {
   setTypeParsers()
-  const { durable = true, template, answerSeconds = 30 } = options
-  const host = new EmbeddedHost({ folder, durable, ...(template ? { template } : {}) }, answerSeconds)
+  const { durable = true, answerSeconds = 30 } = options
+  const host = new EmbeddedHost({ folder, durable }, answerSeconds)
   await host.ready()
   const pool = new Pool({
     stream: () => new EmbeddedStream(host),
@@ -39,11 +33,6 @@ export async function openEmbedded(folder: string, options: EmbeddedOptions = {}
     db: databaseHandle(pool),
     pool,
     patiently: (work) => host.patiently(work),
-    async dump() {
-      const parts: Uint8Array[] = []
-      await host.patiently(() => host.ask({ kind: 'dump' }, (bytes) => parts.push(bytes)))
-      return Buffer.concat(parts)
-    },
     async close() {
       await pool.end()
       await host.close()

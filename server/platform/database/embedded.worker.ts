@@ -1,5 +1,4 @@
-import { existsSync, fsyncSync } from 'node:fs'
-import { join } from 'node:path'
+import { fsyncSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -16,7 +15,7 @@ import type { FromWorker, ToWorker, WorkerStart } from './embedded.messages.ts'
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
 
 const port = parentPort!
-const { folder, durable, template } = workerData as WorkerStart
+const { folder, durable } = workerData as WorkerStart
 const tell = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
 /** Emscripten's NODEFS answers fsync without doing it: a commit would be acknowledged before it is on the disk. */
@@ -55,7 +54,6 @@ try {
     fs: new DurableFS(folder),
     extensions: { pg_trgm, unaccent },
     startParams,
-    ...(template && !existsSync(join(folder, 'PG_VERSION')) ? { loadDataDir: new Blob([template]) } : {}),
   })
   collectGarbage()
   tell({ kind: 'ready' })
@@ -111,10 +109,7 @@ async function handle(message: ToWorker): Promise<void> {
   try {
     if (message.kind === 'bytes') await exchange(message.id, message.bytes)
     else if (message.kind === 'reset') await reset()
-    else if (message.kind === 'dump') {
-      const bytes = new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer())
-      tell({ kind: 'bytes', id: message.id, bytes }, [bytes.buffer])
-    } else {
+    else {
       await database.exec('checkpoint')
       await database.close()
     }
