@@ -1,18 +1,23 @@
 /** For tests that kill -9 the platform in the middle of an export: the process to be killed, and patience with it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { copyTemplate } from './template.ts'
 
 const script = fileURLToPath(new URL('./exports.kill.child.ts', import.meta.url))
 
 /** The whole platform as a process of its own; answers once it listens. */
 export async function startPlatform(port: number, folder: string): Promise<{ url: string; kill(): Promise<void> }> {
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [script, folder, String(port)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH },
+    env: { PATH, TMPDIR, NODE_COMPILE_CACHE },
   })
   const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return {
@@ -24,6 +29,13 @@ export async function startPlatform(port: number, folder: string): Promise<{ url
       await ended
     },
   }
+}
+
+/** A DATA_DIR whose database is made already. */
+export async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'venire-kill-'))
+  await copyTemplate(join(folder, 'pg'))
+  return folder
 }
 
 /** Asks again every `pollMs`; throws where it is not done after so long. */

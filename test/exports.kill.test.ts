@@ -1,7 +1,6 @@
 /** kill -9 in the middle of an export: nobody is served half a file, and the export is finished by the next process. */
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -9,7 +8,7 @@ import type { CaseDetail } from '#contract/cases.ts'
 import type { Export } from '#contract/exports.ts'
 import { freePort } from './crash/platform.ts'
 import { signUp } from './crash/sign-up.ts'
-import { startPlatform, until as untilWithin } from './exports.kill.start.ts'
+import { newDataDir, startPlatform, until as untilWithin } from './exports.kill.start.ts'
 
 /** One round for every day; `VENIRE_KILLS=20` for a release. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
@@ -21,7 +20,7 @@ const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeco
 test(
   `${rounds} kills leave no half file, and every export is finished`,
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'venire-kill-'))
+    const folder = await newDataDir()
     const port = await freePort()
     let platform = await startPlatform(port, folder)
     try {

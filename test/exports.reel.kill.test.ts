@@ -1,7 +1,6 @@
 /** kill -9 in the middle of a film: what was cut is used again, nobody is served half a film, and the bytes are the same. */
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CaseDetail } from '#contract/cases.ts'
@@ -13,7 +12,7 @@ import { aac, buildMedia, counted, h264, readCounts, tone } from '#engine/media/
 import { createClient } from './crash/client.ts'
 import { freePort } from './crash/platform.ts'
 import { signUp } from './crash/sign-up.ts'
-import { startPlatform, until as untilWithin } from './exports.kill.start.ts'
+import { newDataDir, startPlatform, until as untilWithin } from './exports.kill.start.ts'
 
 /** One kill for every day; `VENIRE_KILLS=20` for a release. A job has three tries, so each film is killed once. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
@@ -26,7 +25,7 @@ const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeco
 test(
   `${rounds} kills in a film: it goes on where it was, and ends the same`,
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'venire-reel-kill-'))
+    const folder = await newDataDir()
     const port = await freePort()
     let platform = await startPlatform(port, folder)
     try {

@@ -45,10 +45,21 @@ function runVitest(folders: string[], env: Record<string, string>): Tally {
   return runTests('vitest/vitest.mjs', ['run', ...folders, ...reporters], readVitestTally, env)
 }
 
-/** Minutes that would prove nothing new: these ask about the bytes of files, or bring a database of each kind themselves. */
+/** Minutes that would prove nothing new: these ask nothing of a database, or bring one of a certain kind themselves. */
 const withoutDatabase = [
+  'server/features/exports/pdf/encrypt.test.ts',
+  'server/features/exports/sealed/sealed.test.ts',
+  'server/platform/database/durable.test.ts',
+  'server/platform/database/embedded.test.ts',
+  'server/platform/hasher-thread.test.ts',
+  'server/platform/storage/local.test.ts',
   'test/backup.test.ts',
+  'test/corpus/**',
+  'test/exports.kill.test.ts',
   'test/exports.reel.kill.test.ts',
+  'test/measured.test.ts',
+  'test/selection.trials.test.ts',
+  'test/spec-coverage.test.ts',
   'worker/exports.cancel.test.ts',
   'worker/exports.films.test.ts',
   'worker/exports.hostile.test.ts',
