@@ -3,9 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Export, ExportDetail } from '#contract/exports.ts'
 import type { Person } from './app.ts'
 
@@ -36,15 +37,7 @@ export async function makeExport(person: Person, folder: string, plan: object): 
   const created = await person.call('POST', '/api/exports', plan)
   expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
   const { id } = created.json<Export>()
-  const made = await vi.waitFor(
-    async () => {
-      const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
-      expect([now.status, now.failure]).toEqual(['ready', null])
-      return now
-    },
-    // Forty that wait at once must not be most of the work.
-    { timeout: waitMs, interval: 200 },
-  )
+  const made = await untilReady(person, id)
   const response = await person.call('GET', `/api/exports/${id}/file`)
   expect(made.filename).toMatch(/^[A-Za-z0-9-]+\.[a-z0-9]+$/)
   expect(response.headers['content-disposition']).toBe(
@@ -54,6 +47,18 @@ export async function makeExport(person: Person, folder: string, plan: object): 
   const path = join(folder, `${id}.${made.filename.split('.').at(-1)}`)
   await writeFile(path, response.rawPayload)
   return { made, path }
+}
+
+/** Forty that wait at once must not be most of the work: each asks ever less often, to once in 2 s. */
+async function untilReady(person: Person, id: string): Promise<ExportDetail> {
+  const end = Date.now() + waitMs
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.5, 2000)) {
+    const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
+    expect([now.status, now.failure]).not.toEqual(['failed', expect.anything()])
+    if (now.status === 'ready') return now
+    if (Date.now() > end) throw new Error(`The export is ${now.status} after ${waitMs / 1000} s`)
+    await sleep(pauseMs)
+  }
 }
 
 /** The path of the one file of an AES-256 archive; without its password, and with another, nothing comes out. */

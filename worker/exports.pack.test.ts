@@ -117,6 +117,8 @@ const plan = (given: object = {}) => ({
   options: { includeSuggestions: true, contextSeconds: 2 },
   ...given,
 })
+/** A film takes seconds, and asking for it must not take a core from it. */
+const patience = { timeout: waitMs, interval: 200 }
 async function settled(given: object = {}): Promise<ExportDetail> {
   const created = await lead.call('POST', '/api/exports', plan(given))
   expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
@@ -125,7 +127,7 @@ async function settled(given: object = {}): Promise<ExportDetail> {
     const now = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
     expect(now.status).toMatch(/ready|failed/)
     return now
-  }, waitMs)
+  }, patience)
 }
 async function make(given: object = {}): Promise<{ made: ExportDetail; path: string }> {
   const now = await settled(given)

@@ -62,6 +62,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** A film takes seconds, and asking for it must not take a core from it. */
+const patience = { timeout: waitMs, interval: 200 }
 async function make(given: object): Promise<{ made: ExportDetail; path: string }> {
   const scope = { kind: 'session', id: sitting.sessionId }
   const created = await lead.call('POST', '/api/exports', { scope, ...given })
@@ -71,7 +73,7 @@ async function make(given: object): Promise<{ made: ExportDetail; path: string }
     const now = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
     expect([now.status, now.failure]).toEqual(['ready', null])
     return now
-  }, waitMs)
+  }, patience)
   const path = join(folder, made.filename)
   await writeFile(path, (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload)
   return { made, path }
