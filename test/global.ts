@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openServer } from '#server/platform/database/server.ts'
@@ -7,7 +7,9 @@ import { prepare } from './template.ts'
 
 /** Runs once before and after all test files: a folder for everything they write, and the server on the server's leg. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(await roomInMemory(), 'venire-tests-'))
+  const place = await roomInMemory()
+  await removeLeft(place)
+  const folder = await mkdtemp(join(place, `venire-tests-${process.pid}-`))
   await chmod(folder, 0o711) // the server runs as a user of its own
   process.env.TMPDIR = folder
   // The programs that tests start are the same few: each after the first finds its source compiled.
@@ -25,6 +27,22 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     await server?.stop()
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what runs left that were killed: it would take up memory until the machine is started anew. */
+async function removeLeft(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
+    const pid = /^venire-tests-(\d+)-/.exec(name)?.[1]
+    if (pid && !isRunning(Number(pid))) await rm(join(place, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 
