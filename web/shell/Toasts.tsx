@@ -1,10 +1,11 @@
+import { connectionMessage, useConnection } from '#web/platform/connection.ts'
 import { dismissToast, useToasts } from '#web/platform/toast.ts'
 import { Toast, ToastRegion } from '#web/ui/Toast.tsx'
 
 export function Toasts() {
   const toasts = useToasts()
   return (
-    <ToastRegion>
+    <ToastRegion raised={connectionMessage(useConnection()) !== null}>
       {toasts.map(({ id, open, title, description, variant, action }) => (
         <Toast
           key={id}

@@ -67,7 +67,7 @@ function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { d
     <form onSubmit={handleSubmit} className="grid gap-4" aria-label={annotation ? 'Edit annotation' : 'Add annotation'}>
       <TextField {...bind('title')} label="Title" required maxLength={200} />
       <TextArea {...bind('description')} label="Description" required={false} rows={3} />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...bind('startTime')} label="Start Time (seconds)" inputMode="decimal" />
         <TextField {...bind('endTime')} label="End Time (seconds)" required={false} inputMode="decimal" />
         <Select

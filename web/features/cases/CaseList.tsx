@@ -85,8 +85,10 @@ function CaseTable({ cases, chosen, onChoose }: CaseListProps) {
             <div className="min-w-28 wrap-anywhere">{each.caseNumber}</div>
           </TableCell>
           <TableCell>
-            {each.court}
-            {each.judge && <span className="block text-sm text-ink-3">{each.judge}</span>}
+            <div className="min-w-28 wrap-anywhere">
+              {each.court}
+              {each.judge && <span className="block text-sm text-ink-3">{each.judge}</span>}
+            </div>
           </TableCell>
           <TableCell>
             {each.trialDate && (
@@ -97,7 +99,9 @@ function CaseTable({ cases, chosen, onChoose }: CaseListProps) {
             )}
           </TableCell>
           <TableCell>
-            <CaseStatusBadge status={each.status} />
+            <span className="whitespace-nowrap">
+              <CaseStatusBadge status={each.status} />
+            </span>
           </TableCell>
           <TableCell numeric>{each.myRole ? each.sessions : '–'}</TableCell>
           <TableCell numeric>{each.myRole ? each.openStrikes : '–'}</TableCell>
@@ -113,7 +117,7 @@ function TitleLink({ found }: { found: CaseSummary }) {
     <Link
       to="/cases/$caseId"
       params={{ caseId: found.id }}
-      className="font-medium wrap-anywhere text-accent-ink underline-offset-2 hover:underline touch:inline-block touch:max-w-full touch:py-2"
+      className="font-medium wrap-anywhere text-accent-ink underline-offset-2 hover:underline touch:inline-block touch:max-w-full touch:py-3"
     >
       {found.title}
     </Link>
@@ -122,7 +126,8 @@ function TitleLink({ found }: { found: CaseSummary }) {
 
 function ChooseBox({ found, chosen, onChoose }: Pick<CaseListProps, 'chosen' | 'onChoose'> & { found: CaseSummary }) {
   return (
-    <span className="inline-flex size-6 items-center justify-center touch:size-11">
+    // The box may be missed by a finger's breadth.
+    <label className="inline-flex size-6 items-center justify-center touch:size-11">
       <input
         type="checkbox"
         aria-label={`Choose ${found.title}`}
@@ -130,6 +135,6 @@ function ChooseBox({ found, chosen, onChoose }: Pick<CaseListProps, 'chosen' | '
         onChange={(event) => onChoose(found.id, event.target.checked)}
         className="size-4 accent-accent touch:size-6"
       />
-    </span>
+    </label>
   )
 }

@@ -153,7 +153,7 @@ export function Rows<Row>({ title, one, fault, rows, added, onChange, children }
       )}
       {rows.map((row, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the rows have no identity but their place
-        <fieldset key={index} className="flex items-end gap-2 rounded-card border border-line p-3">
+        <fieldset key={index} className="flex flex-col gap-2 rounded-card border border-line p-3 sm:flex-row">
           <legend className="sr-only">{`${one} ${index + 1}`}</legend>
           {children(row, index, (patch) =>
             onChange(rows.map((each, at) => (at === index ? { ...each, ...patch } : each))),
@@ -162,6 +162,7 @@ export function Rows<Row>({ title, one, fault, rows, added, onChange, children }
             label={`Remove ${one} ${index + 1}`}
             icon={<Trash2 className="size-4" />}
             onClick={() => onChange(rows.filter((_each, at) => at !== index))}
+            className="self-end"
           />
         </fieldset>
       ))}

@@ -56,10 +56,15 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
   }
 
   if (!video.streamUrl) {
-    return video.status === 'failed' ? (
-      <Notice tone="warning">This video cannot be played: its file did not pass the media check.</Notice>
-    ) : (
-      <Notice tone="info">The video can be played as soon as its media check has passed.</Notice>
+    return (
+      // As high as its words, also beside something higher.
+      <div>
+        {video.status === 'failed' ? (
+          <Notice tone="warning">This video cannot be played: its file did not pass the media check.</Notice>
+        ) : (
+          <Notice tone="info">The video can be played as soon as its media check has passed.</Notice>
+        )}
+      </div>
     )
   }
   return (
