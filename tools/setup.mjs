@@ -5,7 +5,7 @@
  * Everything it says goes to stderr: a command's own output stays clean.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -67,10 +67,44 @@ function packagesMatchLock() {
   }
 }
 
+/** The npm and Node that install, where the machine's own are too old: a folder that is there until the set-up ends. */
+let newerPair = null
+const newerNpm = '10.9.4'
+
 /** npm must run on the machine's own Node: the pinned one lies in the folder that npm is about to replace. */
-function npm(args) {
-  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
-  return run('npm', args, { env: { ...process.env, PATH: path.join(delimiter), NODE_OPTIONS: '' } })
+function npm(args, cwd = root) {
+  const own = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  const path = newerPair === null ? own : [join(newerPair, 'node_modules/.bin'), ...own]
+  return run('npm', args, { cwd, env: { ...process.env, PATH: path.join(delimiter), NODE_OPTIONS: '' } })
+}
+
+/**
+ * Under an older Node npm leaves out, without a word, the compiled parts that want a newer one, though they will run on
+ * the pinned Node; npm before 10 cannot read overrides that name another package, and says that there is no lock file.
+ */
+function isTooOldToInstall() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const isOldNode = major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 13)
+  const { ok, output } = npm(['--version'])
+  return isOldNode || (ok && Number(output.split('.')[0]) < 10)
+}
+
+function bringNewerPair() {
+  const folder = mkdtempSync(join(tmpdir(), 'venire-npm-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'package.json'), '{}')
+  const { node } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies
+  say(`Fetching npm ${newerNpm} and Node ${node} to install with (they are removed afterwards)…`)
+  const wanted = [`npm@${newerNpm}`, `node@${node}`]
+  const { ok, output } = npm(
+    ['install', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error', ...wanted],
+    folder,
+  )
+  if (!ok) {
+    const sentence = `This machine has Node ${process.versions.node} and could not fetch a newer one to install with. Install Node 20.19 or newer, then run this again.`
+    fail(sentence, output)
+  }
+  newerPair = folder
 }
 
 function installPackages() {
@@ -169,6 +203,7 @@ if (process.platform === 'win32') fail('Venire runs on Linux and macOS; on Windo
 
 if (!packagesMatchLock() || !hasPinnedNode() || findMissingParts(purpose).length > 0) {
   withLock(() => {
+    if ((!packagesMatchLock() || !hasPinnedNode()) && isTooOldToInstall()) bringNewerPair()
     installPackages()
     installNode()
     installSystemParts(purpose)
