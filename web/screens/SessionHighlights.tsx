@@ -29,6 +29,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { HighlightActions } from './HighlightActions.tsx'
+import { NoHighlights } from './NoHighlights.tsx'
 import { ClipAction, ReelPanel } from './ReelPanel.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 import { useSessionKeys } from './useSessionKeys.ts'
@@ -96,7 +97,7 @@ function Found({ session }: { session: Session }) {
       <Loaded query={summary} skeleton={<Skeleton className="h-40" />}>
         {(counts) =>
           counts.total === 0 ? (
-            <NothingFound summary={counts} />
+            <NoHighlights sessionId={sessionId} summary={counts} />
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
               <Counts summary={counts} />
@@ -146,21 +147,6 @@ function Counts({ summary }: { summary: HighlightSummary }) {
         <p>{`Of ${formatCount(decided)} suggestions your firm decided on, you confirmed ${formatCount(agreed)}.`}</p>
       )}
     </div>
-  )
-}
-
-function NothingFound({ summary }: { summary: HighlightSummary }) {
-  const analysed = summary.searched.filter((each) => each.isAnalysed)
-  const skipped = summary.searched.flatMap((each) => (each.skipped ? [`${each.filename}: ${each.skipped}`] : []))
-  return (
-    <EmptyState
-      title="No highlights"
-      hint={
-        analysed.length === 0
-          ? 'No video of this session has been analysed yet.'
-          : `Searched: ${analysed.map((each) => each.filename).join(', ')}. Hardships, bias indicators, key statements and pauses of 3 seconds and more were looked for in the jurors’ own words. ${skipped.join(' ')}`
-      }
-    />
   )
 }
 

@@ -80,6 +80,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
                 />
                 {pickedJuror && (
                   <StrikePicked
+                    key={pickedJuror.id}
                     juror={pickedJuror}
                     mayDraft={board.may.draft && board.readOnly === null}
                     onWrite={() => onWrite({ jurorId: pickedJuror.id })}

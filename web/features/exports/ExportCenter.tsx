@@ -4,6 +4,8 @@ import { nothingElse, useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ExportBuilder } from './ExportBuilder.tsx'
 import { ExportList } from './ExportList.tsx'
@@ -27,11 +29,19 @@ type ExportCenterProps = {
 /** What is to be made, beside what was made. */
 export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false, first, picked }: ExportCenterProps) {
   const policy = useRead(readExportPolicy, nothingElse)
+  const made = query.data?.length ?? 0
   const columns = narrow ? '' : 'lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'
   return (
     <Loaded query={policy} skeleton={<Skeleton className="h-96" />}>
       {(demands) => (
         <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${columns}`}>
+          {made > 0 && (
+            // The form is longer than the screen: whoever comes for a file need not scroll past it.
+            <a
+              href="#exports-heading"
+              className={cx(aloneLinkClass, 'justify-self-start', !narrow && 'lg:hidden')}
+            >{`To the ${made === 1 ? 'export' : 'exports'} already made`}</a>
+          )}
           <Card title="New export">
             <ExportBuilder
               scopes={scopes}

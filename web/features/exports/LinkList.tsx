@@ -29,7 +29,7 @@ export function LinkList({ item }: { item: Export }) {
           <li key={link.id} className="flex flex-wrap items-center justify-between gap-2">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2">
-                <span className="font-medium break-words">{nameOf(link)}</span>
+                <span className="min-w-0 font-medium wrap-anywhere">{nameOf(link)}</span>
                 <Badge tone={linkTones[link.state]}>{linkWords[link.state]}</Badge>
                 {link.hasPassword && <Badge tone="success">Password</Badge>}
                 {link.hasEmailCode && <Badge tone="success">Code by e-mail</Badge>}

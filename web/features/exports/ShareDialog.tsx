@@ -28,7 +28,7 @@ export function ShareDialog({ item, policy, onClose }: ShareDialogProps) {
       title={made ? 'Link made' : `Share “${item.title}”`}
       description={
         made
-          ? 'This address is shown once and cannot be read again. Send the password another way.'
+          ? `This address is shown once and cannot be read again.${made.link.hasPassword ? ' Send the password another way.' : ''}`
           : 'Whoever has the address, and the password if there is one, can download the file without an account.'
       }
     >

@@ -92,7 +92,7 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
           ))}
         </p>
       )}
-      {children}
+      {children && <div className="mt-2">{children}</div>}
       <div className="mt-2 flex flex-wrap items-center gap-1">
         {may.review && <DecisionButtons {...props} />}
         {why && (

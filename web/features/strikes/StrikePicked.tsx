@@ -10,7 +10,7 @@ type StrikePickedProps = { juror: BoardJuror; mayDraft: boolean; onWrite: () => 
 export function StrikePicked({ juror, mayDraft, onWrite, children }: StrikePickedProps) {
   const place = useRef<HTMLDivElement>(null)
   // Below a long panel nobody would see that the press on a juror did anything.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [juror.id])
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={place}>
       <Card
