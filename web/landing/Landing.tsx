@@ -94,11 +94,12 @@ export function Landing() {
             What teams say it saves <SampleMark />
           </h2>
           <p className="mt-2 text-lg text-ink-2">Figures of this section illustrate. Nobody measured them.</p>
-          <dl className="mt-6 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
+          <dl className="mt-6 gap-4 flex flex-wrap">
             {claims.map(({ figure, what }) => (
               <div
                 key={what}
-                className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface p-5"
+                // A row that is not full shares its width: no figure stands alone beside a gap.
+                className="flex flex-[1_1_9rem] flex-col-reverse justify-end rounded-card border border-line bg-surface p-5 sm:flex-[1_1_30%] lg:flex-1"
               >
                 <dt className="text-ink-2">{what}</dt>
                 <dd className="tabular text-2xl font-bold">{figure}</dd>

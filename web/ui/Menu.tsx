@@ -29,7 +29,7 @@ export function Menu({ trigger, items, header }: MenuProps) {
         align="end"
         sideOffset={6}
         collisionPadding={8}
-        className="appear z-50 max-w-80 min-w-48 rounded-card border border-line bg-surface p-1 shadow-floating"
+        className="appear z-50 max-w-80 min-w-48 rounded-card text-left border border-line bg-surface p-1 shadow-floating"
       >
         {header && <div className="border-b border-line px-3 py-2">{header}</div>}
         {items.map((item) => (
