@@ -163,9 +163,9 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
           </p>
         </Notice>
       )}
-      <ul aria-label="Columns" className="grid gap-3">
+      <ul aria-label="Columns" className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         {sheet.headers.map((header, index) => (
-          <li key={`${index} ${header}`} className="grid items-end gap-2 sm:grid-cols-2">
+          <li key={`${index} ${header}`} className="min-w-0">
             {isForbiddenColumn(header) ? (
               <p className="text-ink-2">{`${header}: refused`}</p>
             ) : (

@@ -12,7 +12,8 @@ export function RatingSpread({ spread }: { spread: Spread }) {
     .join(', ')
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <span aria-hidden="true" className="inline-flex items-center gap-0.5">
+      {/* In the table of a tablet only the mean has room. */}
+      <span aria-hidden="true" className="inline-flex items-center gap-0.5 md:max-xl:[td_&]:hidden">
         {leans.map((lean, index) => {
           const count = spread.counts[index] ?? 0
           return (
