@@ -127,7 +127,7 @@ function TitleLink({ found }: { found: CaseSummary }) {
 function ChooseBox({ found, chosen, onChoose }: Pick<CaseListProps, 'chosen' | 'onChoose'> & { found: CaseSummary }) {
   return (
     // The box may be missed by a finger's breadth.
-    <label className="inline-flex size-6 items-center justify-center touch:size-11">
+    <label className="inline-flex size-6 shrink-0 items-center justify-center touch:size-11">
       <input
         type="checkbox"
         aria-label={`Choose ${found.title}`}
