@@ -31,6 +31,12 @@ export function Estimate({ plan }: { plan: ExportPlan }) {
 
 const count = (number: number, unit: string) => `${formatCount(number)} ${unit}${number === 1 ? '' : 's'}`
 
+/** Two digits: it is a guess, and "45.51 KB" would claim to be more. */
+function roughly(bytes: number): string {
+  const [size, unit] = formatBytes(bytes).split(' ')
+  return `${Number(Number(size).toPrecision(2))} ${unit}`
+}
+
 function wordsOf({ pages, rows, seconds, bytes, items }: ExportEstimate): string {
   const parts = [
     ...(pages === null ? [] : [count(pages, 'page')]),
@@ -38,7 +44,7 @@ function wordsOf({ pages, rows, seconds, bytes, items }: ExportEstimate): string
     ...(seconds === null ? [] : [`${formatDuration(seconds)} of video`]),
     // Rows and items are the same in a table.
     ...(rows === null ? [count(items, 'item')] : []),
-    formatBytes(bytes),
+    roughly(bytes),
   ]
   return `About ${parts.join(', ')}.`
 }

@@ -85,7 +85,9 @@ function WideTable({ jurors, talkOf }: JurorTableProps) {
             </TableCell>
             <TableCell numeric>{juror.seat ?? '–'}</TableCell>
             <TableCell>
-              <Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>
+              <span className="whitespace-nowrap">
+                <Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>
+              </span>
             </TableCell>
             <TableCell>
               <div className="min-w-28 wrap-anywhere">{juror.occupation}</div>
