@@ -96,7 +96,7 @@ function MarkForm({
           onChange={(event) => setVideoId(event.target.value)}
         />
       )}
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <TextField
           label="Called at"
           hint="Hours, minutes and seconds in the recording."
@@ -105,7 +105,8 @@ function MarkForm({
           error={error}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button icon={<Play className="size-4" />} onClick={() => withSeconds(setPlaying)}>
+        {/* Beside the field itself, whose label stands above it and whose hint below. */}
+        <Button className="sm:mt-6" icon={<Play className="size-4" />} onClick={() => withSeconds(setPlaying)}>
           Play there
         </Button>
       </div>
