@@ -70,7 +70,15 @@ export const Probe = z.object({
     })
     .nullable(),
   audio: z
-    .object({ codec: z.string(), channels: z.int(), sampleRate: z.int(), streamIndex: z.int(), startMs: z.int() })
+    .object({
+      codec: z.string(),
+      channels: z.int(),
+      sampleRate: z.int(),
+      streamIndex: z.int(),
+      startMs: z.int(),
+      /** Of all sound tracks; absent in analyses made before it was kept. */
+      isFirst: z.boolean().optional(),
+    })
     .nullable(),
   captions: z.array(z.object({ streamIndex: z.int(), codec: z.string(), language: z.string().nullable() })),
   /** Whether every current browser plays the original as it is. */

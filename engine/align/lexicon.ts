@@ -87,13 +87,19 @@ export type Lexicon = {
 /** The dictionary's words with their pronunciations; about 20 MB, so it is dropped once a transcript is read. */
 async function readDictionary(path: string): Promise<Map<string, string[]>> {
   const entries = new Map<string, string[]>()
-  for (const line of (await readFile(path, 'utf8')).split('\n')) {
-    const space = line.indexOf(' ')
-    if (space < 1) continue
-    const word = line.slice(0, space).replace(/\(\d+\)$/, '')
+  const text = await readFile(path, 'utf8')
+  // Line by line where it lies: a list of its 130,000 lines first takes three times as long.
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    const next = text.indexOf('\n', at)
+    end = next < 0 ? text.length : next
+    const space = text.indexOf(' ', at)
+    if (space <= at || space >= end) continue
+    const written = text.slice(at, space)
+    const word = written.endsWith(')') ? written.replace(/\(\d+\)$/, '') : written
+    const sound = text.slice(space + 1, end).trim()
     const known = entries.get(word)
-    if (known) known.push(line.slice(space + 1).trim())
-    else entries.set(word, [line.slice(space + 1).trim()])
+    if (known) known.push(sound)
+    else entries.set(word, [sound])
   }
   return entries
 }

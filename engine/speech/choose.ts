@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import type { Recognition } from '#engine/stage.ts'
-import { openaiTranscriber } from './openai.ts'
 import { pocketsphinxTranscriber } from './pocketsphinx.ts'
 import { findModel } from './sherpa.model.ts'
 import { sherpaTranscriber } from './sherpa.ts'
@@ -12,7 +11,11 @@ import type { Transcriber } from './transcriber.ts'
  * else steps in for it unseen.
  */
 export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
-  if (recognition.endpoint) return openaiTranscriber(recognition.endpoint)
+  if (recognition.endpoint) {
+    // Where no service is set up, nobody waits until what it needs is loaded.
+    const { openaiTranscriber } = await import('./openai.ts')
+    return openaiTranscriber(recognition.endpoint)
+  }
   // Chunks run on all processors but one: somebody may be watching a video on this machine.
   const lanes = Math.max(1, Math.min(threads, availableParallelism() - 1))
   const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)

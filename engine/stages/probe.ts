@@ -59,6 +59,7 @@ export const probeStage: Stage<'probe'> = {
         channels: heard.channels,
         sampleRate: heard.sample_rate,
         streamIndex: heard.index,
+        isFirst: heard === media.streams.find((each) => each.codec_type === 'audio'),
         startMs: Math.round(((heard.start_time ?? startSeconds) - startSeconds) * 1000),
       },
     }

@@ -62,7 +62,7 @@ async function recognizeAhead(context: AheadContext): Promise<void> {
   const wav = join(folder, 'transcript_head.wav')
   try {
     const quietly = { signal, progress: () => {} }
-    await extractAudio({ ...context, ...quietly }, audio.streamIndex, wav, headSeconds)
+    await extractAudio({ ...context, ...quietly }, String(audio.streamIndex), wav, headSeconds)
     if (enough.aborted) return
     const { regions } = await detectApart(wav, regionSettings, quietly)
     // The head of a short recording is all of it, and none of its end is in doubt.
