@@ -19,6 +19,8 @@ export function SessionExports() {
   const session = useRead(readSession, { params: { sessionId }, input: {} })
   const caseId = session.data?.caseId
   const found = useRead(readCase, { params: { caseId: caseId ?? '' }, input: {} }, { enabled: caseId !== undefined })
+  // Also while it waits: its heading is there, and a quick press must not be lost.
+  useSessionKeys(sessionId)
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
     <LoadedScreen title="Exports" query={session} skeleton={<ExportsSkeleton />}>
@@ -35,7 +37,6 @@ function Found({ session, found }: { session: Session; found: CaseDetail }) {
   const { id: sessionId, caseId } = session
   const { template } = useSearch({ from: '/_app/sessions/$sessionId/exports' })
   const first = exportTemplates.find((each) => each === template)
-  useSessionKeys(sessionId)
   const query = useSessionExports(sessionId)
   const scopes = useMemo<Scope[]>(
     () => [{ kind: 'session', id: sessionId, label: session.name }],

@@ -37,6 +37,8 @@ import { useSessionKeys } from './useSessionKeys.ts'
 export function SessionHighlights() {
   const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/highlights' })
   const session = useRead(readSession, { params: { sessionId }, input: {} })
+  // Also while it waits: its heading is there, and a quick press must not be lost.
+  useSessionKeys(sessionId)
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
     <LoadedScreen title="Highlights" query={session} skeleton={<HighlightsSkeleton />}>
@@ -65,7 +67,6 @@ function Found({ session }: { session: Session }) {
     return known.success ? known.data : {}
   }, [search])
   const summary = useRead(readHighlightSummary, { params: { sessionId }, input: filters })
-  useSessionKeys(sessionId)
   return (
     <Screen
       title="Highlights"

@@ -25,6 +25,8 @@ export function SessionReview() {
   const args = { params: { sessionId }, input: {} }
   const session = useRead(readSession, args, { pollMs })
   const videos = useRead(listSessionVideos, args, { pollMs })
+  // Also while it waits: its heading is there, and a quick press must not be lost.
+  useSessionKeys(sessionId)
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
     <LoadedScreen title="Review room" query={session} skeleton={<ReviewSkeleton />}>
@@ -51,7 +53,6 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
   const { v: chosen, t = 0 } = useSearch({ from: '/_app/sessions/$sessionId/review' })
   const navigate = useNavigate()
   const params = { sessionId: session.id }
-  useSessionKeys(session.id)
   const place = videos.find((each) => each.videoId === chosen) ?? videos[0]
   const video = useRead(
     readPlayer,

@@ -27,6 +27,8 @@ const template = 'strike_log_record'
 export function SessionStrikeLog() {
   const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/strike-log' })
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} }, { pollMs })
+  // Also while it waits: its heading is there, and a quick press must not be lost.
+  useSessionKeys(sessionId, template)
   if (board.error instanceof ApiError && board.error.status === 404) return <SessionNotFound />
   return (
     <LoadedScreen title="Strike Log" query={board} skeleton={<StrikeLogSkeleton />}>
@@ -52,7 +54,6 @@ function Found({ board }: { board: StrikeBoard }) {
     const juror = board.jurors.find(({ id, number }) => id === search.juror || number === search.juror)
     return juror && board.may.draft ? { jurorId: juror.id, highlightId: search.highlight } : null
   })
-  useSessionKeys(sessionId, template)
   useOpenedStrike()
   const turn = board.selection ? turnWords(stateOf(board.selection)) : null
   return (
