@@ -26,7 +26,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   return async () => {
     await server?.stop()
-    await rm(folder, { recursive: true, force: true })
+    // Test processes write what they compiled as they end, some of them a moment after this begins.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 
