@@ -4,6 +4,7 @@ import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type { EvidenceInput } from '#contract/strikes.data.ts'
 import { createExcusal } from '#contract/strikes.excusals.ts'
 import { useCommand } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
 import { newId } from '#web/platform/newId.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
@@ -30,6 +31,7 @@ export function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose:
   const [facts, setFacts] = useState<HardshipFacts>(unknown)
   const [evidence, setEvidence] = useState<EvidenceInput[]>([])
   const [missing, setMissing] = useState<string>()
+  const reasonFault = create.error instanceof ApiError ? create.error.fields.reason : undefined
   const juror = board.jurors.find(({ id }) => id === jurorId)
   return (
     <Dialog
@@ -76,6 +78,7 @@ export function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose:
           label="Hardship"
           rows={2}
           value={reason}
+          error={reasonFault}
           onChange={(event) => setReason(event.target.value)}
           required
         />
@@ -101,7 +104,7 @@ export function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose:
             onChange={setEvidence}
           />
         )}
-        {create.error && (
+        {create.error && reasonFault === undefined && (
           <Notice tone="danger" alert>
             {faultsOf(create.error)}
           </Notice>
