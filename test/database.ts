@@ -1,11 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { escapeIdentifier } from 'pg'
 import type { Database } from '#server/platform/db.ts'
 import { openEmbedded } from '#server/platform/database/embedded.ts'
 import { openServer } from '#server/platform/database/server.ts'
 import { copyTemplate } from './template.ts'
+
+const require = createRequire(import.meta.url)
 
 export type TestDatabase = Database & {
   /** Empties every table in some 3 ms. Call it in `beforeEach`. */
@@ -61,7 +64,16 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
   return { database: { ...database, close }, release, dataDir, url: onServer?.url }
 }
 
+/**
+ * The code of the embedded database, held so that all test files of a process share what was compiled of it: otherwise it
+ * is thrown away with each file's thread, and an opening takes the processor twice as long.
+ */
+let code: object | undefined
+// The types of Node leave it out.
+const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Uint8Array) => object } }
+
 async function openTemplate(folder: string): Promise<Database> {
+  code ??= new WebAssembly.Module(await readFile(join(dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')))
   await copyTemplate(folder)
   return await openEmbedded(folder, { durable: false })
 }
