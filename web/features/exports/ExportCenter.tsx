@@ -35,11 +35,11 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
     <Loaded query={policy} skeleton={<Skeleton className="h-96" />}>
       {(demands) => (
         <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${columns}`}>
-          {made > 0 && (
+          {made > 0 && !narrow && (
             // The form is longer than the screen: whoever comes for a file need not scroll past it.
             <a
               href="#exports-heading"
-              className={cx(aloneLinkClass, 'justify-self-start', !narrow && 'lg:hidden')}
+              className={cx(aloneLinkClass, 'justify-self-start lg:hidden')}
             >{`To the ${made === 1 ? 'export' : 'exports'} already made`}</a>
           )}
           <Card title="New export">
