@@ -72,4 +72,4 @@ test('keeps every acknowledged commit through kill -9, and its lock only while i
   // One more may have been committed whose acknowledgement the kill swallowed.
   expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
   expect(rows[0]?.count).toBe(rows[0]?.last)
-})
+}, 180_000)

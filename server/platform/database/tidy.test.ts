@@ -21,5 +21,6 @@ test.skipIf(process.env.VENIRE_TEST_DATABASE === 'server')('vacuums what changed
   expect(tidied).not.toContain('"public"."calm"')
   const { rows } = await database.pool.query('select reltuples::int as rows from pg_class where relname = $1', ['busy'])
   expect(rows).toEqual([{ rows: 400 }])
-  expect(await tidy(database)).toEqual([])
+  // What the analysis itself wrote counts as a change, where it took longer than a second.
+  expect((await tidy(database)).filter((name) => name !== '"pg_catalog"."pg_statistic"')).toEqual([])
 })
