@@ -133,9 +133,9 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         isMet: null,
       },
       {
-        what: 'Six hours of sound told apart, wall time and peak memory (bench -- voice --hours 6)',
-        on: 'the same hearings one after the other, nobody named',
-        figure: '2.4 min; 252 MB',
+        what: 'Six hours of sound told apart, processor time and peak memory (bench -- voice --hours 6)',
+        on: 'the same hearings one after the other, nobody named: 8 voices of 8 speakers, DER 20.8 %',
+        figure: '2.9 min; 191 MB',
         bar: '≤ 10 min',
         isMet: true,
       },
