@@ -12,8 +12,8 @@ export type TurnRow = typeof transcriptTurns.$inferSelect
 
 export const originalOf = ({ text, words, lines, original }: TurnRow): Spoken => original ?? { text, words, lines }
 
-export function toTurn({ videoId: _videoId, original: _original, lines, ...turn }: TurnRow): Turn {
-  return { ...turn, ...(lines ? { lines } : {}) }
+export function toTurn({ videoId: _videoId, original: _original, overlapMs, overlaps, lines, ...turn }: TurnRow): Turn {
+  return { ...turn, ...(overlapMs > 0 ? { overlaps } : {}), ...(lines ? { lines } : {}) }
 }
 
 /** Every record of a video, or of one of its turns, oldest first. The caller has checked that the actor may see it. */
