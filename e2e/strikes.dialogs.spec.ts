@@ -151,6 +151,8 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
 
   // From the strike log the exports begin with its record; a mangled template counts as none.
   const template = page.getByLabel('Template')
+  // The page of the case has a link of that name, too.
+  await expect(page.getByRole('heading', { name: 'Strike Log' })).toBeVisible()
   await page.getByRole('link', { name: 'Exports', exact: true }).click()
   await expect(template).toHaveValue('strike_log_record')
   await page.goto(log)
