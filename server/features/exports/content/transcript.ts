@@ -3,6 +3,7 @@ import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { speakerAssignments } from '#server/features/speakers/speakers.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
+import type { Span } from '#contract/analysis.ts'
 import type { SpeakerRole } from '#contract/transcript.ts'
 import type { Gathered } from './gather.ts'
 
@@ -18,6 +19,9 @@ export type Spoken = {
   page: number | null
   line: number | null
   isCorrected: boolean
+  /** Where several voices speak at once in it; empty also where that is known of the whole turn only. */
+  overlaps: readonly Span[]
+  isShared: boolean
 }
 export type SpokenVideo = {
   videoId: string
@@ -63,13 +67,13 @@ async function ofVideo(
       (select max(assigned_at) from speaker_assignments where video_id = ${videoId})) as at`)
   ).rows
   const named = new Map(assigned.map((each) => [each.label, each]))
-  const { speaker, role, text, index, startMs, endMs, page, line, original } = transcriptTurns
+  const { speaker, role, text, index, startMs, endMs, page, line, original, overlaps, isOverlapped } = transcriptTurns
   const rows = await db
-    .select({ speaker, role, text, index, startMs, endMs, page, line, original })
+    .select({ speaker, role, text, index, startMs, endMs, page, line, original, overlaps, isOverlapped })
     .from(transcriptTurns)
     .where(eq(transcriptTurns.videoId, videoId))
     .orderBy(asc(index))
-  const spoken = rows.map(({ original: before, ...turn }): Spoken => {
+  const spoken = rows.map(({ original: before, isOverlapped: isWhole, ...turn }): Spoken => {
     const person = named.get(turn.speaker ?? '')
     const label = person?.number ? `JUROR ${person.number}` : (turn.speaker ?? 'UNKNOWN')
     return {
@@ -80,6 +84,7 @@ async function ofVideo(
       speaker: redact.text(label),
       text: redact.text(turn.text),
       isCorrected: before !== null,
+      isShared: isWhole || turn.overlaps.length > 0,
     }
   })
   return {

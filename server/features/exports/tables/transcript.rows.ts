@@ -16,6 +16,7 @@ const columns: [string, number][] = [
   ['Page', 7],
   ['Line', 7],
   ['Corrected', 10],
+  ['Several voices at once', 22],
 ]
 
 export async function transcriptTable(gathered: Gathered): Promise<Table> {
@@ -24,7 +25,7 @@ export async function transcriptTable(gathered: Gathered): Promise<Table> {
     name: 'Transcript',
     columns: columns.map(([title, widthChars]) => ({ title, widthChars })),
     rows: films.flatMap(({ filename, spoken }) =>
-      spoken.map(({ index, speaker, role, text, startMs, endMs, page, line, isCorrected }) => [
+      spoken.map(({ index, speaker, role, text, startMs, endMs, page, line, isCorrected, isShared, overlaps }) => [
         filename,
         index + 1,
         speaker,
@@ -37,6 +38,8 @@ export async function transcriptTable(gathered: Gathered): Promise<Table> {
         page,
         line,
         isCorrected ? 'yes' : '',
+        overlaps.map((span) => `${timecode(span.startMs)} to ${timecode(span.endMs)}`).join('; ') ||
+          (isShared ? 'yes' : ''),
       ]),
     ),
   }

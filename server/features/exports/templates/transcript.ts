@@ -25,7 +25,7 @@ export function spokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
       kind: 'spoken',
       title,
       lines: film.spoken.map((turn) => ({
-        speaker: turn.speaker,
+        speaker: turn.isShared ? `${turn.speaker} (several voices at once)` : turn.speaker,
         text: turn.text,
         cite: citeOf(gathered, { ...turn, seconds: turn.startMs === null ? null : turn.startMs / 1000 }),
       })),
