@@ -40,7 +40,7 @@ test('make a CSV with a password, see it come, download it and unzip it', async 
   await expect(page.getByText(/About \d+ rows/)).toBeVisible()
   await page.getByLabel('Password').fill('password1')
   await page.getByRole('button', { name: 'Make export' }).click()
-  await expect(page.getByText(/bits: too weak/)).toBeVisible()
+  await expect(page.getByText(/^Strength: too weak\./)).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Choose a longer or less regular password' })).toBeVisible()
   await expect(page.getByText('No exports yet')).toBeVisible()
 

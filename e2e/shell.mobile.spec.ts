@@ -84,7 +84,12 @@ test('the floating button leaves the words to who reads down a page, and comes b
   await page.goto('/dashboard')
   await expect(page.locator('#endpoints li').first()).toBeVisible()
   const button = page.getByRole('button', { name: 'Quick actions' })
-  const scroll = async (to: number) => page.mouse.wheel(0, to - (await page.evaluate(() => window.scrollY)))
+  const at = () => page.evaluate(() => Math.round(window.scrollY))
+  const scroll = async (to: number) => {
+    const end = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    await page.mouse.wheel(0, to - (await at()))
+    await expect.poll(at).toBe(Math.min(to, end))
+  }
   await expect(button).toBeInViewport()
   await scroll(200)
   await expect(button).not.toBeInViewport()

@@ -151,12 +151,13 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
 
   // From the strike log the exports begin with its record; a mangled template counts as none.
   const template = page.getByLabel('Template')
-  // The page of the case has a link of that name, too.
-  await expect(page.getByRole('heading', { name: 'Strike Log' })).toBeVisible()
+  // The page of the case, which shows until the log is there, has such headings and a link of that name, too.
+  const title = page.getByRole('heading', { level: 1, name: 'Strike Log' })
+  await expect(title).toBeVisible()
   await page.getByRole('link', { name: 'Exports', exact: true }).click()
   await expect(template).toHaveValue('strike_log_record')
   await page.goto(log)
-  await expect(page.getByRole('heading', { name: 'Strike Log' })).toBeVisible()
+  await expect(title).toBeVisible()
   await page.keyboard.press('e')
   await expect(template).toHaveValue('strike_log_record')
   await page.goto(`/sessions/${sessionId}/exports?template=no-such`)
@@ -240,4 +241,25 @@ test('passes, a defendant’s own challenge and the court’s leave, from a boar
     expect(theirs).toMatchObject({ state: 'exercised', courtAllowed: 'Both sides agreed.' })
   })
   await line.close()
+})
+
+test('two people change one strike: both copies are shown and nothing is lost', async ({ page }) => {
+  const { sessionId, jurors } = await selecting(page)
+  const strikes = `/api/sessions/${sessionId}/strikes`
+  const draft = { ...stamp(), jurorId: jurors[0]!.id, kind: 'peremptory', rationale: 'As it was at first.' }
+  const { id, version } = await send<Strike>(page, 'post', strikes, draft)
+  await page.goto(`/sessions/${sessionId}/strike-log?tab=list`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Rationale', { exact: true }).fill('Mine: he said that he could not be fair.')
+  await send(page, 'patch', `/api/strikes/${id}`, { version, rationale: 'Theirs: he knows the witness.' })
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Their copy' }).locator('..')).toContainText('Theirs: he knows')
+  await expect(dialog.getByRole('heading', { name: 'Your copy' }).locator('..')).toContainText('Mine: he said')
+  await expect(dialog.getByRole('button', { name: 'Save draft' })).toBeDisabled()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep my copy' }).click()
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await json<Strike>(page, `/api/strikes/${id}`)).rationale).toBe('Mine: he said that he could not be fair.')
 })

@@ -14,7 +14,7 @@ export function BareShell() {
   // No switch here to listen for it: the board follows the system's theme while it is open.
   useTheme()
   return (
-    <div className="flex min-h-dvh flex-col print:block">
+    <div className="flex min-h-dvh flex-col [--bottom-bar:0px] print:block">
       <main id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Loading />}>
           <Outlet />

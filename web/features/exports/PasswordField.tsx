@@ -41,8 +41,9 @@ export function PasswordField({ label = 'Password', value, required, hint, error
             <ProgressBar label="Strength" value={(bits / fullBits) * 100} tone={isEnough ? 'success' : 'danger'} />
           </div>
           <output className="tabular text-sm text-ink-2">
-            {`About ${bits} bits: ${word}.`}
-            {!isEnough && ` At least ${passwordLimits.minBits} are needed.`}
+            {`Strength: ${word}.`}
+            {!isEnough &&
+              ' Make it longer, of words and figures that nobody would guess, or take one that is made for you.'}
           </output>
         </div>
       )}

@@ -4,6 +4,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Conflict } from '#web/ui/Conflict.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { LayoutEditor } from './LayoutEditor.tsx'
@@ -49,8 +50,10 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
     >
       {theirs && (
         <Conflict
-          mine={draft}
-          theirs={theirs}
+          by={theirs.updatedByName}
+          thing="session"
+          mine={linesOf(draft)}
+          theirs={linesOf(draftOf(theirs))}
           onKeepMine={() => {
             setVersion(theirs.version)
             setTheirs(null)
@@ -86,41 +89,10 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
   )
 }
 
-type ConflictProps = { mine: SessionDraft; theirs: Session; onKeepMine: () => void; onTakeTheirs: () => void }
-
-function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
-  const other = draftOf(theirs)
-  const lines = (draft: SessionDraft) => [
-    draft.name,
-    typeWords[draft.type],
-    whenOf({ date: draft.date || null, startTime: draft.startTime || null, endTime: draft.endTime || null }),
-    draft.panelName,
-    draft.notes,
-  ]
-  return (
-    <Notice tone="warning" alert>
-      <p className="font-medium">{`${theirs.updatedByName} changed this session meanwhile.`}</p>
-      <div className="mt-2 grid gap-3 sm:grid-cols-2">
-        <Copy title="Your copy" lines={lines(mine)} />
-        <Copy title="Their copy" lines={lines(other)} />
-      </div>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={onKeepMine}>Keep my copy</Button>
-        <Button onClick={onTakeTheirs}>Take their copy</Button>
-      </div>
-    </Notice>
-  )
-}
-
-function Copy({ title, lines }: { title: string; lines: readonly string[] }) {
-  return (
-    <section className="min-w-0">
-      <h3 className="text-sm font-bold">{title}</h3>
-      {lines.filter(Boolean).map((line) => (
-        <p key={line} className="break-words">
-          {line}
-        </p>
-      ))}
-    </section>
-  )
-}
+const linesOf = (draft: SessionDraft): string[] => [
+  draft.name,
+  typeWords[draft.type],
+  whenOf({ date: draft.date || null, startTime: draft.startTime || null, endTime: draft.endTime || null }),
+  draft.panelName,
+  draft.notes,
+]

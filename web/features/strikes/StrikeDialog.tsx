@@ -3,11 +3,10 @@ import { rationaleBases } from '#contract/rationale/rationale.ts'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import { strikeKinds, strikeLimits, strikeSides } from '#contract/strikes.data.ts'
 import { groundsFor } from '#contract/strikes.grounds.ts'
-import { addEvidence, createStrike, removeEvidence, type Strike, updateStrike } from '#contract/strikes.ts'
-import { useCommand } from '#web/platform/api.ts'
-import { newId } from '#web/platform/newId.ts'
+import type { Strike } from '#contract/strikes.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Conflict } from '#web/ui/Conflict.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -16,15 +15,15 @@ import { CheckPanel } from './CheckPanel.tsx'
 import { ComparatorFields } from './ComparatorFields.tsx'
 import { DefendantField } from './DefendantField.tsx'
 import { DemeanorFields } from './DemeanorFields.tsx'
-import { checkDraft, type Draft, draftOf, emptyDraft, fieldsOf } from './draft.ts'
+import { checkDraft, type Draft, draftOf, emptyDraft } from './draft.ts'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { EvidencePicker } from './EvidencePicker.tsx'
-import { faultsOf } from './faultsOf.ts'
 import { isOut } from './isOut.ts'
 import { basisWords, kindWords } from './strikeWords.ts'
 import { OrderNotice } from './OrderNotice.tsx'
 import { stateOf } from './selection.ts'
 import { useComparators, useStatements } from './useComparators.ts'
+import { useStrikeSaving } from './useStrikeSaving.ts'
 
 /** A new strike, maybe of a juror and with a highlight already chosen; or one to change. */
 export type Writing = { strike: Strike } | { jurorId: string; highlightId?: string | undefined }
@@ -67,16 +66,13 @@ function StrikeForm({
       evidence: highlightId ? [{ source: 'highlight', highlightId, note: '' }] : [],
     }
   })
-  const [failure, setFailure] = useState<string | null>(null)
   const [missing, setMissing] = useState<string>()
   const whom = useRef<HTMLSelectElement>(null)
-  const create = useCommand(createStrike)
-  const update = useCommand(updateStrike)
-  const add = useCommand(addEvidence)
-  const remove = useCommand(removeEvidence)
-  const [evidence, setEvidence] = useState(stored?.evidence ?? [])
+  const saving = useStrikeSaving(stored, (added) =>
+    setDraft((old) => ({ ...old, evidence: old.evidence.filter((each) => each !== added) })),
+  )
+  const { evidence, theirs, failure } = saving
   const [courtAllowed, setCourtAllowed] = useState('')
-  const [version, setVersion] = useState(stored?.version ?? 0)
   const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
   const juror = board.jurors.find(({ id }) => id === draft.jurorId)
   const statements = useStatements(board.session.id)
@@ -84,38 +80,15 @@ function StrikeForm({
   const quotes = evidence.filter(({ quote }) => quote !== '').length
   const isOurs = draft.madeBy === 'us'
   const grounds = groundsFor(board.case.forumId)
-  const isBusy = create.isPending || update.isPending || add.isPending
 
   async function save() {
-    setFailure(null)
     if (!juror) {
       setMissing('Choose whom the strike is about.')
       whom.current?.focus()
       return
     }
-    try {
-      if (!stored) {
-        const input = { ...fieldsOf(draft), eventId: newId(), at: new Date().toISOString(), jurorId: juror.id }
-        onSaved(
-          await create.mutateAsync({
-            params: { sessionId: board.session.id },
-            input: { ...input, madeBy: draft.madeBy, evidence: draft.evidence, courtAllowed },
-          }),
-        )
-        return
-      }
-      let next = await update.mutateAsync({ params: { strikeId: stored.id }, input: { version, ...fieldsOf(draft) } })
-      for (const item of draft.evidence) {
-        next = await add.mutateAsync({
-          params: { strikeId: stored.id },
-          input: { version: next.version, of: 'strike', item },
-        })
-        setVersion(next.version)
-      }
-      onSaved(next)
-    } catch (error) {
-      setFailure(faultsOf(error))
-    }
+    const saved = await saving.save(board.session.id, draft, courtAllowed)
+    if (saved) onSaved(saved)
   }
 
   return (
@@ -242,18 +215,7 @@ function StrikeForm({
             <EvidenceList
               evidence={evidence}
               renderClip={renderClip}
-              onRemove={(evidenceId) =>
-                remove.mutate(
-                  { params: { strikeId: stored.id, evidenceId }, input: { version } },
-                  {
-                    onSuccess: (next) => {
-                      setEvidence(next.evidence)
-                      setVersion(next.version)
-                    },
-                    onError: (error) => setFailure(faultsOf(error)),
-                  },
-                )
-              }
+              onRemove={(evidenceId) => void saving.removeEvidence(evidenceId)}
             />
           )}
           {juror && (
@@ -288,12 +250,34 @@ function StrikeForm({
           {failure}
         </Notice>
       )}
+      {theirs && (
+        <Conflict
+          by={theirs.updatedBy}
+          thing="strike"
+          mine={linesOf(draft, grounds)}
+          theirs={linesOf(draftOf(theirs), grounds)}
+          onKeepMine={saving.goOn}
+          onTakeTheirs={() => {
+            change({ ...draftOf(theirs), evidence: draft.evidence })
+            saving.goOn()
+          }}
+        />
+      )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isBusy}>
+        <Button type="submit" variant="primary" busy={saving.isBusy} disabled={theirs !== null}>
           {isOurs ? 'Save draft' : 'Record strike'}
         </Button>
       </DialogActions>
     </form>
   )
 }
+
+/** A strike in a few lines, to lay two copies beside each other. */
+const linesOf = (draft: Draft, grounds: readonly { code: string; label: string }[]): string[] => [
+  kindWords[draft.kind],
+  grounds.find(({ code }) => code === draft.groundCode)?.label ?? '',
+  draft.rationale,
+  draft.basis.map((each) => basisWords[each]).join(', '),
+  draft.privilege === 'work_product' ? 'Work product' : 'On the record',
+]

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { addEvidence, createStrike, readStrike, removeEvidence, type Strike, updateStrike } from '#contract/strikes.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
+import { newId } from '#web/platform/newId.ts'
+import { type Draft, fieldsOf } from './draft.ts'
+import { faultsOf } from './faultsOf.ts'
+
+/** What is stored of a strike that is written on: it moves on with each save, also with one that ended half way. */
+type Base = Pick<Strike, 'id' | 'version' | 'evidence'>
+
+/**
+ * Saves a draft on the version it was made on. What a teammate saved meanwhile is not overwritten: `theirs` holds it
+ * until the person has chosen. Evidence that is stored leaves the draft, so that a second try adds none twice.
+ */
+export function useStrikeSaving(stored: Strike | null, onStored: (evidence: Draft['evidence'][number]) => void) {
+  const [base, setBase] = useState<Base | null>(stored)
+  const [theirs, setTheirs] = useState<Strike | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const create = useCommand(createStrike)
+  const update = useCommand(updateStrike)
+  const add = useCommand(addEvidence)
+  const remove = useCommand(removeEvidence)
+
+  /** Null where the server refused; why is then in `failure` or `theirs`. */
+  async function attempt(on: Base | null, work: () => Promise<Strike>): Promise<Strike | null> {
+    setFailure(null)
+    try {
+      return await work()
+    } catch (error) {
+      const isConflict = error instanceof ApiError && error.code === 'conflict'
+      const now = isConflict && on ? await call(readStrike, { params: { strikeId: on.id }, input: {} }) : null
+      if (now && on && now.version !== on.version) setTheirs(now)
+      else setFailure(faultsOf(error))
+      return null
+    }
+  }
+
+  async function change(on: Base, draft: Draft): Promise<Strike> {
+    const params = { strikeId: on.id }
+    let next = await update.mutateAsync({ params, input: { version: on.version, ...fieldsOf(draft) } })
+    setBase(next)
+    for (const item of draft.evidence) {
+      next = await add.mutateAsync({ params, input: { version: next.version, of: 'strike', item } })
+      setBase(next)
+      onStored(item)
+    }
+    return next
+  }
+
+  return {
+    evidence: base?.evidence ?? [],
+    theirs,
+    failure,
+    isBusy: create.isPending || update.isPending || add.isPending || remove.isPending,
+    save: (sessionId: string, draft: Draft, courtAllowed: string) =>
+      attempt(base, () => {
+        if (base) return change(base, draft)
+        const when = { eventId: newId(), at: new Date().toISOString(), courtAllowed }
+        const { jurorId, madeBy, evidence } = draft
+        const input = { ...fieldsOf(draft), ...when, jurorId, madeBy, evidence }
+        return create.mutateAsync({ params: { sessionId }, input })
+      }),
+    removeEvidence: async (evidenceId: string): Promise<void> => {
+      if (!base) return
+      const params = { strikeId: base.id, evidenceId }
+      const next = await attempt(base, () => remove.mutateAsync({ params, input: { version: base.version } }))
+      if (next) setBase(next)
+    },
+    /** Goes on from their copy, whichever words the person keeps. */
+    goOn: (): void => {
+      setBase(theirs)
+      setTheirs(null)
+    },
+  }
+}
