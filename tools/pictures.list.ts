@@ -81,13 +81,13 @@ export const pictures: readonly Picture[] = [
     ...help,
     name: 'exports',
     path: ({ sessionId }) => `/sessions/${sessionId}/exports`,
-    until: shown('Ready'),
+    until: shown(/Ready$/),
   },
   {
     ...help,
     name: 'sharing',
     path: ({ sessionId }) => `/sessions/${sessionId}/exports`,
-    until: shown('Ready'),
+    until: shown(/Ready$/),
     prepare: pressAt(/Make a link/),
   },
   {
