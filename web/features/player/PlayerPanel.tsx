@@ -77,7 +77,11 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
           onPlaying={setPlaying}
           onMuted={setMuted}
           onFault={() =>
-            setFault('This video cannot be played here. Download it, or reprocess it to make a web video.')
+            setFault(
+              navigator.onLine
+                ? 'This video cannot be played here. Download it, or reprocess it to make a web video.'
+                : 'The video cannot be reached without a line. Load the page again when the line is back.',
+            )
           }
         />
       </div>
