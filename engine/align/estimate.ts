@@ -1,5 +1,6 @@
 /** Times without listening to the words: spread in proportion over the speech, and marked as estimated. */
 import type { Span } from '#contract/analysis.ts'
+import { lengthOf } from '#contract/spans.ts'
 import type { Turn, Word } from '#contract/transcript.ts'
 
 /** What a word costs to say, in letters: the gap after it counts as about one more. */
@@ -10,7 +11,7 @@ export const splitWords = (text: string): string[] => text.split(/\s+/).filter((
 
 /** Which moment of the recording lies at a position (0 to 1) of its speech, and where that region of speech ends. */
 function readSpeechClock(regions: readonly Span[]): (position: number) => { ms: number; regionEndMs: number } {
-  const total = regions.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
+  const total = lengthOf(regions)
   return (position) => {
     let left = position * total
     for (const { startMs, endMs } of regions) {

@@ -1,5 +1,6 @@
 /** Listens without a model: each stretch by how its cepstra depart from those of all voices of the recording. */
 import type { Span } from '#contract/analysis.ts'
+import { lengthOf } from '#contract/spans.ts'
 import { detectSpeech } from './activity.ts'
 import { dimensions, readCepstra } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
@@ -68,7 +69,7 @@ function joinBreaths(regions: readonly Span[]): Span[] {
 
 /** The mixture of all voices, learned from stretches spread over the whole recording. */
 async function learn(wav: Wav, spans: readonly Span[], { signal, progress }: Watch): Promise<mixtures.Mixture> {
-  const speechMs = spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
+  const speechMs = lengthOf(spans)
   const every = Math.ceil(speechMs / learningMs)
   const chosen: Float32Array[] = []
   for (const [i, { startMs, endMs }] of spans.entries()) {

@@ -65,3 +65,6 @@ function subscribe(onChange: () => void): () => void {
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, readConnection)
 }
+
+/** True while the banner stands at the lower edge of the window: what floats there stands above it. */
+export const useHasBanner = (): boolean => connectionMessage(useConnection()) !== null

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Plus, RefreshCw, Server, Settings } from 'lucide-react'
-import { connectionMessage, useConnection } from '#web/platform/connection.ts'
+import { useHasBanner } from '#web/platform/connection.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { shake } from './haptics.ts'
@@ -10,7 +10,7 @@ import { useReadingDown } from './useReadingDown.ts'
 export function FloatingActions({ onRefresh }: { onRefresh: () => void }) {
   const router = useRouter()
   const isAside = useReadingDown()
-  const hasBanner = connectionMessage(useConnection()) !== null
+  const hasBanner = useHasBanner()
   const icon = 'size-4 text-ink-3'
   const act = (pattern: 'light' | 'medium', run: () => void) => () => {
     shake(pattern)

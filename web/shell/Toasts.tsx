@@ -1,11 +1,11 @@
-import { connectionMessage, useConnection } from '#web/platform/connection.ts'
+import { useHasBanner } from '#web/platform/connection.ts'
 import { dismissToast, useToasts } from '#web/platform/toast.ts'
 import { Toast, ToastRegion } from '#web/ui/Toast.tsx'
 
 export function Toasts() {
   const toasts = useToasts()
   return (
-    <ToastRegion raised={connectionMessage(useConnection()) !== null}>
+    <ToastRegion raised={useHasBanner()}>
       {toasts.map(({ id, open, title, description, variant, action }) => (
         <Toast
           key={id}

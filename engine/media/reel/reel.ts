@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lengthOf } from '#contract/spans.ts'
 import { Unprocessable } from '../../stage.ts'
 import { listFrames } from '../frames.ts'
 import { readTracks } from '../tracks.ts'
@@ -41,7 +42,7 @@ export async function makeReel(
     measured.push(await measureLoudness(clip, work.folder, signal))
   }
   const gains = gainsOf(clips, measured)
-  const total = clips.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
+  const total = lengthOf(clips)
   let before = 0
   const segments: Segment[] = []
   for (const [at, clip] of clips.entries()) {

@@ -96,6 +96,7 @@ export const transcriptTurns = pgTable(
   },
   (table) => [primaryKey({ columns: [table.videoId, table.index] })],
 )
+export type TurnRow = typeof transcriptTurns.$inferSelect
 
 export const findings = pgTable('findings', {
   id: uuid('id').primaryKey(),

@@ -5,7 +5,7 @@ import { lengthOf } from '#contract/spans.ts'
 import type { Transcript, Turn } from '#contract/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { analyses, findings, transcriptTurns } from './analysis.table.ts'
+import { analyses, findings, transcriptTurns, type TurnRow } from './analysis.table.ts'
 
 /** What the engine found in one run. */
 export type Results = {
@@ -75,12 +75,22 @@ export async function readTurns(
     .where(and(eq(transcriptTurns.videoId, videoId), gte(transcriptTurns.index, from)))
     .orderBy(asc(transcriptTurns.index))
     .limit(limit)
-  return rows.map(({ videoId: _videoId, original: _original, overlapMs, overlaps, lines, ...turn }) => ({
-    ...turn,
-    ...(overlapMs > 0 ? { overlaps } : {}),
-    ...(lines ? { lines } : {}),
-  }))
+  return rows.map(toTurn)
 }
+
+/** A turn as it stands in its row, without what only the database asks. */
+export const toTurn = ({
+  videoId: _videoId,
+  original: _original,
+  overlapMs,
+  overlaps,
+  lines,
+  ...turn
+}: TurnRow): Turn => ({
+  ...turn,
+  ...(overlapMs > 0 ? { overlaps } : {}),
+  ...(lines ? { lines } : {}),
+})
 
 /** The findings of a video in order of time; those without a time come last, in the order of the transcript. */
 export async function readFindings(db: Db, videoId: string): Promise<VideoFinding[]> {

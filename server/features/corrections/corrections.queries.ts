@@ -1,20 +1,15 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Correction } from '#contract/corrections.ts'
 import type { Turn } from '#contract/transcript.ts'
-import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
+import { toTurn } from '#server/features/analysis/results.queries.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type CorrectionRow, corrections } from './corrections.table.ts'
 import { liveOf, statesOf } from './history.ts'
 import { layOver, type Spoken } from './overlay.ts'
 
-export type TurnRow = typeof transcriptTurns.$inferSelect
-
 export const originalOf = ({ text, words, lines, original }: TurnRow): Spoken => original ?? { text, words, lines }
-
-export function toTurn({ videoId: _videoId, original: _original, overlapMs, overlaps, lines, ...turn }: TurnRow): Turn {
-  return { ...turn, ...(overlapMs > 0 ? { overlaps } : {}), ...(lines ? { lines } : {}) }
-}
 
 /** Every record of a video, or of one of its turns, oldest first. The caller has checked that the actor may see it. */
 export async function readCorrections(db: Db, videoId: string, turn?: number): Promise<Correction[]> {

@@ -1,15 +1,13 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Speaker, Span } from '#contract/analysis.ts'
 import { cutOverlaps, joinSpans, lengthOf } from '#contract/spans.ts'
-import { analyses, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { analyses, transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
 import { nameOfLabel } from './voices.queries.ts'
 
 /** Two turns of one speaker this close together are one stretch on the timeline. */
 const joinMs = 500
-
-type TurnRow = typeof transcriptTurns.$inferSelect
 
 /** Gives turns to another voice, with the findings that people look at and the speakers' time lines. */
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {

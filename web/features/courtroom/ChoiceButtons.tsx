@@ -1,8 +1,8 @@
 import type { SelectionState } from '#contract/selection/selection.ts'
 import type { BoardJuror } from '#contract/strikes.board.ts'
 import type { Strike } from '#contract/strikes.ts'
-import { Button } from '#web/ui/Button.tsx'
 import type { Choice } from './choices.ts'
+import { LargeButton } from './LargeButton.tsx'
 
 export type MayDo = { exercise: boolean; rule: boolean; draft: boolean; seeWorkProduct: boolean }
 
@@ -14,10 +14,6 @@ type ChoiceButtonsProps = {
   may: MayDo
   noneLeft: { us: boolean; them: boolean }
   onChoose: (choice: Choice) => void
-}
-
-function Large(props: React.ComponentProps<typeof Button>) {
-  return <Button {...props} wide className="min-h-14! text-lg!" />
 }
 
 /** One large target for each thing that can happen to this juror now. */
@@ -32,9 +28,9 @@ export function ChoiceButtons({ juror, strike, state, may, noneLeft, onChoose }:
         <p className="font-medium">{strike.label}</p>
         {may.rule &&
           rulings.map((ruling) => (
-            <Large key={ruling} onClick={() => onChoose({ kind: 'rule', strike, ruling })}>
+            <LargeButton key={ruling} onClick={() => onChoose({ kind: 'rule', strike, ruling })}>
               {`Ruling: ${ruling}`}
-            </Large>
+            </LargeButton>
           ))}
       </div>
     )
@@ -46,28 +42,30 @@ export function ChoiceButtons({ juror, strike, state, may, noneLeft, onChoose }:
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       {may.draft && isDrawable && (
-        <Large variant="primary" onClick={() => onChoose({ kind: 'step', step: 'drawn' })}>
+        <LargeButton variant="primary" onClick={() => onChoose({ kind: 'step', step: 'drawn' })}>
           The court draws this juror
-        </Large>
+        </LargeButton>
       )}
       {strike && may.exercise && <Prepared strike={strike} isSpent={noneLeft.us} onChoose={onChoose} />}
       {!strike && may.exercise && (
         <>
-          <Large variant="primary" disabled={noneLeft.us} onClick={said('us', 'peremptory')}>
+          <LargeButton variant="primary" disabled={noneLeft.us} onClick={said('us', 'peremptory')}>
             {noneLeft.us ? 'No peremptory challenges remain' : 'We strike'}
-          </Large>
-          <Large onClick={said('us', 'cause')}>We challenge for cause</Large>
+          </LargeButton>
+          <LargeButton onClick={said('us', 'cause')}>We challenge for cause</LargeButton>
         </>
       )}
       {may.draft && (
         <>
-          <Large disabled={noneLeft.them} onClick={said('opposing', 'peremptory')}>
+          <LargeButton disabled={noneLeft.them} onClick={said('opposing', 'peremptory')}>
             {noneLeft.them ? 'They have none left' : 'They strike'}
-          </Large>
-          <Large onClick={said('opposing', 'cause')}>They challenge for cause</Large>
-          <Large onClick={said('court', 'cause')}>The court, for cause</Large>
+          </LargeButton>
+          <LargeButton onClick={said('opposing', 'cause')}>They challenge for cause</LargeButton>
+          <LargeButton onClick={said('court', 'cause')}>The court, for cause</LargeButton>
           {state && (
-            <Large onClick={() => onChoose({ kind: 'step', step: 'moved_last' })}>The court puts them last</Large>
+            <LargeButton onClick={() => onChoose({ kind: 'step', step: 'moved_last' })}>
+              The court puts them last
+            </LargeButton>
           )}
         </>
       )}
@@ -91,12 +89,12 @@ function Prepared({
     return <p className="self-center">{`${strike.label}. It is exercised once it is approved on the strike log.`}</p>
   }
   return (
-    <Large variant="primary" disabled={isOver} onClick={() => onChoose({ kind: 'exercise', strike, move })}>
+    <LargeButton variant="primary" disabled={isOver} onClick={() => onChoose({ kind: 'exercise', strike, move })}>
       {isOver
         ? 'No peremptory challenges remain'
         : move === 'exercise'
           ? `Exercise ${strike.label}`
           : 'Exercise now, approve afterwards'}
-    </Large>
+    </LargeButton>
   )
 }

@@ -3,13 +3,13 @@ import { remaining } from '#contract/selection/budget.ts'
 import type { SelectionState } from '#contract/selection/selection.ts'
 import type { BoardJuror } from '#contract/strikes.board.ts'
 import { strikeRemedies } from '#contract/strikes.data.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { type Choice, defendantsOf, type Details, objectionsTo, usualDefendant } from './choices.ts'
 import { LeaveField } from './LeaveField.tsx'
+import { LargeButton } from './LargeButton.tsx'
 
 type ConfirmChoiceProps = {
   juror: BoardJuror
@@ -88,12 +88,10 @@ export function ConfirmChoice({ juror, choice, state, onBack, onConfirm }: Confi
         />
       )}
       <div className="grid gap-2 sm:grid-cols-2">
-        <Button wide className="min-h-14! text-lg!" onClick={onBack}>
-          Back
-        </Button>
-        <Button wide className="min-h-14! text-lg!" type="submit" variant="primary" disabled={!isReady}>
+        <LargeButton onClick={onBack}>Back</LargeButton>
+        <LargeButton type="submit" variant="primary" disabled={!isReady}>
           {`Yes, juror ${juror.number}`}
-        </Button>
+        </LargeButton>
       </div>
     </form>
   )

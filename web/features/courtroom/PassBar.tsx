@@ -3,9 +3,9 @@ import { remaining } from '#contract/selection/budget.ts'
 import { undrawn } from '#contract/selection/line.ts'
 import { problemsOf } from '#contract/selection/refusals.ts'
 import type { SelectionSide, SelectionState } from '#contract/selection/selection.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { LargeButton } from './LargeButton.tsx'
 
 type PassBarProps = { state: SelectionState; onPass: (side: SelectionSide) => void }
 
@@ -20,9 +20,9 @@ export function PassBar({ state, onPass }: PassBarProps) {
     <section aria-label="Passes" className="grid gap-2">
       <div className="grid grid-cols-2 gap-3">
         {(['us', 'them'] as const).map((side) => (
-          <Button key={side} wide className="min-h-14! text-lg!" onClick={() => setAsked(side)}>
+          <LargeButton key={side} onClick={() => setAsked(side)}>
             {words[side]}
-          </Button>
+          </LargeButton>
         ))}
       </div>
       <Shares state={state} />
@@ -37,20 +37,16 @@ export function PassBar({ state, onPass }: PassBarProps) {
               </Notice>
             ))}
             <div className="grid gap-2 sm:grid-cols-2">
-              <Button wide className="min-h-14! text-lg!" onClick={() => setAsked(null)}>
-                Back
-              </Button>
-              <Button
-                wide
+              <LargeButton onClick={() => setAsked(null)}>Back</LargeButton>
+              <LargeButton
                 variant="primary"
-                className="min-h-14! text-lg!"
                 onClick={() => {
                   onPass(asked)
                   setAsked(null)
                 }}
               >
                 {`Yes, ${words[asked].toLowerCase()}`}
-              </Button>
+              </LargeButton>
             </div>
           </div>
         </Dialog>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { strikeLimits } from '#contract/strikes.data.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { LargeButton } from './LargeButton.tsx'
 
 export type Undoable = { words: string; at: number; undo: () => void }
 
@@ -19,16 +19,16 @@ export function UndoBar({ undoable, onGone }: { undoable: Undoable; onGone: () =
   return (
     <output className="fixed inset-x-0 bottom-0 z-40 flex items-center justify-between gap-3 border-t border-line bg-surface p-3 shadow-floating">
       <span className="font-medium">{undoable.words}</span>
-      <Button
+      <LargeButton
+        wide={false}
         variant="primary"
-        className="min-h-14! text-lg!"
         onClick={() => {
           undoable.undo()
           onGone()
         }}
       >
         {`Undo (${left})`}
-      </Button>
+      </LargeButton>
     </output>
   )
 }

@@ -20,14 +20,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { seatsOf, seatWidth } from '#web/ui/seats.ts'
 import { leanMark } from './jurorWords.ts'
 
 /** A drag begins after so many pixels, so that a press still picks a juror up. */
 const dragAfterPx = 6
 const benchId = 'bench'
-/** Wide enough for what a juror does, as far as the widest row leaves room. */
-const seatWidth = 'w-[clamp(5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),7rem)]'
-
 type SeatingChartProps = { sessionId: string; jurors: readonly JurorSummary[]; mayMove: boolean }
 
 export function SeatingChart({ sessionId, ...rest }: SeatingChartProps) {
@@ -116,10 +114,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
         )}
         <ScrollArea label="Jury box" className="@container rounded-card border border-line bg-surface-2">
           {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. */}
-          <div
-            className="grid auto-cols-auto gap-2 p-3"
-            style={{ '--seats': Math.max(...rows.map((row) => row.length)) } as React.CSSProperties}
-          >
+          <div className="grid auto-cols-auto gap-2 p-3" style={seatsOf(rows)}>
             {rows
               .map((row, index) => ({ row, index }))
               .toReversed()

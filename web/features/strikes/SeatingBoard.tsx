@@ -5,6 +5,7 @@ import type { Strike } from '#contract/strikes.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
+import { largeSeatWidth, seatsOf, seatWidth } from '#web/ui/seats.ts'
 import { isOut } from './isOut.ts'
 
 type SeatingBoardProps = {
@@ -60,10 +61,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
         className={cx('@container rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
       >
         {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. Seats shrink before it does. */}
-        <div
-          className="grid auto-cols-auto gap-2 p-3"
-          style={{ '--seats': Math.max(...rows.map((row) => row.length)) } as React.CSSProperties}
-        >
+        <div className="grid auto-cols-auto gap-2 p-3" style={seatsOf(rows)}>
           {rows
             .map((row, index) => ({ row, index }))
             .toReversed()
@@ -73,7 +71,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
                   const juror = seat === null ? undefined : bySeat.get(seat)
                   return (
                     // oxlint-disable-next-line react/no-array-index-key -- a place is its position
-                    <div key={`${index}-${at}`} className={cx('shrink-0', large ? largeSeat : smallSeat)}>
+                    <div key={`${index}-${at}`} className={cx('shrink-0', large ? largeSeatWidth : seatWidth)}>
                       {juror ? (
                         tile(juror)
                       ) : (
@@ -100,10 +98,6 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
     </div>
   )
 }
-
-/** The widest row fits its box down to a width that a thumb still hits; what is left over makes seats wider, up to a limit. */
-const largeSeat = 'w-[clamp(5.5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),9rem)]'
-const smallSeat = 'w-[clamp(5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),7rem)]'
 
 /** Letters of a number beyond which it would break into two lines on a large seat. */
 const longNumber = 4

@@ -30,7 +30,9 @@ export function useStrikeSaving(stored: Strike | null, onStored: (evidence: Draf
       return await work()
     } catch (error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict'
-      const now = isConflict && on ? await call(readStrike, { params: { strikeId: on.id }, input: {} }) : null
+      // Where it cannot be read either, the refusal is what can be said.
+      const now =
+        isConflict && on ? await call(readStrike, { params: { strikeId: on.id }, input: {} }).catch(() => null) : null
       if (now && on && now.version !== on.version) setTheirs(now)
       else setFailure(faultsOf(error))
       return null

@@ -1,4 +1,5 @@
 import type { Span, Speaker } from '#contract/analysis.ts'
+import { lengthOf } from '#contract/spans.ts'
 import { formatCount, formatDuration, formatPercent } from '#web/platform/format.ts'
 
 type SpeakersPanelProps = {
@@ -48,7 +49,7 @@ export function SpeakersPanel({ speakers, overlaps, duration, onSeek }: Speakers
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="font-medium">Several voices at once</span>
               <span className="tabular text-sm text-ink-3">
-                {`${formatDuration(overlaps.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0) / 1000)}, given to nobody`}
+                {`${formatDuration(lengthOf(overlaps) / 1000)}, given to nobody`}
               </span>
             </p>
             {overlaps[0] && (
