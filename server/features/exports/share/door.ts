@@ -9,6 +9,7 @@ import { tellDownloadedByLink } from '../exports.notices.ts'
 import { auditExport } from '../exports.service.ts'
 import { exportDownloads, type ExportRow } from '../exports.table.ts'
 import { shareAccesses, type ShareLinkRow, shareLinks, shareOpenings } from '../share.table.ts'
+import { isUsedUp } from './links.queries.ts'
 import type { Shared } from './shared.queries.ts'
 
 export type Visitor = { ip: string; browser: string; recipient?: string }
@@ -94,11 +95,15 @@ export async function openFor(db: Db, link: ShareLinkRow): Promise<string> {
   return token
 }
 
-/** Whether this browser session has passed the door of this very link. */
-export async function hasOpened(db: Db, link: ShareLinkRow, opening: string | undefined): Promise<boolean> {
-  if (opening === undefined) return false
+/** How this browser session has passed the door of this very link; null where it has not. */
+export async function findOpening(
+  db: Db,
+  link: ShareLinkRow,
+  opening: string | undefined,
+): Promise<{ isCounted: boolean } | null> {
+  if (opening === undefined) return null
   const [found] = await db
-    .select({ linkId: shareOpenings.linkId })
+    .select({ countedAt: shareOpenings.countedAt })
     .from(shareOpenings)
     .where(
       and(
@@ -107,7 +112,12 @@ export async function hasOpened(db: Db, link: ShareLinkRow, opening: string | un
         gt(shareOpenings.expiresAt, sql`now()`),
       ),
     )
-  return found !== undefined
+  return found ? { isCounted: found.countedAt !== null } : null
+}
+
+/** Into the link's own log: somebody came after the last download was given. */
+export async function recordUsedUp(db: Db, link: ShareLinkRow, visitor: Visitor): Promise<void> {
+  await db.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind: 'refused_used_up', ...visitor })
 }
 
 /**
@@ -121,8 +131,8 @@ export function countDownload(db: Db, { link, row }: Shared, opening: string, vi
     const [opened] = await tx.select({ countedAt: shareOpenings.countedAt }).from(shareOpenings).where(at)
     if (!now || !opened) return false
     if (opened.countedAt !== null) return true
-    if (now.maxDownloads !== null && now.downloads >= now.maxDownloads) {
-      await tx.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind: 'refused_used_up', ...visitor })
+    if (isUsedUp(now)) {
+      await recordUsedUp(tx, link, visitor)
       return false
     }
     await tx.update(shareOpenings).set({ countedAt: new Date() }).where(at)

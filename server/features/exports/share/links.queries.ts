@@ -5,11 +5,15 @@ import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { shareAccesses, type ShareLinkRow, shareLinks } from '../share.table.ts'
 
+/** Whether it gives no more downloads than those that it gave. */
+export const isUsedUp = ({ maxDownloads, downloads }: ShareLinkRow): boolean =>
+  maxDownloads !== null && downloads >= maxDownloads
+
 /** What would happen to somebody who opens it now. */
 export function stateOf(link: ShareLinkRow, now = Date.now()): ShareLink['state'] {
   if (link.revokedAt !== null) return 'revoked'
   if (link.expiresAt.getTime() <= now) return 'expired'
-  if (link.maxDownloads !== null && link.downloads >= link.maxDownloads) return 'used_up'
+  if (isUsedUp(link)) return 'used_up'
   return link.lockedUntil !== null && link.lockedUntil.getTime() > now ? 'locked' : 'open'
 }
 

@@ -13,7 +13,7 @@ const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;--bg:
 --text:#eceef2;--text2:#b3bac6;--accent:#4d69dc;--hover:#425dcf;--focus:#8fa5ff;--fault:#ff9c92}}
 body{max-width:40rem;margin:12vh auto 4rem;padding:0 1rem;background:var(--bg);color:var(--text)}
 main{padding:1.5rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface)}
-h1{font-size:1.25rem;line-height:1.75rem;margin:0 0 .5rem}p{margin:.5rem 0}
+h1{font-size:1.25rem;line-height:1.75rem;margin:0 0 .5rem}p{margin:.5rem 0;text-wrap:pretty}main>:last-child{margin-bottom:0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.25rem;margin:1rem 0 1.25rem}dt,small{color:var(--text2)}
 dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}code{font-size:.85em}
 label{display:block;margin:1.25rem 0 .35rem;font-weight:600}
@@ -124,7 +124,9 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
     ['SHA-256', `<code>${row.sha256}</code>`],
   ]
   const left = link.maxDownloads === null ? null : Math.max(0, link.maxDownloads - link.downloads)
-  if (left !== null) facts.push(['Downloads left', String(left)])
+  // Of a used-up link only who has had a download gets this far.
+  if (left !== null)
+    facts.push(['Downloads left', left === 0 ? '0; in this browser session you can still open it again' : String(left)])
   const player = row.mime === 'video/mp4' ? playerOf(`${base}/file`, row, startSeconds) : ''
   const locked = row.hasPassword ? '<p>The file itself is encrypted: it asks for a password of its own.</p>' : ''
   const title = templateRules[row.template].title

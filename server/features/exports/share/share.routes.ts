@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firms } from '#server/features/team/team.table.ts'
 import { sendBytes } from '#server/platform/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
-import { countDownload, hasOpened, isGuarded, openFor, record, tryKeys, type Visitor } from './door.ts'
+import { countDownload, findOpening, isGuarded, openFor, record, recordUsedUp, tryKeys, type Visitor } from './door.ts'
 import { addressOf, isCode, sendCode } from './codes.ts'
 import {
   addressPage,
@@ -15,6 +15,7 @@ import {
   passwordPage,
   usedUpPage,
 } from './share.page.ts'
+import { isUsedUp } from './links.queries.ts'
 import { findShared, type Shared } from './shared.queries.ts'
 
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { t?: unknown } }>
@@ -59,13 +60,20 @@ export function shareRoutes(app: FastifyInstance): void {
       const firm = await firmOf(shared.row.firmId)
       return answer(reply, 200, filePage(shared, firm, `/s/${request.params.token}`, startOf(request)))
     }
+    /** Before a password or a code is asked for, and without a button that would be refused. */
+    const refuseUsedUp = async (reply: FastifyReply, { link }: Shared, request: Asked) => {
+      await recordUsedUp(db, link, visitorOf(request))
+      return answer(reply, 403, usedUpPage)
+    }
     const firstPage = ({ link }: Shared) => (link.emailCode ? addressPage(null) : passwordPage(null))
 
     scope.get('/s/:token', async (request: Asked, reply) => {
       const shared = await find(request)
       if (!shared) return answer(reply, 410, gonePage)
       const { token } = request.params
-      if (await hasOpened(db, shared.link, request.cookies[cookieName])) return showFile(reply, shared, request)
+      const opened = await findOpening(db, shared.link, request.cookies[cookieName])
+      if (isUsedUp(shared.link) && !opened?.isCounted) return refuseUsedUp(reply, shared, request)
+      if (opened) return showFile(reply, shared, request)
       if (isGuarded(shared.link)) return answer(reply, 200, firstPage(shared))
       open(reply, token, await openFor(db, shared.link))
       await record(db, shared.link, shared.row, 'page_opened', visitorOf(request))
@@ -83,6 +91,7 @@ export function shareRoutes(app: FastifyInstance): void {
       const field = (name: string) => (body instanceof URLSearchParams && body.get(name)) || ''
       const { link, row } = shared
       if (!isGuarded(link)) return reply.redirect(page, 303)
+      if (isUsedUp(link)) return refuseUsedUp(reply, shared, request)
       const [password, email, digits] = [
         field('password'),
         addressOf(field('email')),
@@ -122,7 +131,7 @@ export function shareRoutes(app: FastifyInstance): void {
         if (!shared) return answer(reply, 410, gonePage)
         const { link, row } = shared
         const opening = request.cookies[cookieName]
-        if (opening === undefined || !(await hasOpened(db, link, opening)))
+        if (opening === undefined || !(await findOpening(db, link, opening)))
           return !isGuarded(link) && request.method === 'GET' && request.headers.range === undefined
             ? reply.redirect(`/s/${request.params.token}`, 303)
             : answer(reply, 403, firstPage(shared))

@@ -261,6 +261,24 @@ test('gives the last download once, however many ask at the same time', async ()
   )
 })
 
+test('says that no downloads are left before it asks for anything or offers a button, and keeps who had one inside', async () => {
+  const { path, link } = await share({ maxDownloads: 1, password })
+  const first = browser()
+  await first.enter(path, password)
+  expect((await first.get(path)).body).toContain('Download</a>')
+  await first.get(`${path}/file`)
+  const again = await first.get(path)
+  expect([again.statusCode, again.body]).toEqual([200, expect.stringContaining('you can still open it again')])
+  expect((await first.get(`${path}/file`)).statusCode).toBe(200)
+  const late = browser()
+  for (const page of [await late.get(path), await late.enter(path, password)]) {
+    expect([page.statusCode, page.body]).toEqual([403, expect.stringContaining('No downloads left')])
+    expect(page.body).not.toMatch(/<form|<a |SHA-256/)
+  }
+  const log = (await lead.call('GET', `/api/exports/${row.id}/links/${link.id}/accesses`)).json<ShareAccess[]>()
+  expect(log.filter((each) => each.kind === 'refused_used_up')).toHaveLength(2)
+})
+
 test('privileged content and what is never linked get no link, and a viewer or paralegal makes none', async () => {
   row = await buildExport(at.parts, lead.actor, { caseId, neverLinked: true })
   const refused = await lead.call('POST', `/api/exports/${row.id}/links`, {})
