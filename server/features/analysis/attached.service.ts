@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { transcriptExtensions, transcriptMaxBytes } from '#contract/videos.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
 import { videoPrefix, videos } from '#server/features/videos/videos.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -35,9 +35,8 @@ export async function attachTranscript(
       await tx.update(videos).set({ transcriptKey: key, transcriptName: name }).where(eq(videos.id, videoId))
       await cancelRuns(tx, parts, videoId)
       await startRun(tx, parts, { video, by: actor.userId, goOn: true })
-      await recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
+      await recordAct(tx, {
+        actor,
         ip,
         action: 'video.transcript_attached',
         entity: 'video',

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { type StageName, stageTitles } from '#contract/analysis.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
 import type { VideoListeners } from '#server/features/videos/videos.listeners.ts'
 import type { VideoRow } from '#server/features/videos/videos.table.ts'
@@ -103,9 +103,8 @@ export function reprocessVideo({ db, actor, parts, ip }: Context, videoId: strin
       throw new Refusal('conflict', 'This video is being processed already.')
     }
     await startRun(tx, parts, { video, by: actor.userId, goOn: false })
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'video.reprocess_requested',
       entity: 'video',
@@ -121,9 +120,8 @@ export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: str
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'reprocess')
     if (!(await cancelRuns(tx, parts, videoId))) throw new Refusal('conflict', 'This video is not being processed.')
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'video.processing_cancelled',
       entity: 'video',
@@ -149,9 +147,8 @@ export function retryStage(
       throw new Refusal('conflict', 'This video is being processed. Cancel that first, or wait until it is done.')
     }
     await startRun(tx, parts, { video, by: actor.userId, goOn: true, redoFrom: stage })
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'video.stage_retried',
       entity: 'video',

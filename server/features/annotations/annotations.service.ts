@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Annotation, AnnotationInput, updateAnnotation as updateEndpoint } from '#contract/annotations.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
@@ -117,15 +117,14 @@ function formatDuration(durationMs: number): string {
 
 const audit = (
   tx: Db,
-  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
+  { actor, ip }: Who,
   action: string,
   video: SeenVideo,
   id: string,
   details: Record<string, unknown>,
 ): Promise<void> =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
+  recordAct(tx, {
+    actor,
     ip,
     action,
     entity: 'annotation',

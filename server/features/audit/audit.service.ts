@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type AuditEventRow, auditEvents } from './audit.table.ts'
 
@@ -22,6 +23,15 @@ export type AuditEntry = {
   details?: Record<string, unknown>
   reason?: string | null
 }
+
+/** Who did it, and from where: what every request carries. */
+export type Who = { actor: Actor; ip: string }
+
+type Act = Who & Omit<AuditEntry, 'firmId' | 'actorId' | 'ip'>
+
+/** Records what a signed-in person did, in the chain of that person's firm. */
+export const recordAct = (tx: Db, { actor, ...act }: Act): Promise<void> =>
+  recordAudit(tx, { firmId: actor.firmId, actorId: actor.userId, ...act })
 
 /**
  * Appends an event to its chain. Call it in the transaction of the change it records, so that one does not exist

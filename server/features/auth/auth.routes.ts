@@ -9,7 +9,7 @@ import {
   enterCode as enterCodeEndpoint,
   passkeySignInOptions,
 } from '#contract/two-factor.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { mailResetLink } from '#server/features/team/reset.service.ts'
 import { firms, members } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -109,14 +109,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   mount(app, contract.signOut, async ({ db, actor, ip, setHeader }) => {
     await db.transaction(async (tx) => {
       await deleteSignIn(tx, actor.userId, actor.signInId)
-      await recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
-        ip,
-        action: 'sign_in.ended',
-        entity: 'sign_in',
-        entityId: actor.signInId,
-      })
+      await recordAct(tx, { actor, ip, action: 'sign_in.ended', entity: 'sign_in', entityId: actor.signInId })
     })
     // The browser forgets what it cached of this person's pages, too.
     setHeader('clear-site-data', '"cache", "cookies"')

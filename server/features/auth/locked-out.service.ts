@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMember } from '#server/features/team/team.queries.ts'
 import { members } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -27,9 +27,8 @@ export function removeMemberTwoFactor({ db, actor, ip }: Context, userId: string
       throw new Refusal('conflict', 'Switch your own two-factor sign-in off on your profile.')
     if (!(await deleteTwoFactor(tx, userId)))
       throw new Refusal('conflict', `${name} has no two-factor sign-in switched on.`)
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'two_factor.removed',
       entity: 'user',

@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import * as contract from '#contract/two-factor.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
@@ -147,21 +147,8 @@ export function removePasskey({ db, actor, ip }: Context, id: string): Promise<v
   })
 }
 
-const audit = (
-  tx: Db,
-  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
-  action: string,
-  { id, name }: { id: string; name: string },
-) =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
-    ip,
-    action,
-    entity: 'passkey',
-    entityId: id,
-    details: { name },
-  })
+const audit = (tx: Db, { actor, ip }: Who, action: string, { id, name }: { id: string; name: string }) =>
+  recordAct(tx, { actor, ip, action, entity: 'passkey', entityId: id, details: { name } })
 
 /** Names no account: the browser offers what it has for this address. */
 export async function offerPasskeySignIn({ db, parts }: OpenContext): Promise<Challenge> {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { createFailureLimiter } from '#server/platform/limiter.ts'
@@ -27,14 +27,7 @@ export async function requirePassword(
   }
   byPerson.fail(actor.userId)
   await db.transaction((tx) =>
-    recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
-      ip,
-      action: 'password.refused',
-      entity: 'user',
-      entityId: actor.userId,
-    }),
+    recordAct(tx, { actor, ip, action: 'password.refused', entity: 'user', entityId: actor.userId }),
   )
   throw new Refusal('invalid', 'This is not your password.', { fields: { [field]: 'This is not your password.' } })
 }
@@ -49,9 +42,8 @@ export async function changePassword(
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId))
     const ended = endOthers ? await deleteOtherSignIns(tx, actor.userId, actor.signInId) : 0
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'password.changed',
       entity: 'user',

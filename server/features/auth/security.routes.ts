@@ -4,7 +4,7 @@ import { ok } from '#contract/endpoint.ts'
 import { removeMemberTwoFactor as removeMemberTwoFactorEndpoint } from '#contract/team.ts'
 import * as tokens from '#contract/tokens.ts'
 import * as contract from '#contract/two-factor.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { absent } from '#server/platform/errors.ts'
 import { mount } from '#server/platform/route.ts'
 import { deleteOtherSignIns, deleteSignIn, listSignIns } from './auth.queries.ts'
@@ -26,23 +26,15 @@ export function securityRoutes(app: FastifyInstance): void {
   mount(app, auth.revokeSignIn, async ({ db, actor, ip }, { params }) => {
     await db.transaction(async (tx) => {
       if (!(await deleteSignIn(tx, actor.userId, params.id))) throw absent('session')
-      await recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
-        ip,
-        action: 'sign_in.revoked',
-        entity: 'sign_in',
-        entityId: params.id,
-      })
+      await recordAct(tx, { actor, ip, action: 'sign_in.revoked', entity: 'sign_in', entityId: params.id })
     })
     return ok
   })
   mount(app, auth.endOtherSignIns, ({ db, actor, ip }) =>
     db.transaction(async (tx) => {
       const ended = await deleteOtherSignIns(tx, actor.userId, actor.signInId)
-      await recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
+      await recordAct(tx, {
+        actor,
         ip,
         action: 'sign_in.others_revoked',
         entity: 'user',

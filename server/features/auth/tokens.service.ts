@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type ApiToken, type createToken as createEndpoint, tokenLimits } from '#contract/tokens.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -65,9 +65,8 @@ export function createToken(
         expiresAt: days === null ? null : new Date(Date.now() + days * 86_400_000),
       })
       .returning()
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'token.created',
       entity: 'api_token',
@@ -86,9 +85,8 @@ export function revokeToken({ db, actor, ip }: Context, tokenId: string): Promis
       .where(and(mine(actor), eq(apiTokens.id, tokenId)))
       .returning({ name: apiTokens.name })
     if (!gone) throw absent('token')
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'token.revoked',
       entity: 'api_token',

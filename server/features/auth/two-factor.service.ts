@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '#contract/two-factor.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -163,12 +163,5 @@ async function newRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
 /** A buffer of its own: Node hands out slices of a shared pool. */
 const bytesOf = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(count)).buffer
 
-const audit = (tx: Db, { actor, ip }: Pick<Context, 'actor' | 'ip'>, action: string) =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
-    ip,
-    action,
-    entity: 'user',
-    entityId: actor.userId,
-  })
+const audit = (tx: Db, { actor, ip }: Who, action: string) =>
+  recordAct(tx, { actor, ip, action, entity: 'user', entityId: actor.userId })

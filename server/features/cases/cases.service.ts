@@ -9,7 +9,7 @@ import type {
 } from '#contract/cases.ts'
 import { budgetFields, type CaseData, clashingFields, missingFields } from '#contract/cases.data.ts'
 import { caseRefusal, mayCreateCases } from '#contract/permissions.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
@@ -33,9 +33,8 @@ export async function createCase(
       const values = { id, firmId: actor.firmId, ...defined(input), createdBy: actor.userId, updatedBy: actor.userId }
       await tx.insert(cases).values(values)
       await tx.insert(caseMembers).values({ caseId: id, userId: actor.userId, role: 'lead', addedBy: actor.userId })
-      await recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
+      await recordAct(tx, {
+        actor,
         ip,
         action: 'case.created',
         entity: 'case',
@@ -84,9 +83,8 @@ export async function updateCase(
         .where(eq(cases.id, caseId))
       if (watched(old) !== watched(next)) await listeners.themesChanged(tx, parts, { caseId, by: actor.userId })
       const overBudget = changed.includes('strikeBudget')
-      await recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
+      await recordAct(tx, {
+        actor,
         ip,
         action: overBudget ? 'case.budget_changed' : 'case.edited',
         entity: 'case',
@@ -123,9 +121,8 @@ export function declareRecording(
         updatedBy: actor.userId,
       })
       .where(eq(cases.id, caseId))
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'case.recording_declared',
       entity: 'case',

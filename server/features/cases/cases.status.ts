@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type CaseStatus, missingFields } from '#contract/cases.data.ts'
 import { type CaseStep, findStep } from '#contract/cases.states.ts'
 import type { archiveCases as archiveEndpoint, CaseDetail, moveCase as moveEndpoint } from '#contract/cases.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
@@ -14,8 +14,6 @@ import { cases } from './cases.table.ts'
 
 type Move = z.output<typeof moveEndpoint.input>
 type Change = Partial<typeof cases.$inferInsert>
-type Asker = Pick<Context, 'actor' | 'ip'>
-
 /** Moves a case along its life. A step that does not exist is refused, as is one whose conditions are not met. */
 export function moveCase({ db, actor, ip }: Context, caseId: string, move: Move): Promise<CaseDetail> {
   return db.transaction(async (tx) => {
@@ -108,7 +106,7 @@ function checkConditions(step: CaseStep, found: StoodCase, { reason, outcome }: 
 
 async function applyStep(
   tx: Db,
-  asker: Asker,
+  asker: Who,
   found: StoodCase,
   to: CaseStatus,
   { reason, outcome }: Pick<Move, 'reason' | 'outcome'>,
@@ -126,7 +124,7 @@ async function applyStep(
 
 async function save(
   tx: Db,
-  { actor, ip }: Asker,
+  { actor, ip }: Who,
   found: StoodCase,
   change: Change,
   event: { action: string; details?: Record<string, unknown>; reason?: string },
@@ -135,9 +133,8 @@ async function save(
     .update(cases)
     .set({ ...change, updatedAt: new Date(), updatedBy: actor.userId, version: sql`${cases.version} + 1` })
     .where(and(eq(cases.id, found.id), found.deletedAt === null ? isNull(cases.deletedAt) : undefined))
-  await recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
+  await recordAct(tx, {
+    actor,
     ip,
     entity: 'case',
     entityId: found.id,

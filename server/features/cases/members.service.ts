@@ -6,7 +6,7 @@ import {
   type CaseMember,
   type changeCaseMember as changeEndpoint,
 } from '#contract/cases.members.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { initialsOf } from '#server/features/team/people.ts'
 import { requireMember } from '#server/features/team/team.queries.ts'
 import { members, users } from '#server/features/team/team.table.ts'
@@ -196,17 +196,7 @@ const record = (
   details: Record<string, unknown>,
   reason?: string,
 ): Promise<void> =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
-    ip,
-    action,
-    entity: 'user',
-    entityId: userId,
-    caseId,
-    details,
-    reason: reason ?? null,
-  })
+  recordAct(tx, { actor, ip, action, entity: 'user', entityId: userId, caseId, details, reason: reason ?? null })
 
 type Untold<T> = T extends unknown ? Omit<T, 'firmId' | 'actorId'> : never
 

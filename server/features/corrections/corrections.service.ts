@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Corrected, CorrectionInput } from '#contract/corrections.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
@@ -142,7 +142,7 @@ type Entry = Pick<CorrectionRow, 'turn' | 'from' | 'to' | 'originalText' | 'newT
 async function record(
   listeners: CorrectionListeners,
   tx: Db,
-  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
+  { actor, ip }: Who,
   video: SeenVideo,
   row: TurnRow,
   records: readonly CorrectionRow[],
@@ -155,9 +155,8 @@ async function record(
     .returning()
   const turn: Turn = await showCorrected(tx, row, [...records, made!])
   await listeners.corrected(tx, { videoId: video.id, turn: entry.turn, before: row.text, by: actor.userId })
-  await recordAudit(tx, {
-    firmId: video.firmId,
-    actorId: actor.userId,
+  await recordAct(tx, {
+    actor,
     ip,
     action: entry.undoes === null ? 'transcript.corrected' : 'transcript.correction_undone',
     entity: 'correction',

@@ -1,7 +1,10 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Id } from '#contract/endpoint.ts'
 import type { Export, ExportDetail } from '#contract/exports.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { users } from '#server/features/team/team.table.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { mayWith, type SeenExport } from './exports.access.ts'
@@ -81,11 +84,31 @@ export async function exportDetailOf(db: Db, actor: Actor, seen: SeenExport): Pr
   // One read for both: between two the file may have become ready.
   const listed = await select(db, eq(exports.id, seen.row.id), 1)
   const [shown] = await present(db, actor, seen.inCase, listed)
+  const { manifest } = listed[0]!.row
   return {
     ...shown!,
-    manifest: listed[0]!.row.manifest,
+    manifest,
+    recordings: await recordingsOf(db, seen.row.firmId, manifest),
     downloadList: downloadList.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })),
   }
+}
+
+const Inputs = z.object({ inputs: z.array(z.object({ videoId: Id, sha256: z.string().nullable() })) })
+
+async function recordingsOf(
+  db: Db,
+  firmId: string,
+  manifest: ExportDetail['manifest'],
+): Promise<ExportDetail['recordings']> {
+  const inputs = Inputs.safeParse(manifest).data?.inputs ?? []
+  if (inputs.length === 0) return []
+  const ids = inputs.map(({ videoId }) => videoId)
+  const named = await db
+    .select({ id: videos.id, filename: videos.filename })
+    .from(videos)
+    .where(and(inArray(videos.id, ids), eq(videos.firmId, firmId), isNull(videos.deletedAt)))
+  const names = new Map(named.map(({ id, filename }) => [id, filename]))
+  return inputs.map(({ videoId, sha256 }) => ({ videoId, sha256, filename: names.get(videoId) ?? null }))
 }
 
 async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: Listed[]): Promise<Export[]> {

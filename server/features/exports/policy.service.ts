@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { defaultExportPolicy, type ExportPolicy } from '#contract/export-policy.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
@@ -21,9 +21,8 @@ export function savePolicy({ db, actor, ip }: Context, policy: ExportPolicy): Pr
       .insert(exportPolicies)
       .values({ firmId: actor.firmId, ...row })
       .onConflictDoUpdate({ target: exportPolicies.firmId, set: row })
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'firm.export_policy_changed',
       entity: 'firm',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FactQuote } from '#contract/fact-quotes.ts'
 import type { SaidField } from '#contract/jurors.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireJuror } from '#server/features/jurors/jurors.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
@@ -55,18 +55,8 @@ export function unlinkFactQuote({ db, actor, ip }: Context, { jurorId, field }: 
 
 const audit = (
   tx: Db,
-  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
+  { actor, ip }: Who,
   action: string,
   { id, caseId }: { id: string; caseId: string },
   details: Record<string, unknown>,
-): Promise<void> =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
-    ip,
-    action,
-    entity: 'juror',
-    entityId: id,
-    caseId,
-    details,
-  })
+): Promise<void> => recordAct(tx, { actor, ip, action, entity: 'juror', entityId: id, caseId, details })

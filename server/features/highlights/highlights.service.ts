@@ -9,7 +9,7 @@ import type {
   updateHighlight as updateEndpoint,
 } from '#contract/highlights.ts'
 import type { CaseAction } from '#contract/permissions.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
@@ -200,15 +200,14 @@ async function one(tx: Db, seen: SeenSession, id: string): Promise<Highlight> {
 
 const audit = (
   tx: Db,
-  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
+  { actor, ip }: Who,
   action: string,
   { session }: SeenSession,
   id: string,
   details: Record<string, unknown>,
 ): Promise<void> =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
+  recordAct(tx, {
+    actor,
     ip,
     action,
     entity: 'highlight',

@@ -1,12 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { type JurorStatus, liveJurorStatuses } from '#contract/jurors.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/route.ts'
 import { jurorEvents, type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
 
-export type Who = Pick<Context, 'actor' | 'ip'>
 type Event = { kind: string; status: JurorStatus; reason?: string; sessionId?: string | null }
 
 /**
@@ -39,9 +37,8 @@ export const auditJuror = (
   details: Record<string, unknown> = {},
   reason?: string,
 ): Promise<void> =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
+  recordAct(tx, {
+    actor,
     ip,
     action,
     entity: 'juror',

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type ImportReport, type importJurors as importEndpoint, isForbiddenColumn } from '#contract/juror-import.ts'
 import { jurorLimits, type QuestionnaireAnswer, type SaidField } from '#contract/jurors.ts'
 import { textLimits } from '#contract/endpoint.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -63,9 +63,8 @@ export function importJurors(
       else await insert(tx, { firmId: actor.firmId, caseId, by: actor.userId, orderIndex: order++ }, draft)
     }
     if (!dryRun) {
-      await recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
+      await recordAct(tx, {
+        actor,
         ip,
         action: 'juror.imported',
         entity: 'case',

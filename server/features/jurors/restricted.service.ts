@@ -5,7 +5,7 @@ import type {
   RestrictedState,
   saveRestrictedRecord as saveEndpoint,
 } from '#contract/restricted-records.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -105,20 +105,5 @@ async function requireOpen(tx: Db, caseId: string): Promise<void> {
   }
 }
 
-const auditCase = (
-  tx: Db,
-  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
-  action: string,
-  caseId: string,
-  reason: string | null,
-): Promise<void> =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
-    ip,
-    action,
-    entity: 'case',
-    entityId: caseId,
-    caseId,
-    reason,
-  })
+const auditCase = (tx: Db, { actor, ip }: Who, action: string, caseId: string, reason: string | null): Promise<void> =>
+  recordAct(tx, { actor, ip, action, entity: 'case', entityId: caseId, caseId, reason })

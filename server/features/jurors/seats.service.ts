@@ -8,7 +8,8 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
-import { applyJurorEvent, auditJuror, type Who } from './jurors.events.ts'
+import type { Who } from '#server/features/audit/audit.service.ts'
+import { applyJurorEvent, auditJuror } from './jurors.events.ts'
 import { type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
 
 const seatable: readonly JurorStatus[] = [...liveJurorStatuses, 'selected', 'alternate']

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { CaseOpinion } from '#contract/opinions.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -26,7 +26,7 @@ export function switchCaseOpinion(
   enabled: boolean,
 ): Promise<CaseOpinion> {
   return db.transaction(async (tx) => {
-    const found = await requireCase(tx, actor, caseId, 'askOpinion', { lock: true })
+    await requireCase(tx, actor, caseId, 'askOpinion', { lock: true })
     const service = serviceOf(parts.config)
     if (enabled && !service)
       throw new Refusal(
@@ -38,9 +38,8 @@ export function switchCaseOpinion(
       .insert(caseOpinions)
       .values({ caseId, ...columns })
       .onConflictDoUpdate({ target: caseOpinions.caseId, set: columns })
-    await recordAudit(tx, {
-      firmId: found.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: enabled ? 'case.opinion_switched_on' : 'case.opinion_switched_off',
       entity: 'case',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type changeEmail as changeEndpoint, emailChangeHours } from '#contract/profile.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { findUser, homeFirm } from '#server/features/auth/auth.queries.ts'
 import { requirePassword } from '#server/features/auth/passwords.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -35,9 +35,8 @@ export async function changeEmail(
     const given = { kind: 'email_change', hours: emailChangeHours, userId: actor.userId, email } as const
     const link = await createLink(tx, publicUrl(parts.config), given)
     await parts.mailer.send(tx, confirmEmailLetter({ to: email, ...link }))
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'user.email_change_asked',
       entity: 'user',

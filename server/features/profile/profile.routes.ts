@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/profile.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { mount, mountOpen, requireActor } from '#server/platform/route.ts'
 import { ownData } from './own-data.queries.ts'
 import { changeEmail, confirmEmail } from './email.service.ts'
@@ -22,14 +22,7 @@ export function profileRoutes(app: FastifyInstance): void {
     const { db } = app.parts.database
     const data = await ownData(db, actor)
     await db.transaction((tx) =>
-      recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
-        ip: request.ip,
-        action: 'user.data_downloaded',
-        entity: 'user',
-        entityId: actor.userId,
-      }),
+      recordAct(tx, { actor, ip: request.ip, action: 'user.data_downloaded', entity: 'user', entityId: actor.userId }),
     )
     return reply
       .type('application/json; charset=utf-8')

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Profile, saveProfile as saveEndpoint } from '#contract/profile.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -55,9 +55,8 @@ export function saveProfile(
     const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter(
       (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
     )
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'profile.changed',
       entity: 'user',
@@ -75,9 +74,8 @@ export function saveAvatar({ db, actor, ip }: Context, avatar: string | null): P
       .insert(profiles)
       .values({ userId: actor.userId, avatar, version: 0 })
       .onConflictDoUpdate({ target: profiles.userId, set: { avatar } })
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: avatar ? 'profile.picture_set' : 'profile.picture_removed',
       entity: 'user',

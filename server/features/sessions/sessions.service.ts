@@ -9,7 +9,7 @@ import {
   type setSessionStatus as statusEndpoint,
   type updateSession as updateEndpoint,
 } from '#contract/sessions.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -20,7 +20,6 @@ import { requireSession, type SeenSession } from './sessions.access.ts'
 import { countSessions, readSession, statesOf } from './sessions.queries.ts'
 import { type SessionRow, sessions } from './sessions.table.ts'
 
-type Who = Pick<Context, 'actor' | 'ip'>
 const nothingChecked = { recorded: false, reporterPresent: false, rulesRead: false, questionnaireLoaded: false }
 
 export function createSession(
@@ -191,9 +190,8 @@ const audit = (
   details: Record<string, unknown>,
   reason?: string,
 ): Promise<void> =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
+  recordAct(tx, {
+    actor,
     ip,
     action,
     entity: 'session',

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { assignSpeaker as assignEndpoint, SessionSpeaker } from '#contract/speakers.ts'
 import { unidentified } from '#contract/transcript.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -44,9 +44,8 @@ export function assignSpeaker(
           .values({ videoId: each.videoId, label, ...row })
           .onConflictDoUpdate({ target: [speakerAssignments.videoId, speakerAssignments.label], set: row })
       }
-      await recordAudit(tx, {
-        firmId: actor.firmId,
-        actorId: actor.userId,
+      await recordAct(tx, {
+        actor,
         ip,
         action: assignment === null ? 'speaker.unassigned' : 'speaker.assigned',
         entity: 'video',

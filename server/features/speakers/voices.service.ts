@@ -4,7 +4,7 @@ import { unidentified } from '#contract/transcript.ts'
 import type * as contract from '#contract/voices.ts'
 import { analyses, analysisRuns, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { startRun } from '#server/features/analysis/runs.service.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
@@ -154,9 +154,8 @@ function change(
       .values({ videoId, ...said })
       .onConflictDoUpdate({ target: voiceWishes.videoId, set: said })
     const { action, details } = await work({ db, tx, video })
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action,
       entity: 'video',

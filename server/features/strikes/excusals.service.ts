@@ -8,7 +8,7 @@ import type {
 } from '#contract/strikes.excusals.ts'
 import type { CaseAction } from '#contract/permissions.ts'
 import { swornSentence } from '#contract/strikes.workflow.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -24,7 +24,6 @@ import { lockJuror, returnJuror, takeJuror, whyOut } from './strikes.panel.ts'
 import { momentOf } from './strikes.record.ts'
 import { refuseFaults } from './strikes.validation.ts'
 
-type Who = Pick<Context, 'actor' | 'ip'>
 const stale = 'Somebody else changed this request meanwhile. Look at their copy and decide again.'
 
 export function createExcusal(
@@ -256,9 +255,8 @@ const audit = (
   details: Record<string, unknown> = {},
   reason?: string,
 ): Promise<void> =>
-  recordAudit(tx, {
-    firmId: excusal.firmId,
-    actorId: actor.userId,
+  recordAct(tx, {
+    actor,
     ip,
     action,
     entity: 'excusal',

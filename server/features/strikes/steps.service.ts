@@ -2,7 +2,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { recordSelectionStep as recordEndpoint, SelectionStep } from '#contract/strikes.steps.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -107,13 +107,12 @@ export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<Se
 
 const audit = (
   tx: Db,
-  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
+  { actor, ip }: Who,
   action: string,
   step: Pick<SelectionStepRow, 'id' | 'firmId' | 'caseId' | 'sessionId' | 'kind' | 'side' | 'jurorId'>,
 ): Promise<void> =>
-  recordAudit(tx, {
-    firmId: step.firmId,
-    actorId: actor.userId,
+  recordAct(tx, {
+    actor,
     ip,
     action,
     entity: 'selection_step',

@@ -1,13 +1,12 @@
 /** A strike is said in court: what it takes, and what follows when it is taken back. */
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Timecode } from '#contract/strikes.data.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import type { JurorRow } from '#server/features/jurors/jurors.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
 import { requireBudget } from './budgets.queries.ts'
 import { liveSentence, liveStrikeOf } from './strikes.conflict.ts'
 import { requireOrder } from './strikes.order.ts'
@@ -16,7 +15,6 @@ import { auditStrike, recordStep, writeStrike } from './strikes.record.ts'
 import { type StrikeRow, strikes } from './strikes.table.ts'
 import { whyNotYet } from './strikes.validation.ts'
 
-type Who = Pick<Context, 'actor' | 'ip'>
 type Said = Pick<StrikeRow, 'id' | 'kind' | 'madeBy' | 'target' | 'defendant' | 'jurorId' | 'caseId' | 'sessionId'>
 type Moment = { at: Date; timecode: Timecode | null; phase: StrikeRow['phase']; courtAllowed: string }
 
@@ -85,9 +83,8 @@ async function beginSelection(tx: Db, { actor, ip }: Who, inCase: SeenCase): Pro
       version: sql`${cases.version} + 1`,
     })
     .where(eq(cases.id, inCase.id))
-  await recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
+  await recordAct(tx, {
+    actor,
     ip,
     action: 'case.status_changed',
     entity: 'case',

@@ -3,17 +3,15 @@ import { orderOf, orderSentence } from '#contract/selection/order.ts'
 import { replay } from '#contract/selection/replay.ts'
 import { stopsOf } from '#contract/selection/refusals.ts'
 import type { SelectionEvent, SelectionState } from '#contract/selection/selection.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
 import { panelOf } from './board.panel.ts'
 import { sideOf } from './budgets.queries.ts'
 import { readSelection } from './selection.record.ts'
 import type { StrikeRow } from './strikes.table.ts'
 
-type Who = Pick<Context, 'actor' | 'ip'>
 type Said = Pick<StrikeRow, 'id' | 'madeBy' | 'target' | 'defendant' | 'jurorId' | 'sessionId'>
 
 /** How the selection of the case stands. The caller holds the case's row. Null without a method or a budget. */
@@ -43,9 +41,8 @@ export async function requireOrder(
     const sentence = orderSentence(outOfOrder)
     throw new Refusal('conflict', sentence, { fields: { courtAllowed: sentence } })
   }
-  await recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
+  await recordAct(tx, {
+    actor,
     ip,
     action: 'strike.allowed_by_court',
     entity: 'strike',

@@ -1,14 +1,11 @@
 /** Writing a strike: who changed it, which step it was, and its trace in the audit trail. */
 import { eq } from 'drizzle-orm'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { Strike, StrikeEvent } from '#contract/strikes.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/route.ts'
 import { strikeEvents, type StoredState, type StrikeRow, strikes } from './strikes.table.ts'
-
-type Who = Pick<Context, 'actor' | 'ip'>
 
 /** Every write raises the version by one, so that a device that was offline knows what its next move meets. */
 export async function writeStrike(
@@ -79,9 +76,8 @@ export const auditStrike = (
   details: Record<string, unknown> = {},
   reason?: string,
 ): Promise<void> =>
-  recordAudit(tx, {
-    firmId: strike.firmId,
-    actorId: actor.userId,
+  recordAct(tx, {
+    actor,
     ip,
     action: `strike.${verb}`,
     entity: 'strike',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { changeFirm as changeEndpoint, FirmSettings } from '#contract/team.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
@@ -32,9 +32,8 @@ export function changeFirm(
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     if (Object.keys(given).length > 0) await tx.update(firms).set(given).where(eq(firms.id, actor.firmId))
     const after = await readFirm(tx, actor.firmId)
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'firm.settings_changed',
       entity: 'firm',

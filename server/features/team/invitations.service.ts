@@ -6,7 +6,7 @@ import {
   invitationDays,
   type OneTimeLink,
 } from '#contract/team.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -34,14 +34,7 @@ export function inviteMember(
       .update(oneTimeLinks)
       .set({ usedAt: new Date() })
       .where(and(open(actor.firmId), eq(oneTimeLinks.email, email)))
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
-      ip,
-      action: 'member.invited',
-      entity: 'user',
-      details: { email, role, profession },
-    })
+    await recordAct(tx, { actor, ip, action: 'member.invited', entity: 'user', details: { email, role, profession } })
     const link = await createLink(tx, publicUrl(parts.config), {
       kind: 'invitation',
       hours: invitationDays * 24,
@@ -92,9 +85,8 @@ export function revokeInvitation({ db, actor, ip }: Context, invitationId: strin
       .where(and(open(actor.firmId), eq(oneTimeLinks.id, invitationId)))
       .returning({ email: oneTimeLinks.email })
     if (!link) throw absent('invitation')
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'member.invitation_revoked',
       entity: 'user',

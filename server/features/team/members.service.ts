@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { changeMember as changeEndpoint, TeamMember } from '#contract/team.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
@@ -33,9 +33,8 @@ export function changeMember(
       const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: false }
       await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
     }
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: after.status === before.status ? 'member.changed' : memberActions[after.status],
       entity: 'user',
@@ -71,9 +70,8 @@ export function removeMember(
     const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: true }
     await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
     await tx.delete(members).where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'member.removed',
       entity: 'user',

@@ -1,6 +1,6 @@
 import { and, count, eq, gt } from 'drizzle-orm'
 import { type OneTimeLink, passwordResetHours } from '#contract/team.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Context, OpenContext } from '#server/platform/route.ts'
 import { resetLetter } from './letters.ts'
@@ -15,9 +15,8 @@ export function createResetLink({ db, actor, parts, ip }: Context, userId: strin
     const { email } = await requireMember(tx, actor, userId)
     await voidLinks(tx, 'password_reset', userId)
     const mailed = parts.mailer.isConfigured
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'password.reset_link_created',
       entity: 'user',

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { attachVideo as attachEndpoint, placeVideo as placeEndpoint } from '#contract/session-videos.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { statesOf } from '#server/features/sessions/sessions.queries.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
@@ -120,18 +120,9 @@ async function writeOrder(tx: Db, videoIds: readonly string[]): Promise<void> {
 
 const audit = (
   tx: Db,
-  { actor, ip }: Pick<Context, 'actor' | 'ip'>,
+  { actor, ip }: Who,
   action: string,
   session: SessionRow,
   details: Record<string, unknown>,
 ): Promise<void> =>
-  recordAudit(tx, {
-    firmId: actor.firmId,
-    actorId: actor.userId,
-    ip,
-    action,
-    entity: 'session',
-    entityId: session.id,
-    caseId: session.caseId,
-    details,
-  })
+  recordAct(tx, { actor, ip, action, entity: 'session', entityId: session.id, caseId: session.caseId, details })

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { caseIsArchived } from '#server/features/cases/cases.access.ts'
 import { moveNotifications } from '#server/features/notifications/notifications.service.ts'
 import { isAdministrator } from '#server/platform/actor.ts'
@@ -24,9 +24,8 @@ export async function moveVideo(
     if (caseId) await requireUploadTo(tx, actor, caseId)
     await tx.update(videos).set({ caseId }).where(eq(videos.id, videoId))
     await moveNotifications(tx, videoId, caseId)
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'video.moved',
       entity: 'video',
@@ -51,9 +50,8 @@ export async function deleteVideo(
       await tx.update(videos).set({ deletedAt: new Date(), deletedBy: actor.userId }).where(eq(videos.id, videoId))
       await uploads.listeners.deleted(tx, uploads.parts, video)
     }
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: video.receivedAt ? 'video.deleted' : 'video.upload_cancelled',
       entity: 'video',
@@ -93,9 +91,8 @@ export async function restoreVideo(
     const [still] = await tx.select(standsStill).from(videos).where(eq(videos.id, videoId))
     if (still?.isArchived) throw caseIsArchived()
     await listeners.restored(tx, parts, video, actor.userId)
-    await recordAudit(tx, {
-      firmId: actor.firmId,
-      actorId: actor.userId,
+    await recordAct(tx, {
+      actor,
       ip,
       action: 'video.restored',
       entity: 'video',
