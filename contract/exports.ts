@@ -167,6 +167,8 @@ export type Export = z.infer<typeof Export>
 export const ExportDetail = Export.extend({
   /** Inputs with their hashes, software, parameters, faults; null before the file is made. */
   manifest: z.record(z.string(), z.json()).nullable(),
+  /** The recordings of the manifest by their names of now; no name where the recording is gone. */
+  recordings: z.array(z.object({ videoId: Id, filename: z.string().nullable(), sha256: z.string().nullable() })),
   downloadList: z.array(z.object({ at: Timestamp, by: z.string(), ip: z.string().nullable(), byLink: z.boolean() })),
 })
 export type ExportDetail = z.infer<typeof ExportDetail>

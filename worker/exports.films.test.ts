@@ -117,6 +117,7 @@ test('a reel shows the pictures of its highlight and those around it, under a ca
     clips: [{ startMs: 3000, endMs: 8000, firstFrameMs: 3000, lastFrameMs: 7960, frames: 125, method: 'encoded' }],
     inputs: [{ videoId: sitting.videoId }],
   })
+  expect(made.recordings).toMatchObject([{ videoId: sitting.videoId, filename: hostileName }])
   expect(JSON.stringify(made.manifest)).not.toContain(at.parts.config.DATA_DIR)
   const again = await make({ type: 'mp4', template: 'highlight_reel', options: { contextSeconds: 1 } })
   expect(again.made.sha256).toBe(made.sha256)

@@ -5,9 +5,9 @@ import { useRead } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { typeWords } from './exportWords.ts'
+import { MadeFrom } from './MadeFrom.tsx'
 
 /** What was chosen, what the file was made from, and who downloaded it. */
 export function DetailsDialog({ item, onClose }: { item: Export; onClose: () => void }) {
@@ -46,14 +46,7 @@ function Found({ found }: { found: ExportDetail }) {
           </ul>
         )}
       </section>
-      {found.manifest !== null && (
-        <section>
-          <h3 className="mb-1 font-bold">Made from</h3>
-          <ScrollArea label="Manifest" className="max-h-72 rounded-control border border-line">
-            <pre className="p-3 text-xs break-all whitespace-pre-wrap">{JSON.stringify(found.manifest, null, 2)}</pre>
-          </ScrollArea>
-        </section>
-      )}
+      {found.manifest !== null && <MadeFrom manifest={found.manifest} recordings={found.recordings} />}
     </div>
   )
 }
