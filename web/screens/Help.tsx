@@ -42,9 +42,12 @@ export function Help() {
       {found.map((guide) => (
         <GuideArticle key={guide.anchor} guide={guide} words={words} />
       ))}
-      <section className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-2 text-lg text-ink-2" aria-label="Measured figures">
-        <MeasuredFigures />
-      </section>
+      {/* Who searches the guides is shown guides: the figures are no answer to any word. */}
+      {words.length === 0 && (
+        <section className="mt-10 grid grid-cols-[minmax(0,1fr)]" aria-label="Measured figures">
+          <MeasuredFigures />
+        </section>
+      )}
       <section id="contact" aria-labelledby="contact-title" className="mt-10 print:hidden">
         <h2 id="contact-title" className="text-xl font-bold">
           Still stuck?

@@ -68,7 +68,8 @@ export function NotFound() {
             />
           </Link>
         </li>
-        <li>
+        {/* The fifth of two columns: it takes its row, so that no gap stands beside it. */}
+        <li className="sm:col-span-2">
           <Link to="/profile" className={rowClass}>
             <Destination
               icon={<User className="size-5" />}

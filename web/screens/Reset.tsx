@@ -35,10 +35,15 @@ function AskForLink({ wasMangled }: { wasMangled: boolean }) {
 
   if (options.data && !options.data.canMailLinks) {
     return (
-      <Notice>
-        This installation sends no e-mail. Ask an administrator of your firm: on the Team screen they can make a reset
-        link for you. If you are the only administrator, ask the person who runs the server.
-      </Notice>
+      <div className="grid gap-4">
+        {wasMangled && (
+          <Notice tone="warning">This link is incomplete. Copy the whole link, or ask for a new one.</Notice>
+        )}
+        <Notice>
+          This installation sends no e-mail. Ask an administrator of your firm: on the Team screen they can make a reset
+          link for you. If you are the only administrator, ask the person who runs the server.
+        </Notice>
+      </div>
     )
   }
   if (isSent) return <Notice tone="success">If an account has this address, a link is on its way to it.</Notice>

@@ -27,6 +27,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { FindingClip } from './FindingClip.tsx'
@@ -127,6 +128,7 @@ function Found({ video }: { video: Video }) {
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {video.status === 'failed' && <Notice tone="danger">{video.failureReason ?? 'The analysis failed.'}</Notice>}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <PlayerPanel video={playable} player={player} marks={timelineMarks(video, suggested, decisions)} />
           <section

@@ -98,21 +98,25 @@ function Filters() {
   const change = (patch: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace: true })
   return (
-    <search className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <SettledSearch label="Search" value={search.q ?? ''} onSettled={(q) => change({ q: q || undefined })} />
+    <search className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="col-span-full sm:col-span-1">
+        <SettledSearch label="Search" value={search.q ?? ''} onSettled={(q) => change({ q: q || undefined })} />
+      </div>
+      <div className="col-span-full sm:col-span-1">
+        <Select
+          label="Case"
+          value={search.caseId ?? ''}
+          placeholder="Any case"
+          options={(cases.data ?? []).map((each) => ({ value: each.id, label: each.title }))}
+          onChange={(event) => change({ caseId: event.target.value || undefined })}
+        />
+      </div>
       <Select
         label="Status"
         value={search.status ?? ''}
         placeholder="Any status"
         options={videoStatuses.map((value) => ({ value, label: statusLabels[value] }))}
         onChange={(event) => change({ status: videoStatuses.find((each) => each === event.target.value) })}
-      />
-      <Select
-        label="Case"
-        value={search.caseId ?? ''}
-        placeholder="Any case"
-        options={(cases.data ?? []).map((each) => ({ value: each.id, label: each.title }))}
-        onChange={(event) => change({ caseId: event.target.value || undefined })}
       />
       <Select
         label="Sort"

@@ -53,7 +53,8 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
     <>
       <StepList current={step} onStep={(to) => void goTo(to)} />
       <Card
-        title={stepWords[step]}
+        // Parties are the first of three lists: the card of all three is called otherwise than the first.
+        title={step === 'people' ? 'Parties and people' : stepWords[step]}
         actions={
           <p aria-live="polite" className="text-sm text-ink-3">
             {saveWords(isSaving, isChanged, Object.keys(found).length > 0 || failure !== null)}

@@ -6,7 +6,7 @@ const columns = [{ label: 'What was measured' }, { label: 'Figure' }, { label: '
 /** What the benches printed, missed goals included: the same list as in docs/engine.md. */
 export function MeasuredFigures() {
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 text-lg text-ink-2">
       <h3 id="measured" className="text-lg font-bold text-ink">
         How well does it work?
       </h3>
@@ -27,11 +27,15 @@ export function MeasuredFigures() {
                   <span className="block text-ink">{what}</span>
                   <span className="block text-sm">{on}</span>
                 </TableCell>
-                <TableCell>{figure}</TableCell>
                 <TableCell>
-                  {/* A figure and its unit stay on one line where a phone breaks the rest. */}
-                  <span className="whitespace-nowrap">{bar === null ? 'none set' : `${bar}:`}</span>
-                  {bar === null ? '' : isMet ? ' met' : ' missed'}
+                  <span className="sm:whitespace-nowrap">{figure}</span>
+                </TableCell>
+                <TableCell>
+                  <span className="sm:whitespace-nowrap">
+                    {/* A figure and its unit stay on one line where a phone breaks the rest. */}
+                    <span className="whitespace-nowrap">{bar === null ? 'none set' : `${bar}:`}</span>
+                    {bar === null ? '' : isMet ? ' met' : ' missed'}
+                  </span>
                 </TableCell>
               </TableRow>
             ))}

@@ -44,8 +44,10 @@ export function EndpointRow({ endpoint, onAct }: EndpointRowProps) {
         className="grid touch-pan-y grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2"
         {...(offset !== 0 && { style: { transform: `translateX(${offset}px)` } })}
       >
-        <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <Badge tone={methodTone[endpoint.method]}>{endpoint.method}</Badge>
+        <div className="flex min-w-0 items-start gap-2">
+          <span className="flex shrink-0">
+            <Badge tone={methodTone[endpoint.method]}>{endpoint.method}</Badge>
+          </span>
           <span className="min-w-0 font-mono text-sm wrap-anywhere">{endpoint.path}</span>
         </div>
         <Menu

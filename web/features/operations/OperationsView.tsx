@@ -17,15 +17,18 @@ export function OperationsView({ upload, isAdding }: { upload: ReactNode; isAddi
         <div id="endpoints">
           <EndpointsCard isAdding={isAdding} />
         </div>
-        <div id="pipeline">
-          <PipelineCard />
+        {/* Two short cards beside the long list: no empty column under the first. */}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <div id="pipeline">
+            <PipelineCard />
+          </div>
+          <div id="database">
+            <DatabaseCard upload={upload} />
+          </div>
         </div>
       </div>
       <div id="performance">
         <PerformanceCard />
-      </div>
-      <div id="database">
-        <DatabaseCard upload={upload} />
       </div>
     </section>
   )

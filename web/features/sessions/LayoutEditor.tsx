@@ -83,8 +83,8 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
                     aria-pressed={seat === null}
                     onClick={() => toggleGap(row, place)}
                     className={cx(
-                      // On a phone a row of seven shrinks before it scrolls.
-                      'tabular grid h-9 w-9 min-w-7 place-items-center rounded-control border text-sm touch:h-11 touch:w-11',
+                      // On a phone a row of seven shrinks before it scrolls: a basis does, a width would not.
+                      'tabular grid h-9 min-w-7 basis-9 place-items-center rounded-control border text-sm touch:h-11 touch:basis-11',
                       seat === null
                         ? 'border-dashed border-line-strong text-ink-3'
                         : 'border-line-strong bg-surface font-medium',

@@ -45,11 +45,6 @@ export function VideoInformationCard({ video }: { video: VideoDetail }) {
           {work && <p className="text-sm text-ink-3">{work}</p>}
         </div>
       )}
-      {video.status === 'failed' && (
-        <div className="mt-3">
-          <Notice tone="danger">{video.failureReason ?? 'The analysis failed.'}</Notice>
-        </div>
-      )}
       {video.sameBytesAs.length > 0 && (
         <div className="mt-3">
           <Notice tone="warning">{`The same recording was uploaded before as ${video.sameBytesAs.map((each) => each.filename).join(', ')}.`}</Notice>
