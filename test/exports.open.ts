@@ -32,33 +32,40 @@ export const waitMs = 90_000
 
 export type MadeExport = { made: ExportDetail; path: string }
 
-/** Orders an export, waits for it and saves its file below the folder. Its download says its name and nothing else. */
-export async function makeExport(person: Person, folder: string, plan: object): Promise<MadeExport> {
+/** Orders an export, and waits until it is ready or has failed. */
+export async function settleExport(person: Person, plan: object): Promise<ExportDetail> {
   const created = await person.call('POST', '/api/exports', plan)
   expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
   const { id } = created.json<Export>()
-  const made = await untilReady(person, id)
-  const response = await person.call('GET', `/api/exports/${id}/file`)
+  const end = Date.now() + waitMs
+  // Forty that wait at once must not be most of the work: each asks ever less often, to once in 2 s.
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.5, 2000)) {
+    const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
+    if (now.status === 'ready' || now.status === 'failed') return now
+    if (Date.now() > end) throw new Error(`The export is ${now.status} after ${waitMs / 1000} s`)
+    await sleep(pauseMs)
+  }
+}
+
+/** Orders an export, which must come out. */
+export async function readyExport(person: Person, plan: object): Promise<ExportDetail> {
+  const made = await settleExport(person, plan)
+  expect([made.status, made.failure]).toEqual(['ready', null])
+  return made
+}
+
+/** Orders an export, waits for it and saves its file below the folder. Its download says its name and nothing else. */
+export async function makeExport(person: Person, folder: string, plan: object): Promise<MadeExport> {
+  const made = await readyExport(person, plan)
+  const response = await person.call('GET', `/api/exports/${made.id}/file`)
   expect(made.filename).toMatch(/^[A-Za-z0-9-]+\.[a-z0-9]+$/)
   expect(response.headers['content-disposition']).toBe(
     `attachment; filename="${made.filename}"; filename*=UTF-8''${made.filename}`,
   )
   expect(response.headers['x-content-type-options']).toBe('nosniff')
-  const path = join(folder, `${id}.${made.filename.split('.').at(-1)}`)
+  const path = join(folder, `${made.id}.${made.filename.split('.').at(-1)}`)
   await writeFile(path, response.rawPayload)
   return { made, path }
-}
-
-/** Forty that wait at once must not be most of the work: each asks ever less often, to once in 2 s. */
-async function untilReady(person: Person, id: string): Promise<ExportDetail> {
-  const end = Date.now() + waitMs
-  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.5, 2000)) {
-    const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
-    expect([now.status, now.failure]).not.toEqual(['failed', expect.anything()])
-    if (now.status === 'ready') return now
-    if (Date.now() > end) throw new Error(`The export is ${now.status} after ${waitMs / 1000} s`)
-    await sleep(pauseMs)
-  }
 }
 
 /** The path of the one file of an AES-256 archive; without its password, and with another, nothing comes out. */

@@ -26,6 +26,7 @@ import { buildSitting, type Sitting } from '#server/features/exports/exports.fac
 import { buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import { startWorker } from '#worker/index.ts'
+import { silent } from './silent.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 import {
   captionsOf,
@@ -228,7 +229,7 @@ export function testTable(part: keyof typeof parts): void {
       calledAt: new Date('2026-03-02T10:00:00Z'),
     })
     highlights = (await lead.call('GET', `/api/sessions/${sitting.sessionId}/highlights`)).json<Highlight[]>()
-    worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+    worker = await startWorker(at.parts, silent)
     if (lacking(['chromium']).length === 0) browser = await launchBrowser()
   })
   afterAll(async () => {

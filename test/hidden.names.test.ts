@@ -22,6 +22,7 @@ import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { loggerOptions } from '#server/platform/log.ts'
 import { startWorker } from '#worker/index.ts'
+import { silent } from './silent.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
 /** What the two jurors of the sitting are called. */
@@ -173,7 +174,7 @@ test('no file carries a name, whatever is chosen and also where it was spoken', 
     spoken,
   ])
   const folder = await mkdtemp(join(tmpdir(), 'venire-names-'))
-  const worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  const worker = await startWorker(at.parts, silent)
   const made: string[] = []
   try {
     const templates = exportTemplates.filter(

@@ -8,6 +8,7 @@ import { cases } from '#server/features/cases/cases.table.ts'
 import { buildExport, buildSitting } from '#server/features/exports/exports.factory.ts'
 import { previewRetention } from '#server/retention.ts'
 import { tendVideos } from '#worker/upkeep.ts'
+import { silent } from './silent.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
 let at: TestApp
@@ -18,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 /** Every row of every table in which one of these words stands, as "table: row". */

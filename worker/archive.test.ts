@@ -13,6 +13,7 @@ import { sealFiles, type SealOrder } from '#server/features/exports/sealed/seal.
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildFullCase } from '#test/archive.case.ts'
+import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
 const waitMs = 60_000
@@ -37,7 +38,7 @@ beforeAll(async () => {
   caseId = made.caseId
   archive = join(folder, 'case.zip')
   await controlVerbs['case-export'](at.parts, { caseId, out: archive })
-  worker = await startWorker(away.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  worker = await startWorker(away.parts, silent)
 })
 afterAll(async () => {
   worker.stop()

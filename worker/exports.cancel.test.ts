@@ -11,6 +11,7 @@ import { buildSitting, type Sitting } from '#server/features/exports/exports.fac
 import { exportKey } from '#server/features/exports/exports.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { probe, waitMs } from '#test/exports.open.ts'
+import { silent } from '#test/silent.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
     findings: [buildFinding({ turn: 0, startMs: 120, endMs: seconds * 1000 })],
   })
   ;[highlight] = (await lead.call('GET', `/api/sessions/${sitting.sessionId}/highlights`)).json<[Highlight]>()
-  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  worker = await startWorker(at.parts, silent)
 })
 afterAll(async () => {
   worker.stop()

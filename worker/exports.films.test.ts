@@ -21,6 +21,7 @@ import {
   unlock,
   waitMs,
 } from '#test/exports.open.ts'
+import { silent } from '#test/silent.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
@@ -84,7 +85,7 @@ beforeAll(async () => {
     .set({ filename: hostileName, durationMs: 20_000 })
     .where(eq(videos.id, sitting.videoId))
   highlights = (await lead.call('GET', `/api/sessions/${sitting.sessionId}/highlights`)).json<Highlight[]>()
-  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  worker = await startWorker(at.parts, silent)
 })
 afterAll(async () => {
   worker.stop()

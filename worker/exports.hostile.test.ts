@@ -26,6 +26,7 @@ import {
   unzip,
   waitMs,
 } from '#test/exports.open.ts'
+import { silent } from '#test/silent.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
@@ -60,7 +61,7 @@ beforeAll(async () => {
   lead = await at.person()
   bad = await buildHostileSitting(at, lead, { bytes: await readFile(source) })
   highlights = (await lead.call('GET', `/api/sessions/${bad.sessionId}/highlights`)).json<Highlight[]>()
-  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  worker = await startWorker(at.parts, silent)
   if (hasChromium) browser = await launchBrowser()
 })
 afterAll(async () => {

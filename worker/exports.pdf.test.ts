@@ -1,22 +1,19 @@
 /** PDFs as other programs read them: qpdf, pdftotext, pdfinfo. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Export, ExportDetail, ExportEstimate } from '#contract/exports.ts'
+import type { ExportEstimate } from '#contract/exports.ts'
 import type { Profile } from '#contract/profile.ts'
 import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { lacking, type MadeExport, makeExport, password, waitMs } from '#test/exports.open.ts'
+import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
-const has = (command: string) => spawnSync(command, ['--version']).error === undefined
-const hasTools = has('qpdf') && has('pdftotext')
-const password = 'Quartz-Lagoon-82!vexing'
-
-/** For a file, on a machine that has much else to do; else it takes well under a second. */
-const waitMs = 60_000
+const hasTools = lacking(['qpdf', 'pdftotext']).length === 0
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
 let at: TestApp
@@ -29,7 +26,7 @@ beforeAll(async () => {
   at = await testApp()
   lead = await at.person()
   sitting = await buildSitting(at.parts, lead.actor)
-  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  worker = await startWorker(at.parts, silent)
 })
 afterAll(async () => {
   worker.stop()
@@ -37,17 +34,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function make(given: object): Promise<{ made: ExportDetail; path: string; text: (password?: string) => string }> {
-  const created = await lead.call('POST', '/api/exports', { type: 'pdf', ...given })
-  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
-  const { id } = created.json<Export>()
-  const made = await vi.waitFor(async () => {
-    const now = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
-    expect([now.status, now.failure]).toEqual(['ready', null])
-    return now
-  }, waitMs)
-  const path = join(folder, `${id}.pdf`)
-  await writeFile(path, (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload)
+async function make(given: object): Promise<MadeExport & { text: (password?: string) => string }> {
+  const { made, path } = await makeExport(lead, folder, { type: 'pdf', ...given })
   const text = (word?: string) =>
     execFileSync('pdftotext', ['-layout', ...(word === undefined ? [] : ['-upw', word]), path, '-'], {
       stdio: ['ignore', 'pipe', 'pipe'],

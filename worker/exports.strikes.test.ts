@@ -1,6 +1,6 @@
 /** What of strikes leaves the house: what was said in court, and work product only where it was chosen. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Export, ExportDetail } from '#contract/exports.ts'
+import type { ExportDetail } from '#contract/exports.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { textOf } from '#server/features/exports/content/doc.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
@@ -10,10 +10,10 @@ import { exports } from '#server/features/exports/exports.table.ts'
 import { buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import { eq } from 'drizzle-orm'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { readyExport, waitMs } from '#test/exports.open.ts'
+import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
-/** For a file, on a machine that has much else to do; else it takes well under a second. */
-const waitMs = 60_000
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
 let at: TestApp
@@ -24,7 +24,7 @@ beforeAll(async () => {
   at = await testApp()
   lead = await at.person()
   sitting = await buildSitting(at.parts, lead.actor)
-  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  worker = await startWorker(at.parts, silent)
   const { db } = at.parts.database
   const { rows } = await at.parts.database.pool.query<{ id: string }>(
     'select id from jurors where case_id = $1 order by order_index',
@@ -57,16 +57,9 @@ afterAll(async () => {
 
 const session = () => ({ kind: 'session' as const, id: sitting.sessionId })
 async function made(given: object): Promise<{ export: ExportDetail; text: string }> {
-  const created = await lead.call('POST', '/api/exports', { scope: session(), ...given })
-  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
-  const { id } = created.json<Export>()
-  const now = await vi.waitFor(async () => {
-    const each = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
-    expect([each.status, each.failure]).toEqual(['ready', null])
-    return each
-  }, waitMs)
-  const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, id))
-  if (now.type === 'csv') return { export: now, text: (await lead.call('GET', `/api/exports/${id}/file`)).payload }
+  const now = await readyExport(lead, { scope: session(), ...given })
+  const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, now.id))
+  if (now.type === 'csv') return { export: now, text: (await lead.call('GET', `/api/exports/${now.id}/file`)).payload }
   const gathered = await gather({ db: at.parts.database.db, actor: lead.actor, order: row!, publicUrl: '' })
   return { export: now, text: textOf(await documents[now.template]!(gathered)) }
 }

@@ -4,24 +4,23 @@ import { buildSitting, type Sitting } from '#server/features/exports/exports.fac
 import { exports } from '#server/features/exports/exports.table.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { readyExport, waitMs } from '#test/exports.open.ts'
+import { silent } from '#test/silent.ts'
 import { eq } from 'drizzle-orm'
 import { startWorker } from './index.ts'
 import { tendExports } from './exports.upkeep.ts'
 
-/** For a file, on a machine that has much else to do; else it takes well under a second. */
-const waitMs = 60_000
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
 let at: TestApp
 let lead: Person
 let sitting: Sitting
 let worker: Awaited<ReturnType<typeof startWorker>>
-const log = { info: () => {}, warn: () => {}, error: () => {} }
 beforeAll(async () => {
   at = await testApp()
   lead = await at.person()
   sitting = await buildSitting(at.parts, lead.actor)
-  worker = await startWorker(at.parts, log)
+  worker = await startWorker(at.parts, silent)
 })
 afterAll(async () => {
   worker.stop()
@@ -35,16 +34,7 @@ const plan = (given: object = {}) => ({
   ...given,
 })
 
-async function make(given: object = {}, person = lead): Promise<ExportDetail> {
-  const created = await person.call('POST', '/api/exports', plan(given))
-  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
-  const { id } = created.json<Export>()
-  return vi.waitFor(async () => {
-    const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
-    expect([now.status, now.failure]).toEqual(['ready', null])
-    return now
-  }, waitMs)
-}
+const make = (given: object = {}, person = lead): Promise<ExportDetail> => readyExport(person, plan(given))
 const bytesOf = async ({ id }: { id: string }) => (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload
 
 test('makes a list of jurors without names, notes and employers, and says so by notification', async () => {
@@ -124,7 +114,7 @@ test('an expired export answers 410 before and after its file is destroyed', asy
     .set({ expiresAt: new Date(Date.now() - 1000) })
     .where(eq(exports.id, made.id))
   expect((await lead.call('GET', `/api/exports/${made.id}/file`)).statusCode).toBe(410)
-  await tendExports(at.parts, log)
+  await tendExports(at.parts, silent)
   const [row] = await db.select().from(exports).where(eq(exports.id, made.id))
   expect([row!.status, row!.fileKey]).toEqual(['expired', null])
   expect((await lead.call('GET', `/api/exports/${made.id}/file`)).statusCode).toBe(410)

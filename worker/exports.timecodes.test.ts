@@ -1,21 +1,21 @@
 /** Documents whose timecodes open a real film by its share link, as qpdf and ffmpeg read them. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Export, ExportDetail } from '#contract/exports.ts'
+import type { ExportDetail } from '#contract/exports.ts'
 import { aac, buildMedia, counted, h264, readCounts, tone } from '#engine/media/media.factory.ts'
 import { buildSitting, type Sitting, tablesHolding } from '#server/features/exports/exports.factory.ts'
 import { exports } from '#server/features/exports/exports.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { lacking, makeExport, waitMs } from '#test/exports.open.ts'
+import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
-const hasTools = ['qpdf', 'pdftotext'].every((each) => spawnSync(each, ['--version']).error === undefined)
-/** For a film, on a machine that has much else to do. */
-const waitMs = 90_000
+const hasTools = lacking(['qpdf', 'pdftotext']).length === 0
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 4 * waitMs })
 
 let at: TestApp
@@ -45,7 +45,7 @@ beforeAll(async () => {
     ],
   })
   await at.parts.database.db.update(videos).set({ durationMs: 20_000 }).where(eq(videos.id, sitting.videoId))
-  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  worker = await startWorker(at.parts, silent)
   const reel = await make({
     type: 'mp4',
     template: 'highlight_reel',
@@ -62,22 +62,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A film takes seconds, and asking for it must not take a core from it. */
-const patience = { timeout: waitMs, interval: 200 }
-async function make(given: object): Promise<{ made: ExportDetail; path: string }> {
-  const scope = { kind: 'session', id: sitting.sessionId }
-  const created = await lead.call('POST', '/api/exports', { scope, ...given })
-  expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
-  const { id } = created.json<Export>()
-  const made = await vi.waitFor(async () => {
-    const now = (await lead.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
-    expect([now.status, now.failure]).toEqual(['ready', null])
-    return now
-  }, patience)
-  const path = join(folder, made.filename)
-  await writeFile(path, (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload)
-  return { made, path }
-}
+const make = (given: object) =>
+  makeExport(lead, folder, { scope: { kind: 'session', id: sitting.sessionId }, ...given })
 
 /** The addresses of all link annotations of a PDF, in the order of its objects. */
 function linksIn(path: string): string[] {

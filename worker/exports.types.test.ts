@@ -12,6 +12,7 @@ import { buildSitting, type Sitting } from '#server/features/exports/exports.fac
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildHostileSitting, hostileSlug } from '#test/exports.hostile.ts'
 import { hasChromium, lacking, launchBrowser, makeExport, openPage, password, waitMs } from '#test/exports.open.ts'
+import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
@@ -29,7 +30,7 @@ beforeAll(async () => {
   lead = await at.person()
   sitting = await buildSitting(at.parts, lead.actor)
   bad = await buildHostileSitting(at, lead)
-  worker = await startWorker(at.parts, { info: () => {}, warn: () => {}, error: () => {} })
+  worker = await startWorker(at.parts, silent)
   if (hasChromium) browser = await launchBrowser()
 })
 afterAll(async () => {

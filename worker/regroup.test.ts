@@ -11,10 +11,9 @@ import type { Voices } from '#contract/voices.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { silent } from '#test/silent.ts'
 import { analyzeVideo } from './analyze.ts'
-import type { Log } from './log.ts'
 
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 /** A court's captions without a name: who speaks is told by the sound of the sample's voices. */
 const srt = [4, 10, 16, 22, 28, 34]
   .map((from, at) => {

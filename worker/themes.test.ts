@@ -13,11 +13,10 @@ import type { Session } from '#contract/sessions.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { silent } from '#test/silent.ts'
 import { analyzeVideo } from './analyze.ts'
-import type { Log } from './log.ts'
 import { followThemes, themesOf } from './themes.ts'
 
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 const srt = `1
 00:00:01,000 --> 00:00:02,500
 THE COURT: How do you feel about the drilling company?

@@ -13,16 +13,15 @@ import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { Permanent } from '#server/platform/queue.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { silent } from '#test/silent.ts'
 import { analyzeVideo } from './analyze.ts'
 import { startWorker } from './index.ts'
-import type { Log } from './log.ts'
 import { tendVideos } from './upkeep.ts'
 
 let at: TestApp
 let person: Person
 let folder: string
 let film: Buffer
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Ten seconds of picture and speech-like noise, small enough for every test. */
 async function makeFilm(name: string, ...codec: string[]): Promise<Buffer> {
