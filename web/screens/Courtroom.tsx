@@ -76,7 +76,7 @@ function Found({ board }: { board: StrikeBoard }) {
             <X className="size-4" aria-hidden="true" /> Leave
           </Link>
         </div>
-        <BudgetMeters budgets={budgets} large />
+        <BudgetMeters budgets={budgets} caseId={board.case.id} large />
       </header>
       {!isOnline && (
         <Notice tone="warning">

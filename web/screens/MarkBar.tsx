@@ -1,5 +1,6 @@
 import { formatTimecode } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { KeyHint } from '#web/ui/KeyHint.tsx'
 import type { useMarks } from './useMarks.ts'
 
 type MarkBarProps = { marks: ReturnType<typeof useMarks>; mayReview: boolean; onRepeat: () => void }
@@ -11,8 +12,14 @@ export function MarkBar({ marks, mayReview, onRepeat }: MarkBarProps) {
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2">
       {mayReview && (
         <>
-          <Button onClick={marks.markStart}>Mark in (I)</Button>
-          <Button onClick={marks.markEnd}>Mark out (O)</Button>
+          <Button onClick={marks.markStart}>
+            Mark in
+            <KeyHint keys="I" />
+          </Button>
+          <Button onClick={marks.markEnd}>
+            Mark out
+            <KeyHint keys="O" />
+          </Button>
         </>
       )}
       <Button
@@ -20,7 +27,8 @@ export function MarkBar({ marks, mayReview, onRepeat }: MarkBarProps) {
         className="aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
         onClick={onRepeat}
       >
-        Repeat (R)
+        Repeat
+        <KeyHint keys="R" />
       </Button>
       {stretch && mayReview && <Button onClick={marks.ask}>Save the stretch</Button>}
       {start !== null && (

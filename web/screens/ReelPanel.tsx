@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import type { Highlight } from '#contract/highlights.ts'
@@ -14,8 +15,10 @@ import { ReelExportDialog } from './ReelExportDialog.tsx'
 const nameOf = (highlight: Highlight): string =>
   [speakerOf(highlight), highlightTitle(highlight)].filter(Boolean).join(': ')
 
-/** Opens my reel of the session: its order, and the way to a film of it. */
-export function ReelPanel({ session }: { session: Session }) {
+const timeClass = 'cursor-pointer text-accent-ink hover:underline touch:inline-grid touch:min-h-11 touch:items-center'
+
+/** Opens my reel of the session: its order, and the way to a film of it. A moment opens here, or in the review room. */
+export function ReelPanel({ session, onPlay }: { session: Session; onPlay?: (highlight: Highlight) => void }) {
   const { list, isKnown } = useReel(session.id)
   const [open, setOpen] = useState<'list' | 'export' | null>(null)
   const seconds = list.reduce((sum, { start, end }) => sum + (start === null || end === null ? 0 : end - start), 0)
@@ -38,7 +41,33 @@ export function ReelPanel({ session }: { session: Session }) {
           </div>
         }
       >
-        <ReelList sessionId={session.id} nameOf={nameOf} />
+        <ReelList
+          sessionId={session.id}
+          nameOf={nameOf}
+          renderTime={(highlight, words) =>
+            onPlay ? (
+              <button
+                type="button"
+                className={timeClass}
+                onClick={() => {
+                  setOpen(null)
+                  onPlay(highlight)
+                }}
+              >
+                {words}
+              </button>
+            ) : (
+              <Link
+                to="/sessions/$sessionId/review"
+                params={{ sessionId: session.id }}
+                search={{ v: highlight.videoId, t: highlight.start ?? 0 }}
+                className={timeClass}
+              >
+                {words}
+              </Link>
+            )
+          }
+        />
       </Drawer>
       {open === 'export' && (
         <ReelExportDialog session={session} picked={list} first="highlight_reel" onClose={() => setOpen(null)} />

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type Ref, useCallback } from 'react'
 import type { Said } from '#contract/chains.ts'
 import type { Highlight, HighlightSummary } from '#contract/highlights.ts'
@@ -6,12 +7,15 @@ import type { Session } from '#contract/sessions.ts'
 import type { SessionSpeaker } from '#contract/speakers.ts'
 import { HighlightCard } from '#web/features/highlights/HighlightCard.tsx'
 import { countsOf, speakerOf } from '#web/features/highlights/labels.ts'
-import type { Decisions } from '#web/features/highlights/useHighlights.ts'
+import { UnreadRest } from '#web/features/highlights/UnreadRest.tsx'
+import type { Decisions, useHighlights } from '#web/features/highlights/useHighlights.ts'
 import { FactMenu } from '#web/features/jurors/FactMenu.tsx'
 import { ChainCards } from '#web/features/review/ChainCards.tsx'
 import { SpeakersTab } from '#web/features/review/SpeakersTab.tsx'
 import { useRead } from '#web/platform/api.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { DraftStrikeLink } from './DraftStrikeLink.tsx'
 import { HighlightActions } from './HighlightActions.tsx'
@@ -20,11 +24,12 @@ import { ClipAction, ReelPanel } from './ReelPanel.tsx'
 type ReviewRailProps = {
   ref: Ref<HTMLDivElement>
   session: Session
-  highlights: readonly Highlight[]
+  highlights: ReturnType<typeof useHighlights>
   selected: Highlight | null
   summary: HighlightSummary | null
-  /** Of the video that is shown. */
-  speakers: readonly SessionSpeaker[]
+  speakers: UseQueryResult<readonly SessionSpeaker[]>
+  /** Those of the video that is shown. */
+  here: readonly SessionSpeaker[]
   decisions: Decisions
   tab: string
   onTab: (tab: string) => void
@@ -39,14 +44,14 @@ type ReviewRailProps = {
 
 /** What was found in the session, what hangs together in it, and who speaks. */
 export function ReviewRail(props: ReviewRailProps) {
-  const { ref, session, selected, summary, speakers, tab, onTab, onSeek } = props
+  const { ref, session, selected, summary, speakers, here, tab, onTab, onSeek } = props
   const jurors = useRead(listJurors, { params: { caseId: session.caseId }, input: {} })
   const may = summary?.may ?? nothingYet
   return (
     <div ref={ref}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <output className="tabular text-sm text-ink-2">{summary && countsOf(summary.statuses)}</output>
-        {may.review && <ReelPanel session={session} />}
+        {may.review && <ReelPanel session={session} onPlay={props.onPlay} />}
       </div>
       <Tabs
         label="Review"
@@ -72,14 +77,18 @@ export function ReviewRail(props: ReviewRailProps) {
             value: 'juror',
             label: 'Juror',
             content: (
-              <SpeakersTab
-                sessionId={session.id}
-                speakers={speakers}
-                jurors={jurors.data ?? []}
-                juror={jurors.data?.find((each) => each.id === selected?.juror?.id) ?? null}
-                mayReview={may.review}
-                onPlay={onSeek}
-              />
+              <Loaded query={speakers} skeleton={<RailSkeleton />}>
+                {() => (
+                  <SpeakersTab
+                    sessionId={session.id}
+                    speakers={here}
+                    jurors={jurors.data ?? []}
+                    juror={jurors.data?.find((each) => each.id === selected?.juror?.id) ?? null}
+                    mayReview={may.review}
+                    onPlay={onSeek}
+                  />
+                )}
+              </Loaded>
             ),
           },
         ]}
@@ -89,6 +98,15 @@ export function ReviewRail(props: ReviewRailProps) {
 }
 
 const nothingYet = { review: false, comment: false }
+
+function RailSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-40" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}
 
 function Findings({
   session,
@@ -111,26 +129,41 @@ function Findings({
     ),
     [session],
   )
-  if (highlights.length === 0) {
-    return <EmptyState title="No highlights" hint="Mark a stretch with I and O to make one." />
-  }
   return (
-    <ul aria-label="Highlights" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {highlights.map((each) => (
-        <HighlightCard
-          key={each.id}
-          highlight={each}
-          caseId={session.caseId}
-          decisions={decisions}
-          may={may}
-          isSelected={each.id === selected?.id}
-          onPlay={onPlay}
-          onDismiss={onDismiss}
-          onCopy={onCopy}
-          more={more}
-          rest={rest}
-        />
-      ))}
-    </ul>
+    <Loaded query={highlights} skeleton={<RailSkeleton />}>
+      {(list) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {list.length === 0 ? (
+            <EmptyState
+              title="No highlights"
+              hint={
+                may.review
+                  ? 'Mark where a stretch begins and where it ends to make one.'
+                  : 'None were found or marked yet.'
+              }
+            />
+          ) : (
+            <ul aria-label="Highlights" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              {list.map((each) => (
+                <HighlightCard
+                  key={each.id}
+                  highlight={each}
+                  caseId={session.caseId}
+                  decisions={decisions}
+                  may={may}
+                  isSelected={each.id === selected?.id}
+                  onPlay={onPlay}
+                  onDismiss={onDismiss}
+                  onCopy={onCopy}
+                  more={more}
+                  rest={rest}
+                />
+              ))}
+            </ul>
+          )}
+          <UnreadRest query={highlights} />
+        </div>
+      )}
+    </Loaded>
   )
 }

@@ -164,7 +164,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
         transcript={
           <TranscriptSection
             video={video}
-            outline={outline.data ?? null}
+            outline={outline}
             player={player}
             highlights={all}
             find={find}
@@ -181,10 +181,11 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
           <ReviewRail
             ref={rail}
             session={session}
-            highlights={all}
+            highlights={highlights}
             selected={selected}
             summary={summary.data ?? null}
-            speakers={mine}
+            speakers={speakers}
+            here={mine}
             decisions={decisions}
             tab={tab}
             onTab={setTab}

@@ -11,12 +11,14 @@ import {
 import { highlightTitle } from '#contract/highlights.words.ts'
 import { listSessionVideos } from '#contract/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions.ts'
+import { BatchBar } from '#web/features/highlights/BatchBar.tsx'
 import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'
 import { DensityStrip } from '#web/features/highlights/DensityStrip.tsx'
 import { DismissDialog } from '#web/features/highlights/DismissDialog.tsx'
 import { FacetPanel } from '#web/features/highlights/FacetPanel.tsx'
 import { HighlightCard } from '#web/features/highlights/HighlightCard.tsx'
 import { countsOf } from '#web/features/highlights/labels.ts'
+import { UnreadRest } from '#web/features/highlights/UnreadRest.tsx'
 import { useDecisions, useHighlights } from '#web/features/highlights/useHighlights.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
@@ -95,7 +97,7 @@ function Found({ session }: { session: Session }) {
         </>
       }
     >
-      <Loaded query={summary} skeleton={<Skeleton className="h-40" />}>
+      <Loaded query={summary} skeleton={<HighlightsSkeleton />}>
         {(counts) =>
           counts.total === 0 ? (
             <NoHighlights sessionId={sessionId} summary={counts} />
@@ -145,13 +147,11 @@ function Counts({ summary }: { summary: HighlightSummary }) {
     <div className="tabular text-ink-2">
       <output className="block">{countsOf(summary.statuses)}</output>
       {decided > 0 && (
-        <p>{`Of ${formatCount(decided)} suggestions your firm decided on, you confirmed ${formatCount(agreed)}.`}</p>
+        <p className="text-pretty">{`Of ${formatCount(decided)} suggestions your firm decided on, you confirmed ${formatCount(agreed)}.`}</p>
       )}
     </div>
   )
 }
-
-const pressedClass = 'aria-pressed:bg-accent-soft aria-pressed:text-accent-ink'
 
 type ListProps = {
   session: Session
@@ -180,7 +180,14 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
     if (!next.delete(id)) next.add(id)
     setChosen(next)
   }
-  if (highlights.data && all.length === 0) {
+  if (!highlights.data) {
+    return (
+      <Loaded query={highlights} skeleton={<HighlightsSkeleton />}>
+        {() => null}
+      </Loaded>
+    )
+  }
+  if (all.length === 0) {
     return (
       <EmptyState
         title="No highlights match"
@@ -192,75 +199,54 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
   return (
     <>
       <DensityStrip highlights={all} totalSeconds={totalSeconds} />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button aria-pressed={!byJuror} className={pressedClass} onClick={() => onGroup(false)}>
-          By time
-        </Button>
-        <Button aria-pressed={byJuror} className={pressedClass} onClick={() => onGroup(true)}>
-          By juror
-        </Button>
-        {summary.may.review && (
-          <>
-            <span className="flex-1" />
-            <Button onClick={() => setChosen(batch.length > 0 ? new Set() : new Set(all.map((each) => each.id)))}>
-              {batch.length > 0 ? 'Choose none' : 'Choose all'}
-            </Button>
-            <Button
-              disabled={batch.length === 0}
-              onClick={() => {
-                decisions.confirm(batch)
-                setChosen(new Set())
-              }}
-            >
-              {`Confirm ${batch.length}`}
-            </Button>
-            <Button disabled={batch.length === 0} onClick={() => setDoomed(batch)}>
-              {`Dismiss ${batch.length}`}
-            </Button>
-          </>
-        )}
+      <BatchBar
+        byJuror={byJuror}
+        onGroup={onGroup}
+        mayReview={summary.may.review}
+        decisions={decisions}
+        batch={batch}
+        onChooseAll={() => setChosen(new Set(all.map((each) => each.id)))}
+        onChooseNone={() => setChosen(new Set())}
+        onDismiss={setDoomed}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {groupsOf(all, byJuror).map(({ title, items }) => (
+          <section key={title} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {byJuror && <h2 className="text-lg font-bold">{`${title} (${items.length})`}</h2>}
+            <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              {items.map((each) => (
+                <HighlightCard
+                  key={each.id}
+                  highlight={each}
+                  caseId={session.caseId}
+                  decisions={decisions}
+                  may={summary.may}
+                  onPlay={({ id }) => setPlaying(playing === id ? null : id)}
+                  onDismiss={setDoomed}
+                  more={more}
+                  rest={rest}
+                  choice={
+                    summary.may.review && (
+                      <input
+                        type="checkbox"
+                        aria-label={`Choose ${highlightTitle(each)}`}
+                        checked={chosen.has(each.id)}
+                        onChange={() => toggle(each.id)}
+                        className="size-4 accent-accent touch:size-6"
+                      />
+                    )
+                  }
+                >
+                  {playing === each.id && each.start !== null && (
+                    <ClipPlayer videoId={each.videoId} start={each.start} end={each.end} />
+                  )}
+                </HighlightCard>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <UnreadRest query={highlights} />
       </div>
-      <Loaded query={highlights} skeleton={<Skeleton className="h-40" />}>
-        {(list) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            {groupsOf(list, byJuror).map(({ title, items }) => (
-              <section key={title} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-                {byJuror && <h2 className="text-lg font-bold">{`${title} (${items.length})`}</h2>}
-                <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-                  {items.map((each) => (
-                    <HighlightCard
-                      key={each.id}
-                      highlight={each}
-                      caseId={session.caseId}
-                      decisions={decisions}
-                      may={summary.may}
-                      onPlay={({ id }) => setPlaying(playing === id ? null : id)}
-                      onDismiss={setDoomed}
-                      more={more}
-                      rest={rest}
-                      choice={
-                        summary.may.review && (
-                          <input
-                            type="checkbox"
-                            aria-label={`Choose ${highlightTitle(each)}`}
-                            checked={chosen.has(each.id)}
-                            onChange={() => toggle(each.id)}
-                            className="size-4 accent-accent touch:size-6"
-                          />
-                        )
-                      }
-                    >
-                      {playing === each.id && each.start !== null && (
-                        <ClipPlayer videoId={each.videoId} start={each.start} end={each.end} />
-                      )}
-                    </HighlightCard>
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
-        )}
-      </Loaded>
       <DismissDialog
         items={doomed}
         onClose={() => setDoomed([])}

@@ -31,7 +31,12 @@ export function SessionReview() {
   return (
     <LoadedScreen title="Review room" query={session} skeleton={<ReviewSkeleton />}>
       {(found) => (
-        <LoadedScreen title={found.name} query={videos} skeleton={<ReviewSkeleton />}>
+        <LoadedScreen
+          title={found.name}
+          back={<BackToProgress sessionId={sessionId} />}
+          query={videos}
+          skeleton={<ReviewSkeleton />}
+        >
           {(list) => <Found session={found} videos={list} />}
         </LoadedScreen>
       )}
@@ -46,6 +51,15 @@ function ReviewSkeleton() {
       <Skeleton className="h-96" />
       <Skeleton className="h-96" />
     </div>
+  )
+}
+
+function BackToProgress({ sessionId }: { sessionId: string }) {
+  return (
+    <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className="inline-flex items-center gap-1">
+      <ArrowLeft className="size-4" />
+      Progress
+    </Link>
   )
 }
 
@@ -70,12 +84,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
           <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
         </span>
       }
-      back={
-        <Link to="/sessions/$sessionId/progress" params={params} className="inline-flex items-center gap-1">
-          <ArrowLeft className="size-4" />
-          Progress
-        </Link>
-      }
+      back={<BackToProgress sessionId={session.id} />}
       actions={
         <>
           <Link to="/sessions/$sessionId/highlights" params={params} className={buttonClass()}>

@@ -31,11 +31,23 @@ export function SessionStrikeLog() {
   useSessionKeys(sessionId, template)
   if (board.error instanceof ApiError && board.error.status === 404) return <SessionNotFound />
   return (
-    <LoadedScreen title="Strike Log" query={board} skeleton={<StrikeLogSkeleton />}>
+    <LoadedScreen
+      title="Strike Log"
+      back={<ToReview sessionId={sessionId} />}
+      query={board}
+      skeleton={<StrikeLogSkeleton />}
+    >
       {(found) => <Found board={found} />}
     </LoadedScreen>
   )
 }
+
+const ToReview = ({ sessionId }: { sessionId: string }) => (
+  <Link to="/sessions/$sessionId/review" params={{ sessionId }} className="inline-flex items-center gap-1 print:hidden">
+    <ArrowLeft className="size-4" />
+    Review room
+  </Link>
+)
 
 function StrikeLogSkeleton() {
   return (
@@ -60,16 +72,7 @@ function Found({ board }: { board: StrikeBoard }) {
     <Screen
       title="Strike Log"
       description={`${board.session.name} · ${board.case.title}`}
-      back={
-        <Link
-          to="/sessions/$sessionId/review"
-          params={{ sessionId }}
-          className="inline-flex items-center gap-1 print:hidden"
-        >
-          <ArrowLeft className="size-4" />
-          Review room
-        </Link>
-      }
+      back={<ToReview sessionId={sessionId} />}
       actions={
         // The hardships are printed from here: what is pressed does not belong on the paper.
         <span className="contents print:hidden">
@@ -98,7 +101,7 @@ function Found({ board }: { board: StrikeBoard }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
         <div className="print:hidden">
-          <BudgetMeters budgets={board.budgets} />
+          <BudgetMeters budgets={board.budgets} caseId={board.case.id} />
         </div>
         {turn && (
           <p className="print:hidden">

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Redo2, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Highlight } from '#contract/highlights.ts'
@@ -8,15 +9,18 @@ import { CorrectionEditor } from '#web/features/review/CorrectionEditor.tsx'
 import { FindBar } from '#web/features/review/FindBar.tsx'
 import type { Corrections } from '#web/features/review/useCorrections.ts'
 import { TranscriptPane } from '#web/features/transcript/TranscriptPane.tsx'
+import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { KeyHint } from '#web/ui/KeyHint.tsx'
 import { wordMarks } from './reviewMarks.ts'
 import type { useFind } from './useFind.ts'
 
 type TranscriptSectionProps = {
   video: PlayableVideo
-  outline: TranscriptOutline | null
+  outline: UseQueryResult<TranscriptOutline>
   player: Player
   highlights: readonly Highlight[]
   find: ReturnType<typeof useFind>
@@ -65,10 +69,16 @@ export function TranscriptSection(props: TranscriptSectionProps) {
                 disabled={!corrections.canRedo}
                 onClick={corrections.redo}
               />
-              <Button onClick={props.onCorrect}>Correct (W)</Button>
+              <Button onClick={props.onCorrect}>
+                Correct
+                <KeyHint keys="W" />
+              </Button>
             </>
           )}
-          <Button onClick={find.open}>Find (/)</Button>
+          <Button onClick={find.open}>
+            Find
+            <KeyHint keys="/" />
+          </Button>
         </span>
       </div>
       {find.isOpen && (
@@ -83,10 +93,21 @@ export function TranscriptSection(props: TranscriptSectionProps) {
           onClose={find.close}
         />
       )}
-      {outline && outline.turns > 0 ? (
+      {!video.isAnalysed || outline.data?.turns === 0 ? (
+        <div className="p-3">
+          <EmptyState
+            title="Transcript not ready"
+            hint={
+              video.status === 'processing'
+                ? 'The analysis of this video is under way.'
+                : 'This video has no transcript. Attach one on its page.'
+            }
+          />
+        </div>
+      ) : outline.data ? (
         <TranscriptPane
           videoId={video.id}
-          outline={outline}
+          outline={outline.data}
           playback={player}
           marks={marks}
           nameOf={nameOf}
@@ -109,16 +130,26 @@ export function TranscriptSection(props: TranscriptSectionProps) {
         />
       ) : (
         <div className="p-3">
-          <EmptyState
-            title="Transcript not ready"
-            hint={
-              video.status === 'processing'
-                ? 'The analysis of this video is under way.'
-                : 'This video has no transcript. Attach one on its page.'
-            }
-          />
+          <Loaded query={outline} skeleton={<TranscriptSkeleton />}>
+            {() => null}
+          </Loaded>
         </div>
       )}
     </section>
+  )
+}
+
+/** As the turns that come: a name, and two lines of what was said. */
+function TranscriptSkeleton() {
+  return (
+    <div className="grid gap-4">
+      {[1, 2, 3, 4].map((each) => (
+        <div key={each} className="grid gap-1">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4 w-3/4" />
+        </div>
+      ))}
+    </div>
   )
 }

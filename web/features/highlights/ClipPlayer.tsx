@@ -14,8 +14,14 @@ export function ClipPlayer({ videoId, start, end }: { videoId: string; start: nu
   const from = Math.max(0, start - contextSeconds)
   const to = (end ?? start + 10) + contextSeconds
   if (!video.data) return <Skeleton className="mt-2 aspect-video w-full max-w-md" />
-  const { streamUrl, captionsUrl, posterUrl, language } = video.data
-  if (!streamUrl) return <Notice>The video can be played as soon as its media check has passed.</Notice>
+  const { streamUrl, captionsUrl, posterUrl, language, status } = video.data
+  if (!streamUrl) {
+    return status === 'failed' ? (
+      <Notice tone="warning">This video cannot be played: its file did not pass the media check.</Notice>
+    ) : (
+      <Notice>The video can be played as soon as its media check has passed.</Notice>
+    )
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- the track is there as soon as there is a transcript
     <video

@@ -92,7 +92,10 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
                   className="min-h-8 max-w-full truncate rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
                 >
                   {`${wordOf(name, value, summary.searched)} `}
-                  <span className="tabular text-ink-2">{count}</span>
+                  {/* In a field of its own: "Juror 3 1" would read as one number. */}
+                  <span className="tabular ml-1 rounded-mark bg-surface-2 px-1.5 py-0.5 text-xs text-ink-2">
+                    {count}
+                  </span>
                 </button>
               ))}
             </div>

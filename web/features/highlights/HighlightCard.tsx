@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, MessageSquare, Tag } from 'lucide-react'
+import { CircleHelp, Copy, Ellipsis, MessageSquare, Tag } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import type { Highlight } from '#contract/highlights.ts'
 import { dismissReasonWords, highlightTitle, stanceWords } from '#contract/highlights.words.ts'
@@ -14,6 +14,9 @@ import { HighlightStatusBadge } from './HighlightStatusBadge.tsx'
 import { speakerOf } from './labels.ts'
 import { TagsField } from './TagsField.tsx'
 import type { Decisions } from './useHighlights.ts'
+
+/** As narrow as the icons with a word in the same row. */
+const besideIcons = 'gap-1.5! px-2!'
 
 type HighlightCardProps = {
   highlight: Highlight
@@ -96,12 +99,19 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
       <div className="mt-2 flex flex-wrap items-center gap-1">
         {may.review && <DecisionButtons {...props} />}
         {why && (
-          <Button variant="quiet" aria-expanded={open === 'why'} onClick={() => toggle('why')}>
+          <Button
+            variant="quiet"
+            className={besideIcons}
+            aria-expanded={open === 'why'}
+            icon={<CircleHelp className="size-4" />}
+            onClick={() => toggle('why')}
+          >
             Why flagged
           </Button>
         )}
         <Button
           variant="quiet"
+          className={besideIcons}
           aria-expanded={open === 'comments'}
           icon={<MessageSquare className="size-4" />}
           onClick={() => toggle('comments')}
@@ -145,7 +155,7 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
       {open === 'why' && (
         <p className="mt-2 text-sm text-ink-2">
           {why}
-          {latencyMs !== null && ` Pause before the answer: ${(latencyMs / 1000).toFixed(1)} s.`}
+          {latencyMs !== null && ` Pause before the answer: ${(latencyMs / 1000).toFixed(1)}\u00A0s.`}
           {rules.length > 0 && <span className="block text-ink-3">{`Rules: ${rules.join(', ')}`}</span>}
         </p>
       )}

@@ -53,11 +53,13 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
             onChange={(event) => setFilter({ ...filter, status: event.target.value })}
           />
         </div>
-        <Checkbox
-          label={`Not yet questioned (${open})`}
-          checked={filter.unquestioned}
-          onChange={(event) => setFilter({ ...filter, unquestioned: event.target.checked })}
-        />
+        <div className="flex min-h-8 items-center">
+          <Checkbox
+            label={`Not yet questioned (${open})`}
+            checked={filter.unquestioned}
+            onChange={(event) => setFilter({ ...filter, unquestioned: event.target.checked })}
+          />
+        </div>
       </div>
       {found.length > 0 ? (
         <JurorTable jurors={found} talkOf={talkOf} />

@@ -90,7 +90,7 @@ function WideTable({ jurors, talkOf }: JurorTableProps) {
               </span>
             </TableCell>
             <TableCell>
-              <div className="min-w-28 wrap-anywhere">{juror.occupation}</div>
+              <div className="min-w-24 wrap-anywhere">{juror.occupation}</div>
             </TableCell>
             <TableCell>{juror.ratings && <RatingSpread spread={juror.ratings} />}</TableCell>
             <TableCell numeric>{talk?.questionCount ?? <NotKnown />}</TableCell>
@@ -98,7 +98,8 @@ function WideTable({ jurors, talkOf }: JurorTableProps) {
               {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : <NotKnown />}
             </TableCell>
             <TableCell>
-              <div className="min-w-20 wrap-anywhere">{juror.tags.join(', ')}</div>
+              {/* Wide enough for "enforcement," in one piece. */}
+              <div className="min-w-24 wrap-anywhere">{juror.tags.join(', ')}</div>
             </TableCell>
           </TableRow>
         )

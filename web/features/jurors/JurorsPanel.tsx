@@ -97,7 +97,7 @@ function Seats({ caseId, jurors, mayMove }: SeatsProps) {
         }
         return (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <div className="max-w-xs">
+            <div className="max-w-xl">
               <Select
                 label="Session"
                 value={sessionId}

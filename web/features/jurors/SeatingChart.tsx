@@ -1,7 +1,8 @@
 import {
   DndContext,
   type DragEndEvent,
-  PointerSensor,
+  MouseSensor,
+  TouchSensor,
   useDraggable,
   useDroppable,
   useSensor,
@@ -25,6 +26,8 @@ import { leanMark } from './jurorWords.ts'
 
 /** A drag begins after so many pixels, so that a press still picks a juror up. */
 const dragAfterPx = 6
+/** A finger holds so long before it drags: shorter, and the page with sixty jurors on it could not be scrolled. */
+const holdMs = 250
 const benchId = 'bench'
 type SeatingChartProps = { sessionId: string; jurors: readonly JurorSummary[]; mayMove: boolean }
 
@@ -49,7 +52,10 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
   const fill = useCommand(fillSeats)
   const [held, setHeld] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: dragAfterPx } }))
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: dragAfterPx } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: holdMs, tolerance: dragAfterPx } }),
+  )
   const isOpen = mayMove && session.may.edit
   const byId = new Map(jurors.map((juror) => [juror.id, juror]))
   const atSeat = new Map((seats.data ?? []).map(({ seat, jurorId }) => [seat, byId.get(jurorId)]))
@@ -217,13 +223,13 @@ function Chip({ juror, seat, isOpen, isHeld, onPress }: ChipProps) {
       {...(transform && { style: { transform: `translate(${transform.x}px, ${transform.y}px)` } })}
       className={cx(
         'grid min-h-11 w-full content-center justify-items-center overflow-hidden rounded-control px-1 text-center',
-        'disabled:cursor-default enabled:cursor-grab enabled:touch-none enabled:hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:outline-2 aria-pressed:outline-accent',
+        'disabled:cursor-default enabled:cursor-grab enabled:touch-manipulation enabled:select-none enabled:hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:outline-2 aria-pressed:outline-accent',
         seat === undefined && 'border border-line',
         isDragging && 'relative z-30 bg-surface shadow-floating',
       )}
     >
       <span className="tabular text-lg font-bold">{juror.jurorNumber}</span>
-      <span className="line-clamp-1 max-w-full text-xs text-ink-2">{juror.occupation}</span>
+      <span className="max-w-full truncate text-xs text-ink-2">{juror.occupation}</span>
       {mean !== null && (
         <span className="tabular text-xs text-ink-2" aria-hidden="true">
           {leanMark(mean)}

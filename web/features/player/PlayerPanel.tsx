@@ -92,7 +92,7 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
       )}
       <div className="grid gap-1 px-3 py-2">
         <Scrubber video={video} player={player} marks={marks} />
-        {/* Two groups: where one row is too narrow, the second moves as a whole and leaves no button alone. */}
+        {/* Two groups: where one row is too narrow, the second is a row of its own from edge to edge, no button left alone. */}
         <div className="flex flex-wrap items-center gap-y-1">
           <div className="flex items-center">
             <IconButton
@@ -125,9 +125,11 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
               icon={<StepForward className="size-4" />}
               onClick={() => player.step(1)}
             />
-            <Clock player={player} duration={duration} />
           </div>
-          <div className="ml-auto flex items-center">
+          <div className="flex grow items-center">
+            <span className="grow">
+              <Clock player={player} duration={duration} />
+            </span>
             <label className="flex items-center gap-1 text-sm text-ink-2">
               <span className="sr-only">Speed</span>
               <select

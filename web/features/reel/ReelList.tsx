@@ -23,10 +23,12 @@ type ReelListProps = {
   sessionId: string
   /** "Juror 12: Hardship". */
   nameOf: (highlight: Highlight) => string
+  /** The words of its stretch as the way to that moment. */
+  renderTime: (highlight: Highlight, words: string) => ReactNode
 }
 
 /** The reel in its order. Dragged by the handle, or moved by the arrows: the second needs no pointer. */
-export function ReelList({ sessionId, nameOf }: ReelListProps) {
+export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
   const { list, move, remove } = useReel(sessionId)
   const [said, setSaid] = useState('')
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: dragAfterPx } }))
@@ -52,7 +54,7 @@ export function ReelList({ sessionId, nameOf }: ReelListProps) {
       <output className="sr-only">{said}</output>
       <ol aria-label="Clips of the reel" className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {list.map((each, at) => (
-          <Item key={each.id} highlight={each} name={nameOf(each)} number={at + 1}>
+          <Item key={each.id} highlight={each} name={nameOf(each)} number={at + 1} renderTime={renderTime}>
             <IconButton
               label={`Move ${nameOf(each)} up`}
               icon={<ChevronUp className="size-4" />}
@@ -77,9 +79,14 @@ export function ReelList({ sessionId, nameOf }: ReelListProps) {
   )
 }
 
-type ItemProps = { highlight: Highlight; name: string; number: number; children: ReactNode }
+type ItemProps = Pick<ReelListProps, 'renderTime'> & {
+  highlight: Highlight
+  name: string
+  number: number
+  children: ReactNode
+}
 
-function Item({ highlight, name, number, children }: ItemProps) {
+function Item({ highlight, name, number, renderTime, children }: ItemProps) {
   const { id, start, end, quote } = highlight
   const drag = useDraggable({ id })
   const drop = useDroppable({ id })
@@ -110,7 +117,7 @@ function Item({ highlight, name, number, children }: ItemProps) {
         <p className="tabular text-sm text-ink-3">
           {start === null || end === null
             ? 'No time in a recording: it cannot be shown.'
-            : `${formatDuration(start)} to ${formatDuration(end)}`}
+            : renderTime(highlight, `${formatDuration(start)} to ${formatDuration(end)}`)}
         </p>
         <p className="line-clamp-2 text-sm break-words text-ink-2">{quote ? `“${quote}”` : 'No words.'}</p>
       </div>

@@ -6,6 +6,7 @@ import type { Highlight } from '#contract/highlights.ts'
 import { highlightTitle, stanceWords } from '#contract/highlights.words.ts'
 import type { SpeakerRole } from '#contract/transcript.ts'
 import { formatDuration } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -44,29 +45,32 @@ type ChainCardsProps = {
 /** A concern, what was asked about it, how it was answered, how it ended, and what the court ruled. */
 export function ChainCards(props: ChainCardsProps) {
   const chains = useChains(props.sessionId)
-  if (!chains.data) return <Skeleton className="h-40" />
-  const list = chains.data.pages.flatMap((page) => page.items)
-  if (list.length === 0) {
-    return (
-      <EmptyState
-        title="No chains"
-        hint="A chain shows where a juror’s concern is taken up again by further questions. None was found here."
-      />
-    )
-  }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <ul aria-label="Chains" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {list.map((chain) => (
-          <ChainCard key={`${chain.videoId} ${chain.number}`} chain={chain} {...props} />
-        ))}
-      </ul>
-      {chains.hasNextPage && (
-        <Button busy={chains.isFetchingNextPage} onClick={() => void chains.fetchNextPage()}>
-          Show more chains
-        </Button>
-      )}
-    </div>
+    <Loaded query={chains} skeleton={<Skeleton className="h-40" />}>
+      {({ pages }) =>
+        pages.every((page) => page.items.length === 0) ? (
+          <EmptyState
+            title="No chains"
+            hint="A chain shows where a juror’s concern is taken up again by further questions. None was found here."
+          />
+        ) : (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <ul aria-label="Chains" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              {pages
+                .flatMap((page) => page.items)
+                .map((chain) => (
+                  <ChainCard key={`${chain.videoId} ${chain.number}`} chain={chain} {...props} />
+                ))}
+            </ul>
+            {chains.hasNextPage && (
+              <Button busy={chains.isFetchingNextPage} onClick={() => void chains.fetchNextPage()}>
+                Show more chains
+              </Button>
+            )}
+          </div>
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -106,7 +110,7 @@ function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }
             title="Probe"
             note={[
               hedge && `${hedgeWords[hedge]} answer`,
-              latencyMs !== null && `after ${(latencyMs / 1000).toFixed(1)} s`,
+              latencyMs !== null && `after ${(latencyMs / 1000).toFixed(1)}\u00A0s`,
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -7,7 +7,12 @@ export function PlayButton({ startMs, onPlay }: { startMs: number | null; onPlay
   if (startMs === null) return null
   const seconds = startMs / 1000
   return (
-    <Button variant="quiet" icon={<Play className="size-4" />} onClick={() => onPlay(seconds)}>
+    <Button
+      variant="quiet"
+      className="-ml-3 touch:-ml-4"
+      icon={<Play className="size-4" />}
+      onClick={() => onPlay(seconds)}
+    >
       {`Play from ${formatDuration(seconds)}`}
     </Button>
   )

@@ -3,6 +3,7 @@ import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 
@@ -12,9 +13,17 @@ export function BalanceTable({ sessionId }: { sessionId: string }) {
   return (
     <Loaded query={balance} skeleton={<Skeleton className="h-64" />}>
       {({ jurors, medianQuestions, medianSeconds, notYetQuestioned }) => {
+        if (jurors.length === 0) {
+          return (
+            <EmptyState
+              title="No jurors yet"
+              hint="Each juror stands here with the questions put and the seconds spoken."
+            />
+          )
+        }
         const silent = new Set(notYetQuestioned)
         return (
-          <div className="grid gap-4">
+          <div className="grid max-w-3xl gap-4">
             <div className="flex flex-wrap items-center gap-3">
               <p className="text-ink-2">
                 {medianQuestions === null

@@ -1,11 +1,31 @@
+import { Link } from '@tanstack/react-router'
 import type { BudgetMeter, StrikeBudgets } from '#contract/strikes.moves.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 
+type BudgetMetersProps = {
+  budgets: StrikeBudgets | null
+  /** Where one that is missing is set. */
+  caseId?: string
+  large?: boolean
+}
+
 /** "4 of 10" for each side, alternates apart where the court counts them so. Always on top. */
-export function BudgetMeters({ budgets, large = false }: { budgets: StrikeBudgets | null; large?: boolean }) {
+export function BudgetMeters({ budgets, caseId, large = false }: BudgetMetersProps) {
   if (!budgets) {
-    return <Notice tone="warning">No budget is set: the lead sets it before a peremptory can be exercised.</Notice>
+    return (
+      <Notice tone="warning">
+        No budget is set: the lead sets it before a peremptory can be exercised.
+        {caseId && (
+          <>
+            {' '}
+            <Link to="/cases/$caseId" params={{ caseId }} className="font-medium underline print:hidden">
+              Open the case
+            </Link>
+          </>
+        )}
+      </Notice>
+    )
   }
   return (
     <dl className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-3">

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import type { BoardJuror, StrikeBoard } from '#contract/strikes.board.ts'
 import { seatNumbers } from '#contract/seating.ts'
 import { isLiveStrike } from '#contract/strikes.workflow.ts'
 import type { Strike } from '#contract/strikes.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
@@ -9,7 +11,7 @@ import { largeSeatWidth, seatsOf, seatWidth } from '#web/ui/seats.ts'
 import { isOut } from './isOut.ts'
 
 type SeatingBoardProps = {
-  board: Pick<StrikeBoard, 'session' | 'jurors' | 'strikes'>
+  board: Pick<StrikeBoard, 'session' | 'case' | 'jurors' | 'strikes'>
   onPick: (juror: BoardJuror) => void
   /** Marks the jurors within reach of the strikes that are left. */
   inReach?: ReadonlySet<string>
@@ -53,6 +55,16 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
         <EmptyState
           title="No jurors yet"
           hint="Import the court’s list, or add jurors one by one, on the jurors tab of the case."
+          action={
+            <Link
+              to="/cases/$caseId"
+              params={{ caseId: board.case.id }}
+              search={{ tab: 'jurors' }}
+              className={buttonClass()}
+            >
+              Jurors of the case
+            </Link>
+          }
         />
       )}
       {large && <PhoneSeats jurors={[...bySeat.values()]} tile={tile} />}
@@ -94,7 +106,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
         </div>
       </ScrollArea>
       <Group title="Without a seat" jurors={waiting} tile={tile} large={large} />
-      <Group title="Out" jurors={gone} tile={tile} large={large} />
+      <Group title="Out" jurors={gone} tile={tile} large={large} width={outTiles} />
     </div>
   )
 }
@@ -127,19 +139,19 @@ type GroupProps = {
   jurors: readonly BoardJuror[]
   tile: (juror: BoardJuror) => React.ReactNode
   large: boolean
+  width?: string
 }
 
-function Group({ title, jurors, tile, large }: GroupProps) {
+const narrowTiles = 'grid-cols-[repeat(auto-fill,minmax(5rem,1fr))]'
+/** Two lines hold "Opposing peremptory 10". */
+const outTiles = 'grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]'
+
+function Group({ title, jurors, tile, large, width = narrowTiles }: GroupProps) {
   if (jurors.length === 0) return null
   return (
     <section aria-label={title}>
       <h2 className="mb-2 text-sm font-bold">{title}</h2>
-      <ul
-        className={cx(
-          'grid gap-2',
-          large ? 'grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]' : 'grid-cols-[repeat(auto-fill,minmax(5rem,1fr))]',
-        )}
-      >
+      <ul className={cx('grid gap-2', large ? 'grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]' : width)}>
         {jurors.map((each) => (
           <li key={each.id}>{tile(each)}</li>
         ))}

@@ -7,6 +7,7 @@ import { type Playback, usePlaybackIndex } from '#web/platform/playback.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { certaintyOf, unsureBelow } from './certainty.ts'
 import { startsOf, turnAt, useTurnWindows } from './turnWindows.ts'
@@ -43,7 +44,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   })
   const shown = rows.getVirtualItems()
   const windowOf = (row: { index: number } | undefined) => (row ? Math.floor(row.index / turnsAWindow) : near)
-  const loaded = useTurnWindows(videoId, [windowOf(shown[0]), windowOf(shown.at(-1)), near])
+  const { loaded, failed } = useTurnWindows(videoId, [windowOf(shown[0]), windowOf(shown.at(-1)), near])
   const current = usePlaybackIndex(playback, startsOf(outline, loaded))
   const said = Math.max(0, Math.floor(current / turnsAWindow))
   if (said !== near) setNear(said)
@@ -69,6 +70,16 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         <p className="border-b border-line px-3 py-1 text-xs text-ink-3">
           {`Shaded: words recognised with less than ${unsureBelow * 100} % certainty.`}
         </p>
+      )}
+      {failed && (
+        <div className="p-3">
+          <ErrorCard
+            title="A part of the transcript could not be read"
+            message={failed.sentence}
+            busy={failed.isRetrying}
+            onRetry={() => void failed.retry()}
+          />
+        </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the time of every turn is a button; words are an extra for the pointer */}
       <div className="flex min-h-0 flex-1" onClick={handleClick} onWheel={unfollow} onTouchMove={unfollow}>
@@ -140,7 +151,8 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: T
             type="button"
             data-seconds={seconds}
             title={formatTimecode(seconds)}
-            className="tabular min-h-6 cursor-pointer text-accent-ink hover:underline"
+            // A finger takes 44 px of it, in the empty space around: the look and the lines stay as they are.
+            className="tabular relative min-h-6 cursor-pointer text-accent-ink hover:underline touch:before:absolute touch:before:-inset-x-2 touch:before:-top-3 touch:before:-bottom-2"
           >
             {formatDuration(seconds)}
           </button>
@@ -151,7 +163,8 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: T
       </p>
       {editor ?? (
         <p className={cx('cursor-text break-words', turn.role === 'note' && 'text-ink-3 italic')}>
-          {playback ? (
+          {/* A note is nobody's words: none of it is being said. */}
+          {playback && turn.role !== 'note' ? (
             <LiveWords turn={turn} pieces={pieces} marks={marks} playback={playback} />
           ) : (
             <Words turn={turn} pieces={pieces} marks={marks} current={-1} />

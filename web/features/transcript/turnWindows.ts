@@ -4,6 +4,7 @@ import { readTranscriptOutline, type TranscriptOutline, turnsAWindow } from '#co
 import type { Turn } from '#contract/transcript.ts'
 import { readTranscript } from '#contract/videos.ts'
 import { read, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
 import { indexAt } from '#web/platform/playback.ts'
 
 export const useOutline = (videoId: string, enabled: boolean) =>
@@ -15,16 +16,28 @@ const argsOf = (videoId: string, window: number) => ({
 })
 
 export type LoadedWindows = ReadonlyMap<number, readonly Turn[]>
+/** `failed` where turns on the screen could not be read: without its words they would seem to be on their way for ever. */
+type TurnWindows = {
+  loaded: LoadedWindows
+  failed: { sentence: string; isRetrying: boolean; retry: () => unknown } | null
+}
 
 /**
  * The turns of three windows, as far as they have arrived: those of the first and the last row on the screen, which
  * never shows a hundred, and that of what is being said.
  */
-export function useTurnWindows(videoId: string, windows: readonly [number, number, number]): LoadedWindows {
-  const first = useRead(readTranscript, argsOf(videoId, windows[0])).data
-  const last = useRead(readTranscript, argsOf(videoId, windows[1])).data
-  const said = useRead(readTranscript, argsOf(videoId, windows[2])).data
-  return new Map([first, last, said].flatMap((turns, at) => (turns ? [[windows[at]!, turns] as const] : [])))
+export function useTurnWindows(videoId: string, windows: readonly [number, number, number]): TurnWindows {
+  const first = useRead(readTranscript, argsOf(videoId, windows[0]))
+  const last = useRead(readTranscript, argsOf(videoId, windows[1]))
+  const said = useRead(readTranscript, argsOf(videoId, windows[2]))
+  const all = [first, last, said]
+  const failed = all.find(({ data, error }) => data === undefined && error !== null)
+  return {
+    loaded: new Map(all.flatMap(({ data }, at) => (data ? [[windows[at]!, data] as const] : []))),
+    failed: failed
+      ? { sentence: sentenceOf(failed.error), isRetrying: failed.isFetching, retry: failed.refetch }
+      : null,
+  }
 }
 
 export const turnAt = (loaded: LoadedWindows, index: number): Turn | undefined =>
