@@ -213,6 +213,8 @@ export const ActivityEvent = z.object({
   action: z.string(),
   entity: z.string(),
   entityId: z.string().nullable(),
+  /** The name of the person it was done to, where it was a person of the firm. */
+  subject: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   reason: z.string().nullable(),
 })

@@ -21,6 +21,13 @@ const paths = {
 } as const
 type Target = keyof typeof paths
 
+const targetWords: Record<Target, string> = {
+  review: 'The review room belongs to a session: choose the one to open.',
+  highlights: 'Highlights belong to a session: choose the one to open.',
+  'strike-log': 'The strike log belongs to a session: choose the one to open.',
+  exports: 'These exports belong to a session: choose the one to open.',
+}
+
 /** Goes to the session that was opened last; where there is none, asks which. */
 export function SessionPicker() {
   const { to, choose } = useSearch({ from: '/_app/sessions' })
@@ -42,13 +49,16 @@ function Last({ sessionId, target }: { sessionId: string; target: Target }) {
 function Choice({ target }: { target: Target }) {
   const cases = useRead(listCases, { params: {}, input: {} })
   return (
-    <Screen title="Choose a Session" description="Sessions belong to cases.">
+    <Screen title="Choose a Session" description={targetWords[target]}>
       <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
         {(all) => {
           const mine = all.filter(({ myRole }) => myRole !== null)
-          return mine.length === 0 ? (
+          // A case without sessions has nothing to choose.
+          const held = mine.filter(({ sessions }) => sessions > 0)
+          return held.length === 0 ? (
             <EmptyState
-              title="No cases yet"
+              title={mine.length === 0 ? 'No cases yet' : 'No sessions yet'}
+              hint={mine.length === 0 ? undefined : 'Open a case and plan its first session.'}
               action={
                 <Link to="/cases" className={aloneLinkClass}>
                   Go to cases
@@ -57,7 +67,7 @@ function Choice({ target }: { target: Target }) {
             />
           ) : (
             <div className="grid gap-4">
-              {mine.map((each) => (
+              {held.map((each) => (
                 <SessionsOf key={each.id} of={each} target={target} />
               ))}
             </div>
@@ -73,25 +83,21 @@ function SessionsOf({ of, target }: { of: CaseSummary; target: Target }) {
   return (
     <Card title={of.title}>
       <Loaded query={sessions} skeleton={<Skeleton className="h-10" />}>
-        {(all) =>
-          all.length === 0 ? (
-            <p className="text-ink-2">No sessions yet.</p>
-          ) : (
-            <ul className="grid gap-1">
-              {all.map(({ id, name, date }) => (
-                <li key={id}>
-                  <Link
-                    to={paths[target]}
-                    params={{ sessionId: id }}
-                    className={`${linkClass} inline-flex min-h-8 items-center touch:min-h-11`}
-                  >
-                    {date ? `${name}, ${formatDate(`${date}T12:00:00`)}` : name}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(all) => (
+          <ul className="grid gap-1">
+            {all.map(({ id, name, date }) => (
+              <li key={id}>
+                <Link
+                  to={paths[target]}
+                  params={{ sessionId: id }}
+                  className={`${linkClass} inline-flex min-h-8 items-center touch:min-h-11`}
+                >
+                  {date ? `${name}, ${formatDate(`${date}T12:00:00`)}` : name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </Loaded>
     </Card>
   )

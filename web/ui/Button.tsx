@@ -16,7 +16,8 @@ const looks: Record<ButtonVariant, string> = {
 export function buttonClass({ variant = 'secondary', wide = false }: ButtonLook = {}): string {
   return cx(
     'inline-flex min-h-8 items-center justify-center gap-2 rounded-control border px-3 text-sm font-bold whitespace-nowrap no-underline select-none touch:min-h-11 touch:px-4',
-    'transition-colors disabled:cursor-not-allowed disabled:opacity-60',
+    // What a busy button says is read: it is paler, and still legible.
+    'transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-busy:opacity-85',
     // Links have no :enabled state.
     looks[variant],
     variant === 'primary' && '[a&]:hover:bg-accent-hover',

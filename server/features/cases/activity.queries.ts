@@ -1,4 +1,5 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { ActivityEvent } from '#contract/cases.ts'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -10,10 +11,13 @@ export async function listCaseActivity(
   { firmId, caseId, limit, cursor }: { firmId: string; caseId: string; limit: number; cursor?: string | undefined },
 ): Promise<ActivityEvent[]> {
   const before = Number(cursor)
+  // The record itself holds no names: a person who is renamed, or leaves, is named as they are called now.
+  const subjects = alias(users, 'subjects')
   const rows = await db
-    .select({ event: auditEvents, actor: users.name })
+    .select({ event: auditEvents, actor: users.name, subject: subjects.name })
     .from(auditEvents)
     .leftJoin(users, eq(users.id, auditEvents.actorId))
+    .leftJoin(subjects, and(eq(auditEvents.entity, 'user'), eq(sql`${subjects.id}::text`, auditEvents.entityId)))
     .where(
       and(
         eq(auditEvents.caseId, caseId),
@@ -23,13 +27,14 @@ export async function listCaseActivity(
     )
     .orderBy(desc(auditEvents.seq))
     .limit(limit)
-  return rows.map(({ event, actor }) => ({
+  return rows.map(({ event, actor, subject }) => ({
     seq: event.seq,
     at: event.at.toISOString(),
     actor,
     action: event.action,
     entity: event.entity,
     entityId: event.entityId,
+    subject,
     details: JSON.parse(event.details) as Record<string, unknown>,
     reason: event.reason,
   }))

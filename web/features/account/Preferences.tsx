@@ -51,7 +51,7 @@ function TimeSettings() {
     setDisplay(next)
   }
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
       <Select
         label="Times are shown in"
         placeholder="The time zone of this device"

@@ -34,7 +34,11 @@ export function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
             {missing.map(([field, message]) => (
               <li key={field}>
                 {message}{' '}
-                <button type="button" className={`${linkClass} touch:block touch:min-h-11`} onClick={() => onStep(stepOf(field))}>
+                <button
+                  type="button"
+                  className={`${linkClass} touch:block touch:min-h-11`}
+                  onClick={() => onStep(stepOf(field))}
+                >
                   Go to {stepWords[stepOf(field)]}
                 </button>
               </li>

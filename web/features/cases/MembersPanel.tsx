@@ -32,13 +32,16 @@ export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage:
           <>
             <ul aria-label="Members of the case" className="divide-y divide-line rounded-card border border-line">
               {all.map((each) => (
-                <li key={each.userId} className="flex flex-wrap items-center justify-between gap-2 px-3 py-2">
+                <li
+                  key={each.userId}
+                  className="flex flex-wrap items-center justify-between gap-2 px-3 py-2 sm:flex-nowrap"
+                >
                   <div className="min-w-0">
                     <p className="font-medium break-words">{each.name}</p>
                     <p className="text-sm break-words text-ink-3">{each.email}</p>
                     <Limits member={each} />
                   </div>
-                  <div className="flex flex-wrap items-center gap-2">
+                  <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 max-sm:justify-start">
                     <Badge tone={each.role === 'lead' ? 'accent' : 'neutral'}>{caseRoleWords[each.role]}</Badge>
                     {each.canApproveStrikes && each.role === 'attorney' && <Badge tone="info">Approves strikes</Badge>}
                     {mayManage && (

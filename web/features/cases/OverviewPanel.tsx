@@ -66,8 +66,10 @@ const basisWords = {
 function RecordingCard({ found, onDeclare }: { found: OpenCase; onDeclare: () => void }) {
   const permission = found.recordingPermission
   return (
+    // The fifth of two columns takes its row.
     <Card
       title="Recording permission"
+      className="lg:col-span-2"
       actions={
         found.may.declareRecording && (
           <Button variant="quiet" onClick={onDeclare}>

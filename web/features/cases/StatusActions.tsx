@@ -59,8 +59,8 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
     <>
       <Menu
         trigger={
-          <Button busy={move.isPending || restore.isPending} icon={<ChevronDown className="size-4" />}>
-            Status
+          <Button busy={move.isPending || restore.isPending}>
+            Status <ChevronDown className="size-4" aria-hidden="true" />
           </Button>
         }
         items={items}

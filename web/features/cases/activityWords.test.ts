@@ -9,6 +9,10 @@ test('an action reads as a sentence after the name of who did it', () => {
   expect(words('video.uploaded', { filename: 'day 1.mp4' })).toBe('uploaded a video: day 1.mp4')
   expect(words('juror.imported', { added: 14 })).toBe('imported jurors')
   expect(words('case.status_changed', { from: 'draft', to: 'active' })).toBe('moved the case from Draft to Active')
+  expect(activityWords({ action: 'case.member_added', details: {}, subject: 'Ana Li' })).toBe('added Ana Li')
+  expect(words('case.member_removed')).toBe('removed a member')
+  expect(words('session.review_changed', { from: 'none', to: 'in_review' })).toBe('began the review of a session')
+  expect(words('session.review_changed', { from: 'in_review', to: 'reviewed' })).toBe('marked a session as reviewed')
   expect(words('something.new_here')).toBe('something new here')
 })
 

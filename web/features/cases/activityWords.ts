@@ -61,7 +61,6 @@ const sentences: Record<string, string> = {
   'restricted_record.written': 'wrote a restricted record',
   'session.ready_for_review': 'finished a session for review',
   'session.restored': 'took back the deletion of a session',
-  'session.review_changed': 'moved the review of a session on',
   'session.video_attached': 'put a video into a session',
   'session.video_detached': 'took a video out of a session',
   'session.video_placed': 'placed a video on the time of a session',
@@ -85,8 +84,10 @@ const sentences: Record<string, string> = {
   'voice.regrouped': 'grouped the voices anew',
 }
 
+type Told = Pick<ActivityEvent, 'action' | 'details'> & { subject?: ActivityEvent['subject'] }
+
 /** What happened, in words after the name of who did it; an action without words reads as its own name. */
-export function activityWords({ action, details }: Pick<ActivityEvent, 'action' | 'details'>): string {
+export function activityWords({ action, details, subject = null }: Told): string {
   if (action === 'case.edited' || action === 'case.budget_changed') {
     const fields = Array.isArray(details.fields) ? details.fields : []
     const words = fields.map((field) => fieldWords[field as keyof CaseData] ?? String(field))
@@ -95,7 +96,11 @@ export function activityWords({ action, details }: Pick<ActivityEvent, 'action' 
   if (action === 'case.status_changed') {
     return `moved the case from ${statusWord(details.from)} to ${statusWord(details.to)}`
   }
+  if (action === 'session.review_changed') {
+    return details.to === 'reviewed' ? 'marked a session as reviewed' : 'began the review of a session'
+  }
   const words = sentences[action] ?? plainWords(action)
+  if (subject !== null && words.includes('a member')) return words.replace('a member', subject)
   if (typeof details.jurorNumber === 'string') return words.replace('a juror', `juror ${details.jurorNumber}`)
   return typeof details.filename === 'string' ? `${words}: ${details.filename}` : words
 }

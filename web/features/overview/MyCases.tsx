@@ -34,11 +34,11 @@ export function MyCases() {
                   <Link
                     to="/cases/$caseId"
                     params={{ caseId: each.id }}
-                    className="block rounded-mark font-medium break-words text-accent-ink hover:underline touch:py-3"
+                    className="line-clamp-3 rounded-mark font-medium break-words text-accent-ink hover:underline touch:py-3"
                   >
                     {each.title}
                   </Link>
-                  <p className="text-sm text-ink-3">{each.caseNumber}</p>
+                  <p className="text-sm break-words text-ink-3">{each.caseNumber}</p>
                 </li>
               ))}
             </ul>

@@ -67,7 +67,7 @@ function NoVideos() {
 function OverviewSkeleton() {
   return (
     <div className="grid gap-4">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {['videos', 'processing', 'completed', 'failed'].map((name) => (
           <Skeleton key={name} className="h-24" />
         ))}

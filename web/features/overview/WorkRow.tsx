@@ -7,7 +7,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { MyCases } from './MyCases.tsx'
 
 /** The first row, before any figure of the server: this person's cases, and what waits for them today. */
@@ -19,22 +19,30 @@ export function WorkRow() {
       className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-4"
     >
       <MyCases />
-      <Loaded query={work} skeleton={<WorkSkeleton />}>
-        {(data) => (
-          <>
-            <Dates dates={data.dates} />
-            <Waiting approvals={data.approvals} critical={data.critical} processing={data.processing} />
-            <Peremptories peremptories={data.peremptories} />
-          </>
-        )}
-      </Loaded>
+      {work.isPending ? (
+        <WorkSkeleton />
+      ) : (
+        <Loaded query={work} skeleton={null}>
+          {(data) => (
+            <>
+              <Dates dates={data.dates} />
+              <Waiting approvals={data.approvals} critical={data.critical} processing={data.processing} />
+              <Peremptories peremptories={data.peremptories} />
+            </>
+          )}
+        </Loaded>
+      )}
     </section>
   )
 }
 
-/** As many as the cards that come, so that the row keeps its columns. */
+/** As many as the cards that come, each a cell of the row: as one group they would be one cell, and the row would jump. */
 function WorkSkeleton() {
-  return ['dates', 'waiting', 'peremptories'].map((card) => <Skeleton key={card} className="min-h-40" />)
+  return ['your dates', 'what waits for you', 'the peremptories left'].map((card) => (
+    <SkeletonGroup key={card} label={`Loading ${card}`}>
+      <Skeleton className="h-full min-h-40" />
+    </SkeletonGroup>
+  ))
 }
 
 const dateWords = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' } as const

@@ -38,7 +38,7 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
   return (
     <form
       noValidate
-      className="grid items-start gap-4 sm:grid-cols-2"
+      className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault()
         change.mutate({ params: {}, input: data }, { onSuccess: () => toast({ title: 'Firm Updated' }) })

@@ -31,7 +31,7 @@ export function InvitationsCard({ onInvited }: { onInvited: (email: string, link
           ) : (
             <ul aria-label="Open invitations" className="divide-y divide-line">
               {all.map((each) => (
-                <li key={each.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+                <li key={each.id} className="flex flex-wrap items-center justify-between gap-2 py-2 sm:flex-nowrap">
                   <div className="min-w-0">
                     <p className="font-medium break-words">{each.email}</p>
                     <p className="text-sm text-ink-3">
@@ -39,7 +39,7 @@ export function InvitationsCard({ onInvited }: { onInvited: (email: string, link
                       {each.isExpired ? 'Expired' : 'Valid until'} {formatDateTime(each.expiresAt)}.
                     </p>
                   </div>
-                  <div className="flex flex-wrap items-center gap-2">
+                  <div className="flex shrink-0 flex-wrap items-center gap-2">
                     {each.isExpired && <Badge tone="warning">Expired</Badge>}
                     <Button
                       aria-label={`New link for ${each.email}`}
