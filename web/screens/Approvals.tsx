@@ -3,7 +3,7 @@ import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes.boar
 import { StrikeLink } from '#web/features/strikes/StrikeLink.tsx'
 import { levelWords } from '#web/features/strikes/strikeWords.ts'
 import { useRead } from '#web/platform/api.ts'
-import { formatAgo } from '#web/platform/format.ts'
+import { formatAgo, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -45,7 +45,12 @@ function ApprovalRow({
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
       <div className="min-w-0 flex-1">
         <StrikeLink strike={strike} tab="approvals" />
-        <p className="text-sm text-ink-3">{`${caseTitle} · ${sessionName} · by ${strike.createdBy}, ${formatAgo(waitingSince)}`}</p>
+        <p className="text-sm break-words text-ink-2">{`${caseTitle} · ${sessionName}`}</p>
+        <p className="text-sm text-ink-3">
+          {`By ${strike.createdBy}, ${formatAgo(waitingSince)}`}
+          {strike.approval?.dueAt &&
+            ` · exercised before approval, approve it by ${formatDateTime(strike.approval.dueAt)}`}
+        </p>
       </div>
       {strike.check && strike.check.level !== 'ok' && (
         <Badge tone={levelWords[strike.check.level].tone}>{levelWords[strike.check.level].word}</Badge>

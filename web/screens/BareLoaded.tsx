@@ -6,13 +6,15 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 
 type BareLoadedProps<T> = {
+  /** Its heading until it is there. */
+  title: string
   sessionId: string
   query: ComponentProps<typeof Loaded<T>>['query']
   children: (data: T) => ReactNode
 }
 
 /** A screen without the shell: where it waits or fails there is no menu to leave it by. */
-export function BareLoaded<T>({ sessionId, query, children }: BareLoadedProps<T>) {
+export function BareLoaded<T>({ title, sessionId, query, children }: BareLoadedProps<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>
   return (
     <div className="mx-auto grid w-full max-w-5xl gap-4 p-4">
@@ -21,6 +23,7 @@ export function BareLoaded<T>({ sessionId, query, children }: BareLoadedProps<T>
           <ArrowLeft className="size-4" aria-hidden="true" /> Strike log
         </Link>
       </div>
+      <h1 className="text-xl font-bold">{title}</h1>
       <Loaded query={query} skeleton={<Loading />}>
         {() => null}
       </Loaded>

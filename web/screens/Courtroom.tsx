@@ -38,7 +38,7 @@ export function Courtroom() {
   }, [isThere])
   if (board.error instanceof ApiError && board.error.status === 404) return <SessionNotFound />
   return (
-    <BareLoaded sessionId={sessionId} query={board}>
+    <BareLoaded title="Courtroom" sessionId={sessionId} query={board}>
       {(found) => <Found board={found} />}
     </BareLoaded>
   )

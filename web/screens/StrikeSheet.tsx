@@ -24,7 +24,7 @@ export function StrikeSheet() {
   useScreenTitle('Strike Sheet')
   if (board.error instanceof ApiError && board.error.status === 404) return <SessionNotFound />
   return (
-    <BareLoaded sessionId={sessionId} query={board}>
+    <BareLoaded title="Strike Sheet" sessionId={sessionId} query={board}>
       {(found) => <Sheet board={found} />}
     </BareLoaded>
   )
@@ -55,7 +55,10 @@ function Sheet({ board }: { board: StrikeBoard }) {
       <BudgetMeters budgets={board.budgets} />
       <Chart board={board} />
       {said.length > 0 ? (
-        <StrikeTable strikes={said} sides={board.case.sides} />
+        <>
+          <StrikeLines strikes={said} sides={board.case.sides} />
+          <StrikeTable strikes={said} sides={board.case.sides} />
+        </>
       ) : (
         <p>No strike was said in court yet.</p>
       )}
@@ -103,23 +106,53 @@ function Chart({ board }: { board: StrikeBoard }) {
   )
 }
 
-function StrikeTable({ strikes, sides }: { strikes: readonly Strike[]; sides: SideNames }) {
+type StrikesProps = { strikes: readonly Strike[]; sides: SideNames }
+
+const rulingOf = ({ ruling, remedyRestored }: Strike): string =>
+  `${rulingWords[ruling]}${remedyRestored ? ', given back' : ''}`
+
+/** On a phone, where five columns would not be seen at once. */
+function StrikeLines({ strikes, sides }: StrikesProps) {
   return (
-    <Table
-      caption="Strikes said in court"
-      columns={[{ label: 'Juror' }, { label: 'Strike' }, { label: 'By' }, { label: 'Called' }, { label: 'Ruling' }]}
-    >
+    <ul aria-label="Strikes said in court" className="divide-y divide-line sm:hidden print:hidden">
       {strikes.map((strike) => (
-        <TableRow key={strike.id}>
-          <TableCell>{strike.jurorNumber}</TableCell>
-          <TableCell>{strike.label}</TableCell>
-          <TableCell>{sides[strike.madeBy]}</TableCell>
-          <TableCell>
-            <span className="whitespace-nowrap">{strike.calledAt ? formatDateTime(strike.calledAt) : ''}</span>
-          </TableCell>
-          <TableCell>{`${rulingWords[strike.ruling]}${strike.remedyRestored ? ', given back' : ''}`}</TableCell>
-        </TableRow>
+        <li key={strike.id} className="py-2">
+          <p className="font-medium">{`Juror ${strike.jurorNumber}: ${strike.label}`}</p>
+          <p className="text-sm break-words text-ink-2">{sides[strike.madeBy]}</p>
+          <p className="text-sm text-ink-2">
+            {[strike.calledAt && `called ${formatDateTime(strike.calledAt)}`, rulingOf(strike)]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </li>
       ))}
-    </Table>
+    </ul>
+  )
+}
+
+function StrikeTable({ strikes, sides }: StrikesProps) {
+  return (
+    <div className="max-sm:hidden print:block">
+      <Table
+        caption="Strikes said in court"
+        columns={[{ label: 'Juror' }, { label: 'Strike' }, { label: 'By' }, { label: 'Called' }, { label: 'Ruling' }]}
+      >
+        {strikes.map((strike) => (
+          <TableRow key={strike.id}>
+            <TableCell>{strike.jurorNumber}</TableCell>
+            <TableCell>{strike.label}</TableCell>
+            <TableCell>
+              <span className="wrap-anywhere">{sides[strike.madeBy]}</span>
+            </TableCell>
+            <TableCell>
+              <span className="whitespace-nowrap">{strike.calledAt ? formatDateTime(strike.calledAt) : ''}</span>
+            </TableCell>
+            <TableCell>
+              <span className="whitespace-nowrap">{rulingOf(strike)}</span>
+            </TableCell>
+          </TableRow>
+        ))}
+      </Table>
+    </div>
   )
 }

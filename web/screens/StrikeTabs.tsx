@@ -136,6 +136,10 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
         asked={asked}
         state={state}
         onClose={() => setAsked(null)}
+        onEdit={(of) => {
+          setAsked(null)
+          onWrite({ strike: of })
+        }}
         onDone={(strike, move) => {
           setAsked(null)
           if (strike.moves.includes('undo')) undo(strike)

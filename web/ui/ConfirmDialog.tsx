@@ -39,7 +39,7 @@ export function ConfirmDialog({
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...returnFocus}
-          className="appear fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 rounded-dialog border border-line bg-surface p-6 shadow-floating"
+          className="appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating"
         >
           <Radix.Title className="text-lg font-bold break-words">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>

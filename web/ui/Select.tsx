@@ -20,7 +20,7 @@ export function Select({ label, hint, error, required, options, placeholder, cla
             {...rest}
             {...aria}
             aria-required={required || undefined}
-            className={cx(controlClass, 'appearance-none pr-9', className)}
+            className={cx(controlClass, 'appearance-none pr-9 text-ellipsis', className)}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (

@@ -19,13 +19,20 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
   }
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a phone the row scrolls, and the tab that is open must not be beyond its edge.
-    if (value !== undefined && list.current)
-      showInRow(list.current, list.current.querySelector('[data-state="active"]'))
+    const row = list.current
+    if (value === undefined || !row) return
+    // On a phone the row scrolls, and the tab that is open must not be beyond its edge, nor be once the phone is turned.
+    const watch = new ResizeObserver(() => showInRow(row, row.querySelector('[data-state="active"]')))
+    watch.observe(row)
+    return () => watch.disconnect()
   }, [value])
   return (
     <Radix.Root {...state}>
-      <Radix.List ref={list} aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="fade-row mb-4 flex scroll-px-10 gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

@@ -33,7 +33,7 @@ export function ComparatorFields({
     onChange(comparators.map((each) => (each.jurorId === next.jurorId ? next : each)))
   return (
     <fieldset className="grid gap-3 rounded-card border border-line p-3">
-      <legend className="px-1 font-medium">Jurors who said alike</legend>
+      <legend className="px-1 font-medium">Jurors who said the same</legend>
       {comparators.length > 0 && (
         <ul className="grid gap-3">
           {comparators.map((each) => {
@@ -82,7 +82,7 @@ export function ComparatorFields({
             <li key={each.jurorId} className="rounded-card border border-dashed border-line-strong p-2">
               <div className="flex flex-wrap items-center gap-2">
                 <span className="min-w-0 flex-1 font-medium">
-                  {`Juror ${each.number} said alike${each.isStruck ? '' : ' and is not struck'}`}
+                  {`Juror ${each.number} said the same${each.isStruck ? '' : ' and is not struck'}`}
                 </span>
                 <Button onClick={() => accept(each.jurorId)}>{`Compare with juror ${each.number}`}</Button>
               </div>

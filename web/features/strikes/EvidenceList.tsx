@@ -60,7 +60,11 @@ export function EvidenceList({ evidence, renderClip, onRemove }: EvidenceListPro
                 : 'The transcript was made anew and no longer says this.'}
             </p>
           )}
-          {item.note && <p className="mt-1 text-sm">{item.note}</p>}
+          {item.note && (
+            <p className="text-sm break-words not-first:mt-1">
+              <span className="text-ink-2">Note:</span> {item.note}
+            </p>
+          )}
           {playing === item.id &&
             item.videoId &&
             item.start !== null &&

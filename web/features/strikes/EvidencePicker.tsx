@@ -109,7 +109,7 @@ function Written({ chosen, onChange }: Pick<EvidencePickerProps, 'chosen' | 'onC
           })}
         </ul>
       )}
-      <div className="grid gap-2 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:items-end">
+      <div className="grid gap-2 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:items-start">
         <TextField
           label="Page:line"
           value={cite}
@@ -123,7 +123,8 @@ function Written({ chosen, onChange }: Pick<EvidencePickerProps, 'chosen' | 'onC
           error={error}
           onChange={(event) => setWords(event.target.value)}
         />
-        <Button icon={<Plus className="size-4" />} onClick={add}>
+        {/* On the line of the boxes, below their labels. */}
+        <Button icon={<Plus className="size-4" />} className="sm:mt-6" onClick={add}>
           Add
         </Button>
       </div>

@@ -90,11 +90,11 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
           “{each.quote}”
         </blockquote>
       ))}
-      <dl className="grid gap-x-8 gap-y-1 text-sm sm:flex sm:flex-wrap">
+      <dl className="grid gap-x-6 gap-y-1 text-sm sm:max-w-3xl sm:grid-cols-4">
         {(Object.keys(factWords) as (keyof HardshipFacts)[]).map((fact) => {
           const value = excusal.facts[fact]
           return (
-            <div key={fact} className="flex justify-between gap-2 sm:justify-start">
+            <div key={fact} className="flex justify-between gap-2 sm:flex-col sm:gap-0">
               <dt className="text-ink-2">{factWords[fact]}</dt>
               <dd className={value === null ? 'text-ink-3' : 'font-medium'}>
                 {value === null ? 'Not asked' : value ? 'Yes' : 'No'}
@@ -103,7 +103,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
           )
         })}
       </dl>
-      <div className="flex flex-wrap items-end gap-2">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         {excusal.may.edit ? (
           <Select
             label={`Counsel on juror ${excusal.jurorNumber}`}
@@ -120,14 +120,29 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
             }}
           />
         ) : (
-          <p>{excusalPositionWords[excusal.position]}</p>
+          <p>
+            <span className="text-ink-2">Counsel:</span> {excusalPositionWords[excusal.position]}
+          </p>
         )}
-        {excusal.may.rule &&
-          (Object.keys(excusalRulingWords) as (keyof typeof excusalRulingWords)[]).map((ruling) => (
-            <Button key={ruling} busy={move.isPending} onClick={() => rule(ruling)}>
-              {excusalRulingWords[ruling]}
-            </Button>
-          ))}
+        {excusal.may.rule && (
+          <fieldset>
+            <legend className="mb-1 text-sm font-medium">The court’s ruling</legend>
+            <div className="flex flex-wrap gap-2">
+              {(Object.keys(excusalRulingWords) as (keyof typeof excusalRulingWords)[]).map((ruling) => (
+                <Button
+                  key={ruling}
+                  aria-pressed={excusal.ruling === ruling}
+                  className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+                  busy={move.isPending && move.variables.input.ruling === ruling}
+                  disabled={move.isPending}
+                  onClick={() => rule(ruling)}
+                >
+                  {excusalRulingWords[ruling]}
+                </Button>
+              ))}
+            </div>
+          </fieldset>
+        )}
       </div>
     </li>
   )

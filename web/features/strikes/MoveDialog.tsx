@@ -25,21 +25,23 @@ type MoveDialogProps = {
   /** How the selection stands; null without a method. */
   state: SelectionState | null
   onClose: () => void
+  /** Opens the strike itself, where it lacks what the move needs. */
+  onEdit: (strike: Strike) => void
   onDone: (strike: Strike, move: StrikeMoveName) => void
 }
 
 /** Asks for what a move of the workflow needs, then makes it. */
-export function MoveDialog({ asked, state, onClose, onDone }: MoveDialogProps) {
+export function MoveDialog({ asked, state, ...acts }: MoveDialogProps) {
   if (!asked) return null
   const { label } = findMove(asked.move)
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && acts.onClose()}
       title={`${label}: juror ${asked.strike.jurorNumber}`}
       description={`${asked.strike.label}. ${moveMeanings[asked.move]}`}
     >
-      <MoveForm key={`${asked.strike.id}-${asked.move}`} {...asked} state={state} onClose={onClose} onDone={onDone} />
+      <MoveForm key={`${asked.strike.id}-${asked.move}`} {...asked} state={state} {...acts} />
     </Dialog>
   )
 }
@@ -49,7 +51,7 @@ type Typed = Pick<MoveInput, 'reason' | 'acknowledgement' | 'judgeWords' | 'reme
 /** What the form asks for or says itself; the rest is told, because the server looks at it. */
 const askedNeeds = new Set<MoveNeed>(['comment', 'reason', 'acknowledgement', 'ruling', 'order'])
 
-function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<MoveDialogProps, 'asked'>) {
+function MoveForm({ strike, state, move: name, onClose, onEdit, onDone }: Asked & Omit<MoveDialogProps, 'asked'>) {
   const move = findMove(name)
   const command = useCommand(moveStrike)
   const conditionsId = useId()
@@ -60,7 +62,9 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
     judgeWords: '',
     remedyRestored: false,
   })
-  const [ruling, setRuling] = useState<MoveInput['ruling']>(rulingsOf(strike.kind)[0])
+  // Nothing is chosen for the court: a ruling that was not given must not be on the record by one quick press.
+  const [ruling, setRuling] = useState<MoveInput['ruling']>(undefined)
+  const [lacksRuling, setLacksRuling] = useState(false)
   const [remedy, setRemedy] = useState<MoveInput['remedy']>(null)
   const change = (patch: Partial<typeof input>) => setInput({ ...input, ...patch })
   const told = move.needs.filter((need) => !askedNeeds.has(need) && (need !== 'budget' || strike.kind === 'peremptory'))
@@ -70,6 +74,8 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
   const asksRuling = move.needs.includes('ruling')
 
   function send() {
+    setLacksRuling(asksRuling && ruling === undefined)
+    if (asksRuling && ruling === undefined) return
     command.mutate(
       {
         params: { strikeId: strike.id },
@@ -103,7 +109,12 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
     >
       {command.error && !isAtField && (
         <Notice tone="danger" alert>
-          {faultsOf(command.error)}
+          <p>{faultsOf(command.error)}</p>
+          {strike.editable && Object.keys(faults).length > 0 && (
+            <Button className="mt-2" onClick={() => onEdit(strike)}>
+              Edit the strike
+            </Button>
+          )}
         </Notice>
       )}
       {told.length > 0 && (
@@ -145,7 +156,13 @@ function MoveForm({ strike, state, move: name, onClose, onDone }: Asked & Omit<M
         <>
           <Select
             label="Ruling"
-            value={ruling}
+            value={ruling ?? ''}
+            placeholder="Choose what the court ruled"
+            error={lacksRuling && ruling === undefined ? 'Choose what the court ruled.' : undefined}
+            hint={
+              strike.kind === 'peremptory' &&
+              'Granted: the strike stands. Disallowed: the objection to it was sustained.'
+            }
             options={rulingsOf(strike.kind).map((value) => ({ value, label: rulingWords[value] }))}
             onChange={(event) => setRuling(rulingsOf(strike.kind).find((each) => each === event.target.value))}
             required

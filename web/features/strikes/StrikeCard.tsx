@@ -54,7 +54,7 @@ export function StrikeCard(props: StrikeCardProps) {
         {strike.privilege === 'work_product' && strike.rationale && <Badge tone="warning">Work product</Badge>}
       </div>
       {strike.approval?.state === 'pending' && strike.approval.dueAt && (
-        <p className="font-medium text-warning-fg">{`Exercised before approval: due ${formatDateTime(strike.approval.dueAt)}`}</p>
+        <p className="font-medium text-warning-fg">{`Exercised before approval. Approve it by ${formatDateTime(strike.approval.dueAt)}.`}</p>
       )}
       {ground && (
         <p>

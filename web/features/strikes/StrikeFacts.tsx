@@ -27,7 +27,11 @@ export function StrikeFacts({ strike, hasNoRecording }: StrikeFactsProps) {
     ['Called', strike.calledAt !== null && time(strike.calledAt, strike.calledPlace)],
     [
       'Opposing position',
-      strike.exercisedAt !== null && strike.kind === 'cause' && positionWords[strike.opposingPosition],
+      strike.exercisedAt !== null &&
+        strike.kind === 'cause' &&
+        // Of the court’s own challenge nobody is asked for a position.
+        (strike.madeBy !== 'court' || strike.opposingPosition !== 'unknown') &&
+        positionWords[strike.opposingPosition],
     ],
     ['Ruled', strike.ruledAt !== null && time(strike.ruledAt, strike.ruledPlace)],
     ['The judge', strike.judgeWords && `“${strike.judgeWords}”`],
