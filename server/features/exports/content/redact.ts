@@ -13,6 +13,8 @@ export type Redactor = {
 
 /** Shorter names are words of the language too often. */
 const shortestName = 3
+/** A line of dashes in place of a name has nothing to take out. */
+const isName = (text: string): boolean => text.length >= shortestName && /[\p{L}\p{N}]/u.test(text)
 
 /**
  * Takes out what the jurors of the case are called and for whom they work, also where somebody says it. What is not on
@@ -24,9 +26,8 @@ export function redactorOf(
 ): Redactor {
   const rules: { of: string; pattern: RegExp; to: string }[] = []
   for (const { jurorNumber, displayName, employer } of jurors) {
-    if (employers && employer.trim().length >= shortestName)
-      rules.push({ of: employer, pattern: whole(employer), to: '[employer]' })
-    const parts = (displayName ?? '').split(/[\s,]+/).filter((part) => part.length >= shortestName)
+    if (employers && isName(employer.trim())) rules.push({ of: employer, pattern: whole(employer), to: '[employer]' })
+    const parts = (displayName ?? '').split(/[\s,]+/).filter(isName)
     if (!names || parts.length === 0) continue
     const to = `[Juror ${cleanText(jurorNumber)}]`
     rules.push({ of: displayName!, pattern: whole(displayName!), to })
@@ -34,7 +35,7 @@ export function redactorOf(
     const last = parts.at(-1)!
     rules.push({
       of: last,
-      pattern: new RegExp(`${start}(?:${escape(capitalised(last))}|${escape(last.toUpperCase())})${end}`, 'gu'),
+      pattern: new RegExp(`${start}(?:${spelled(capitalised(last))}|${spelled(last.toUpperCase())})${end}`, 'gu'),
       to,
     })
   }
@@ -49,7 +50,14 @@ export function redactorOf(
 
 const start = '(?<![\\p{L}\\p{N}])'
 const end = '(?![\\p{L}\\p{N}])'
-const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-const whole = (text: string): RegExp =>
-  new RegExp(`${start}${cleanText(text).trim().split(/\s+/).map(escape).join('\\s+')}${end}`, 'giu')
+/** No hyphen: outside of a class an escaped one is a fault under the `u` flag. */
+const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+/** As a pattern. A recogniser or a reporter may write the hyphen of a double name as another, or as a space. */
+const spelled = (text: string): string =>
+  text
+    .split(/[\s\u2010\u2011-]+/)
+    .filter(Boolean)
+    .map(escape)
+    .join('[\\s\\u2010\\u2011-]+')
+const whole = (text: string): RegExp => new RegExp(`${start}${spelled(cleanText(text).trim())}${end}`, 'giu')
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
