@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type CaseSummary, listCases } from '#contract/cases.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
@@ -24,18 +24,22 @@ export function UploadDataDialog({ open, onOpenChange, onChosen, onArchive }: Up
       title="Upload Data"
       description="Jurors from a CSV or XLSX file go into a case. A case archive brings a whole case."
     >
-      <Chooser onCancel={() => onOpenChange(false)} onChosen={onChosen} />
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
-        <p className="text-ink-2">Or a whole case, from its archive.</p>
-        <Button onClick={onArchive}>Bring In a Case</Button>
-      </div>
+      <Chooser onCancel={() => onOpenChange(false)} onChosen={onChosen}>
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
+          <p className="text-ink-2">Or a whole case, from its archive.</p>
+          <Button onClick={onArchive}>Bring In a Case</Button>
+        </div>
+      </Chooser>
     </Dialog>
   )
 }
 
 const mostCases = 500
 
-function Chooser({ onCancel, onChosen }: { onCancel: () => void; onChosen: (chosen: CaseSummary) => void }) {
+type ChooserProps = { onCancel: () => void; onChosen: (chosen: CaseSummary) => void; children: ReactNode }
+
+/** `children` stand between the field and the buttons, which are the last thing of a dialog. */
+function Chooser({ onCancel, onChosen, children }: ChooserProps) {
   const cases = useRead(listCases, { params: {}, input: { limit: mostCases } })
   const [caseId, setCaseId] = useState('')
   const [error, setError] = useState<string>()
@@ -43,7 +47,14 @@ function Chooser({ onCancel, onChosen }: { onCancel: () => void; onChosen: (chos
     <Loaded query={cases} skeleton={<Skeleton className="h-24" />}>
       {(all) => {
         const open = all.filter((each) => each.myRole !== null && each.status !== 'archived')
-        if (open.length === 0) return <p className="text-ink-2">There is no case yet that jurors could be added to.</p>
+        if (open.length === 0) {
+          return (
+            <>
+              <p className="text-ink-2">There is no case yet that jurors could be added to.</p>
+              {children}
+            </>
+          )
+        }
         return (
           <>
             <Select
@@ -58,6 +69,7 @@ function Chooser({ onCancel, onChosen }: { onCancel: () => void; onChosen: (chos
               }}
               required
             />
+            {children}
             <DialogActions>
               <Button onClick={onCancel}>Cancel</Button>
               <Button
