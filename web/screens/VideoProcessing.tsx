@@ -116,25 +116,26 @@ function Selection() {
           {`${tooLarge.map((each) => each.file.name).join(', ')}: larger than the limit of ${formatBytes(limits.data.maxFileBytes)} a file. Remove it to go on.`}
         </p>
       )}
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-60 flex-1 sm:max-w-sm">
-          <Select
-            label="Case"
-            value={caseId}
-            onChange={(event) => setCaseId(event.target.value)}
-            placeholder="No case yet: choose it later"
-            options={(cases.data ?? []).map((each) => ({
-              value: each.id,
-              label: `${each.title} (${each.caseNumber})`,
-            }))}
-          />
-        </div>
-        {(ready.length > 0 || busy) && (
+      {/* Once everything is sent there is nothing left to choose a case for. */}
+      {(ready.length > 0 || busy) && (
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="min-w-60 flex-1 sm:max-w-sm">
+            <Select
+              label="Case"
+              value={caseId}
+              onChange={(event) => setCaseId(event.target.value)}
+              placeholder="No case yet: choose it later"
+              options={(cases.data ?? []).map((each) => ({
+                value: each.id,
+                label: `${each.title} (${each.caseNumber})`,
+              }))}
+            />
+          </div>
           <Button variant="primary" disabled={busy || tooLarge.length > 0} onClick={handleUpload}>
             {busy ? `Upload ${items.length} file(s)` : `Upload ${ready.length} file(s)`}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
       <RecordingDialog
         subject={undeclared}
         onClose={() => setUndeclared(null)}
