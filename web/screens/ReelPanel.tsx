@@ -15,7 +15,9 @@ import { ReelExportDialog } from './ReelExportDialog.tsx'
 const nameOf = (highlight: Highlight): string =>
   [speakerOf(highlight), highlightTitle(highlight)].filter(Boolean).join(': ')
 
-const timeClass = 'cursor-pointer text-accent-ink hover:underline touch:inline-grid touch:min-h-11 touch:items-center'
+/** A finger takes 44 px of it, in the lines around: nothing moves apart. */
+const timeClass =
+  'relative cursor-pointer text-accent-ink hover:underline touch:before:absolute touch:before:-inset-x-2 touch:before:-inset-y-3'
 
 /** Opens my reel of the session: its order, and the way to a film of it. A moment opens here, or in the review room. */
 export function ReelPanel({ session, onPlay }: { session: Session; onPlay?: (highlight: Highlight) => void }) {
@@ -34,7 +36,9 @@ export function ReelPanel({ session, onPlay }: { session: Session; onPlay?: (hig
         title="My reel"
         footer={
           <div className="grid gap-2">
-            <p className="tabular">{`${Math.round(seconds)} s of highlights, without what is shown before and after each. Only you see this list.`}</p>
+            {list.length > 0 && (
+              <p className="tabular">{`${Math.round(seconds)}\u00A0s of highlights, without what is shown before and after each. Only you see this list.`}</p>
+            )}
             <Button variant="primary" wide disabled={list.length === 0} onClick={() => setOpen('export')}>
               Export reel
             </Button>

@@ -158,7 +158,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
               />
             )}
             <PlayerPanel video={video} player={player} marks={timeline} />
-            <MarkBar marks={marks} mayReview={may.review} onRepeat={repeat} />
+            {video.streamUrl && <MarkBar marks={marks} mayReview={may.review} onRepeat={repeat} />}
           </div>
         }
         transcript={

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Redo2, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Highlight } from '#contract/highlights.ts'
@@ -10,7 +11,7 @@ import { FindBar } from '#web/features/review/FindBar.tsx'
 import type { Corrections } from '#web/features/review/useCorrections.ts'
 import { TranscriptPane } from '#web/features/transcript/TranscriptPane.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -43,6 +44,8 @@ export function TranscriptSection(props: TranscriptSectionProps) {
     ],
     [find.hits, highlights, video.id],
   )
+  // What is not there is neither corrected nor searched.
+  const hasTurns = video.isAnalysed && outline.data?.turns !== 0
   return (
     <section
       aria-labelledby="transcript-heading"
@@ -52,34 +55,36 @@ export function TranscriptSection(props: TranscriptSectionProps) {
         <h2 id="transcript-heading" className="text-lg font-bold">
           Transcript
         </h2>
-        <span className="flex flex-wrap items-center gap-2">
-          {mayReview && (
-            <>
-              <IconButton
-                label="Undo my last correction"
-                keys="Ctrl+Z"
-                icon={<Undo2 className="size-4" />}
-                disabled={!corrections.canUndo}
-                onClick={corrections.undo}
-              />
-              <IconButton
-                label="Redo my correction"
-                keys="Ctrl+Shift+Z"
-                icon={<Redo2 className="size-4" />}
-                disabled={!corrections.canRedo}
-                onClick={corrections.redo}
-              />
-              <Button onClick={props.onCorrect}>
-                Correct
-                <KeyHint keys="W" />
-              </Button>
-            </>
-          )}
-          <Button onClick={find.open}>
-            Find
-            <KeyHint keys="/" />
-          </Button>
-        </span>
+        {hasTurns && (
+          <span className="flex flex-wrap items-center gap-2">
+            {mayReview && (
+              <>
+                <IconButton
+                  label="Undo my last correction"
+                  keys="Ctrl+Z"
+                  icon={<Undo2 className="size-4" />}
+                  disabled={!corrections.canUndo}
+                  onClick={corrections.undo}
+                />
+                <IconButton
+                  label="Redo my correction"
+                  keys="Ctrl+Shift+Z"
+                  icon={<Redo2 className="size-4" />}
+                  disabled={!corrections.canRedo}
+                  onClick={corrections.redo}
+                />
+                <Button onClick={props.onCorrect}>
+                  Correct
+                  <KeyHint keys="W" />
+                </Button>
+              </>
+            )}
+            <Button onClick={find.open}>
+              Find
+              <KeyHint keys="/" />
+            </Button>
+          </span>
+        )}
       </div>
       {find.isOpen && (
         <FindBar
@@ -101,6 +106,11 @@ export function TranscriptSection(props: TranscriptSectionProps) {
               video.status === 'processing'
                 ? 'The analysis of this video is under way.'
                 : 'This video has no transcript. Attach one on its page.'
+            }
+            action={
+              <Link to="/videos/$videoId" params={{ videoId: video.id }} className={buttonClass()}>
+                Open the video
+              </Link>
             }
           />
         </div>
