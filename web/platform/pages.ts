@@ -8,11 +8,16 @@ import { type Args, callWithHeaders } from './call.ts'
 export type Page<Items, Totals> = { items: Items; nextCursor: string | null; totals: Totals | null }
 
 function toPage<Items, T extends z.ZodType>(items: Items, headers: Headers, totals: T): Page<Items, z.output<T>> {
-  const header = headers.get('x-totals')
-  return {
-    items,
-    nextCursor: headers.get('x-next-cursor'),
-    totals: header ? totals.parse(JSON.parse(header)) : null,
+  return { items, nextCursor: headers.get('x-next-cursor'), totals: readTotals(headers.get('x-totals'), totals) }
+}
+
+/** Totals that cannot be read are none: the list itself was, and whoever waits for it shall not read of a schema. */
+function readTotals<T extends z.ZodType>(header: string | null, totals: T): z.output<T> | null {
+  if (!header) return null
+  try {
+    return totals.parse(JSON.parse(header))
+  } catch {
+    return null
   }
 }
 
