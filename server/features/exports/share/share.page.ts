@@ -13,9 +13,10 @@ const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;--bg:
 --text:#eceef2;--text2:#b3bac6;--accent:#4d69dc;--hover:#425dcf;--focus:#8fa5ff;--fault:#ff9c92}}
 body{max-width:40rem;margin:12vh auto 4rem;padding:0 1rem;background:var(--bg);color:var(--text)}
 main{padding:1.5rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface)}
-h1{font-size:1.25rem;line-height:1.75rem;margin:0 0 .5rem}p{margin:.5rem 0;text-wrap:pretty}main>:last-child{margin-bottom:0}
+h1{font-size:1.25rem;line-height:1.75rem;margin:0 0 .5rem}p{margin:.5rem 0;text-wrap:pretty;overflow-wrap:anywhere}main>:last-child{margin-bottom:0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.25rem;margin:1rem 0 1.25rem}dt,small{color:var(--text2)}
 dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}code{font-size:.85em}
+@media(max-width:30rem){dl{display:block}dd{margin-bottom:.5rem}}
 label{display:block;margin:1.25rem 0 .35rem;font-weight:600}
 input{font:inherit;width:100%;box-sizing:border-box;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--strong);
 border-radius:.375rem;background:var(--surface);color:inherit}input[aria-invalid]{border-color:var(--fault)}
@@ -130,10 +131,12 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
   const player = row.mime === 'video/mp4' ? playerOf(`${base}/file`, row, startSeconds) : ''
   const locked = row.hasPassword ? '<p>The file itself is encrypted: it asks for a password of its own.</p>' : ''
   const title = templateRules[row.template].title
+  const download = `<a class="button" href="${base}/file">Download</a>`
+  const list = `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
   return pageOf(
     title,
-    `<h1>${escape(title)}</h1><dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>` +
-      `${locked}${player}<a class="button" href="${base}/file">Download</a>` +
+    // Who was sent a film sees it at once, also on a phone; of any other file what it is comes first.
+    `<h1>${escape(title)}</h1>${player === '' ? `${list}${locked}${download}` : `${player}${download}${list}`}` +
       `<p><small>After the link expires this page shows nothing. A file that you have saved does not expire.</small></p>`,
     player === '' ? '' : 'film',
   )
