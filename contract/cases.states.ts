@@ -12,14 +12,14 @@ export type CaseStep = {
 }
 
 const forward: readonly CaseStep[] = [
-  { from: 'draft', to: 'active', label: 'Activate', action: 'moveStatus', asks: 'complete' },
+  { from: 'draft', to: 'active', label: 'Activate case', action: 'moveStatus', asks: 'complete' },
   { from: 'active', to: 'in_selection', label: 'Begin selection', action: 'moveStatus', asks: 'method' },
   { from: 'in_selection', to: 'jury_seated', label: 'Jury sworn', action: 'moveStatus', asks: 'nothing' },
   // A case may settle or be dismissed at any time.
   ...(['active', 'in_selection', 'jury_seated'] as const).map((from): CaseStep => ({
     from,
     to: 'closed',
-    label: 'Close',
+    label: 'Close case',
     action: 'moveStatus',
     asks: 'outcome',
   })),
@@ -42,7 +42,7 @@ const backward: readonly CaseStep[] = [
 
 const archiving: readonly CaseStep[] = caseStatuses
   .filter((from) => from !== 'archived')
-  .map((from) => ({ from, to: 'archived', label: 'Archive', action: 'archive', asks: 'nothing' }))
+  .map((from) => ({ from, to: 'archived', label: 'Archive case', action: 'archive', asks: 'nothing' }))
 
 const steps: readonly CaseStep[] = [...forward, ...backward, ...archiving]
 

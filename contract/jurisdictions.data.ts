@@ -76,8 +76,8 @@ export const forums: readonly Forum[] = [
     name: 'California Superior Court, criminal',
     rules: [
       even(20, { id: 'death_or_life', label: 'Death or life imprisonment', suits: capital }),
-      even(10, { id: 'other', label: 'Other offences', joint: { kind: 'extraEach', each: 5 }, suits: felony }),
-      even(6, { id: 'minor', label: 'Minor offences', suits: misdemeanor, verified: false }),
+      even(10, { id: 'other', label: 'Other offenses', joint: { kind: 'extraEach', each: 5 }, suits: felony }),
+      even(6, { id: 'minor', label: 'Minor offenses', suits: misdemeanor, verified: false }),
     ],
     source: 'Cal. Code Civ. Proc. 231(a)-(b)',
     verified: true,

@@ -38,7 +38,7 @@ export function ForumFields({ data, faults, onChange }: FieldsProps) {
       />
       {forum && forum.rules.length > 0 && (
         <Select
-          label="Offence or parties"
+          label="Offense or parties"
           name="forumRuleId"
           value={data.forumRuleId ?? ''}
           placeholder="Choose the rule that applies"
@@ -171,7 +171,7 @@ function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
     return (
       <p className="text-ink-2">
         {forum.rules.length > 0
-          ? 'Choose the offence or the parties to fill the numbers.'
+          ? 'Choose the offense or the parties to fill the numbers.'
           : 'This forum has no default: enter what the court orders.'}
       </p>
     )

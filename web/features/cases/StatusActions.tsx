@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type CaseStep, stepsFrom } from '#contract/cases.states.ts'
+import type { CaseStatus } from '#contract/cases.data.ts'
 import { type CaseDetail, deleteCase, moveCase, restoreCase } from '#contract/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
@@ -8,10 +9,18 @@ import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
-import { caseStatusWords } from './caseWords.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 
 type StatusActionsProps = { found: CaseDetail; onGone: () => void }
+
+const movedWords: Record<CaseStatus, string> = {
+  draft: 'Case Is a Draft Again',
+  active: 'Case Is Active',
+  in_selection: 'Selection Has Begun',
+  jury_seated: 'Jury Is Sworn',
+  closed: 'Case Closed',
+  archived: 'Case Archived',
+}
 
 /** The steps that this person may take with the case from where it stands. */
 export function StatusActions({ found, onGone }: StatusActionsProps) {
@@ -38,7 +47,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
         onError: failed,
         onSuccess: () =>
           toast({
-            title: `Case ${caseStatusWords[step.to]}`,
+            title: movedWords[step.to],
             ...(step.to === 'archived' && {
               action: { label: 'Undo', altText: 'Take the case out of the archive', onAction: takeBack },
             }),
