@@ -155,6 +155,7 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
       />
       <RecordingDialog
         subject={declaring ? found : null}
+        submitLabel="Declare"
         onClose={() => setDeclaring(false)}
         onDeclared={() => setDeclaring(false)}
       />

@@ -13,10 +13,21 @@ const bases: Record<RecordingPermission['basis'], string> = {
   other: 'Another reason, given in the note',
 }
 
-type RecordingDialogProps = { subject: { id: string } | null; onClose: () => void; onDeclared: () => void }
+type RecordingDialogProps = {
+  subject: { id: string } | null
+  /** Where an upload waits for the answer, the button sends it, too. */
+  submitLabel?: string
+  onClose: () => void
+  onDeclared: () => void
+}
 
 /** Many courts forbid recordings of jury selection, so the first upload to a case asks why the team may hold one. */
-export function RecordingDialog({ subject, onClose, onDeclared }: RecordingDialogProps) {
+export function RecordingDialog({
+  subject,
+  submitLabel = 'Declare and upload',
+  onClose,
+  onDeclared,
+}: RecordingDialogProps) {
   return (
     <Dialog
       open={subject !== null}
@@ -24,20 +35,16 @@ export function RecordingDialog({ subject, onClose, onDeclared }: RecordingDialo
       title="Why may your team hold this recording?"
       description="Many courts restrict recordings of jury selection. The answer is kept with the case, with your name and the time."
     >
-      {subject && <RecordingForm caseId={subject.id} onClose={onClose} onDeclared={onDeclared} />}
+      {subject && (
+        <RecordingForm caseId={subject.id} submitLabel={submitLabel} onClose={onClose} onDeclared={onDeclared} />
+      )}
     </Dialog>
   )
 }
 
-function RecordingForm({
-  caseId,
-  onClose,
-  onDeclared,
-}: {
-  caseId: string
-  onClose: () => void
-  onDeclared: () => void
-}) {
+type RecordingFormProps = Required<Omit<RecordingDialogProps, 'subject'>> & { caseId: string }
+
+function RecordingForm({ caseId, submitLabel, onClose, onDeclared }: RecordingFormProps) {
   const form = useCommandForm(declareRecording, {
     params: { caseId },
     defaults: { basis: 'court_record', note: '' },
@@ -54,7 +61,7 @@ function RecordingForm({
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={form.busy}>
-          Declare and upload
+          {submitLabel}
         </Button>
       </DialogActions>
     </CommandForm>
