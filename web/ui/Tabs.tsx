@@ -20,18 +20,22 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const row = list.current
-    if (value === undefined || !row) return
-    // On a phone the row scrolls, and the tab that is open must not be beyond its edge, nor be once the phone is turned.
-    const watch = new ResizeObserver(() => showInRow(row, row.querySelector('[data-state="active"]')))
+    if (!row) return
+    const watch = new ResizeObserver(() => {
+      // Once it fits again, what its scrolling has left behind would fade the first tab for good.
+      row.classList.toggle('fade-row', row.scrollWidth > row.clientWidth)
+      // On a phone the row scrolls, and the tab that is open must not be beyond its edge, nor be once the phone is turned.
+      if (value !== undefined) showInRow(row, row.querySelector('[data-state="active"]'))
+    })
     watch.observe(row)
     return () => watch.disconnect()
-  }, [value])
+  }, [value, tabs.length])
   return (
     <Radix.Root {...state}>
       <Radix.List
         ref={list}
         aria-label={label}
-        className="fade-row mb-4 flex scroll-px-10 gap-1 overflow-x-auto border-b border-line"
+        className="mb-4 flex scroll-px-10 gap-1 overflow-x-auto border-b border-line"
       >
         {tabs.map((tab) => (
           <Radix.Trigger

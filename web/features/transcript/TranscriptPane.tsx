@@ -3,11 +3,11 @@ import { memo, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useS
 import { type TranscriptOutline, turnsAWindow } from '#contract/player.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { formatDuration, formatTimecode } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
 import { type Playback, usePlaybackIndex } from '#web/platform/playback.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { certaintyOf, unsureBelow } from './certainty.ts'
 import { startsOf, turnAt, useTurnWindows } from './turnWindows.ts'
@@ -73,12 +73,9 @@ export function TranscriptPane(props: TranscriptPaneProps) {
       )}
       {failed && (
         <div className="p-3">
-          <ErrorCard
-            title="A part of the transcript could not be read"
-            message={failed.sentence}
-            busy={failed.isRetrying}
-            onRetry={() => void failed.retry()}
-          />
+          <Loaded query={failed} skeleton={null}>
+            {() => null}
+          </Loaded>
         </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the time of every turn is a button; words are an extra for the pointer */}

@@ -1,10 +1,9 @@
 /** The transcript as it is fetched: a hundred turns at a time, those that are on the screen. */
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { readTranscriptOutline, type TranscriptOutline, turnsAWindow } from '#contract/player.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { readTranscript } from '#contract/videos.ts'
 import { read, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
 import { indexAt } from '#web/platform/playback.ts'
 
 export const useOutline = (videoId: string, enabled: boolean) =>
@@ -19,7 +18,7 @@ export type LoadedWindows = ReadonlyMap<number, readonly Turn[]>
 /** `failed` where turns on the screen could not be read: without its words they would seem to be on their way for ever. */
 type TurnWindows = {
   loaded: LoadedWindows
-  failed: { sentence: string; isRetrying: boolean; retry: () => unknown } | null
+  failed: UseQueryResult<Turn[]> | null
 }
 
 /**
@@ -34,9 +33,7 @@ export function useTurnWindows(videoId: string, windows: readonly [number, numbe
   const failed = all.find(({ data, error }) => data === undefined && error !== null)
   return {
     loaded: new Map(all.flatMap(({ data }, at) => (data ? [[windows[at]!, data] as const] : []))),
-    failed: failed
-      ? { sentence: sentenceOf(failed.error), isRetrying: failed.isFetching, retry: failed.refetch }
-      : null,
+    failed: failed ?? null,
   }
 }
 
