@@ -74,6 +74,8 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
   const navigate = useNavigate({ from: '/cases/$caseId' })
   const [declaring, setDeclaring] = useState(false)
   const { id: caseId, may } = found
+  // What a draft needs next is what it still lacks.
+  const isDraft = found.status === 'draft' && may.editData
   const toNewSession = () => void navigate({ to: '/cases/$caseId/new-session', params: { caseId } })
 
   const toExports = () => void navigate({ to: '/cases/$caseId/exports', params: { caseId } })
@@ -127,19 +129,23 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
       back={back}
       actions={
         <>
+          {isDraft && (
+            <Link to="/cases/new" search={{ caseId }} className={buttonClass({ variant: 'primary' })}>
+              Go on with the draft
+            </Link>
+          )}
           {may.manageSessions && (
-            <Link to="/cases/$caseId/new-session" params={{ caseId }} className={buttonClass({ variant: 'primary' })}>
+            <Link
+              to="/cases/$caseId/new-session"
+              params={{ caseId }}
+              className={buttonClass({ variant: isDraft ? 'secondary' : 'primary' })}
+            >
               New Session
             </Link>
           )}
           {may.export && (
             <Link to="/cases/$caseId/exports" params={{ caseId }} className={buttonClass()}>
               <FileDown className="size-4" aria-hidden="true" /> Exports
-            </Link>
-          )}
-          {found.status === 'draft' && may.editData && (
-            <Link to="/cases/new" search={{ caseId }} className={buttonClass()}>
-              Go on with the draft
             </Link>
           )}
           <StatusActions found={found} onGone={onGone} />
