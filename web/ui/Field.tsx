@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { showInDialog } from './showInDialog.ts'
 
 export type FieldTexts = { label: string; hint?: ReactNode; error?: string | undefined }
 /** What a control inside a Field must take over so that label, hint and error belong to it. */
@@ -23,7 +24,7 @@ export function Field({ label, hint, error, required, children }: FieldProps) {
       </label>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
-        <p id={errorId} role="alert" className="text-sm text-danger-fg">
+        <p ref={showInDialog} id={errorId} role="alert" className="text-sm text-danger-fg">
           {error}
         </p>
       )}

@@ -84,8 +84,8 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
     )
   }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <div className="grid gap-4 sm:max-lg:grid-cols-2 xl:grid-cols-2">
+    <form onSubmit={submit} noValidate className="@container grid gap-4">
+      <div className="grid gap-4 @sm:grid-cols-2">
         <Select
           label="Type"
           value={draft.type}

@@ -1,4 +1,4 @@
-import { readExportPolicy } from '#contract/export-policy.ts'
+import { type ExportPolicy, readExportPolicy } from '#contract/export-policy.ts'
 import type { ExportTemplate } from '#contract/exports.templates.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
@@ -31,6 +31,17 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
   const policy = useRead(readExportPolicy, nothingElse)
   const made = query.data?.length ?? 0
   const columns = narrow ? '' : 'lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'
+  // In a dialog the dialog is its frame, and its title says what is made.
+  const builder = (demands: ExportPolicy) => (
+    <ExportBuilder
+      scopes={scopes}
+      rights={rights}
+      policy={demands}
+      first={first}
+      picked={picked ?? null}
+      onMade={(made) => toast({ title: 'Making Export', description: made.title })}
+    />
+  )
   return (
     <Loaded query={policy} skeleton={<Skeleton className="h-96" />}>
       {(demands) => (
@@ -42,16 +53,7 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
               className={cx(aloneLinkClass, 'justify-self-start lg:hidden')}
             >{`To the ${made === 1 ? 'export' : 'exports'} already made`}</a>
           )}
-          <Card title="New export">
-            <ExportBuilder
-              scopes={scopes}
-              rights={rights}
-              policy={demands}
-              first={first}
-              picked={picked ?? null}
-              onMade={(made) => toast({ title: 'Making Export', description: made.title })}
-            />
-          </Card>
+          {narrow ? builder(demands) : <Card title="New export">{builder(demands)}</Card>}
           <section aria-labelledby="exports-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <h2 id="exports-heading" className="text-lg font-bold">
               Exports

@@ -24,10 +24,10 @@ export function LinkList({ item }: { item: Export }) {
     )
   return (
     <>
-      <ul aria-label={`Links to ${item.title}`} className="grid gap-2 border-t border-line pt-3">
+      <ul aria-label={`Links to ${item.title}`} className="grid gap-4 border-t border-line pt-3">
         {item.links.map((link) => (
           <li key={link.id} className="flex flex-wrap items-center justify-between gap-2">
-            <div className="min-w-0">
+            <div className="min-w-0 flex-1 basis-72">
               <p className="flex flex-wrap items-center gap-2">
                 <span className="min-w-0 font-medium wrap-anywhere">{nameOf(link)}</span>
                 <Badge tone={linkTones[link.state]}>{linkWords[link.state]}</Badge>

@@ -79,7 +79,7 @@ export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
         </fieldset>
       )}
       {(has('clips') || has('context')) && (
-        <div className="grid items-start gap-4 sm:max-lg:grid-cols-2 xl:grid-cols-2">
+        <div className="grid items-start gap-4 @sm:grid-cols-2">
           <TextField
             label="Seconds before and after"
             type="number"
@@ -128,7 +128,7 @@ export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
         </div>
       )}
       {(has('paper') || has('watermark')) && (
-        <div className="grid items-end gap-4 sm:max-lg:grid-cols-2 xl:grid-cols-2">
+        <div className="grid items-end gap-4 @sm:grid-cols-2">
           {has('paper') && (
             <Select
               label="Page size"

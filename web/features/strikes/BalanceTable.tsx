@@ -36,7 +36,7 @@ export function BalanceTable({ sessionId }: { sessionId: string }) {
             </div>
             {silent.size > 0 && (
               <p>
-                <span className="font-medium">Not yet questioned: </span>
+                <span className="font-medium">Not yet questioned, as far as is known: </span>
                 {jurors
                   .filter(({ jurorId }) => silent.has(jurorId))
                   .map(({ number }) => number)

@@ -123,9 +123,9 @@ function StrikeRow({ strike, side, sessionName }: { strike: Strike; side: string
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <StrikeLink strike={strike} />
+        <p className="text-sm break-words text-ink-2">{side}</p>
         <p className="text-sm break-words text-ink-3">{[sessionName, when].filter(Boolean).join(' · ')}</p>
       </div>
-      <Badge>{side}</Badge>
       {strike.exercisedAt !== null && <Badge>{rulingWords[strike.ruling]}</Badge>}
       <Badge tone={tone}>{word}</Badge>
     </li>
