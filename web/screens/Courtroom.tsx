@@ -76,7 +76,7 @@ function Found({ board }: { board: StrikeBoard }) {
             <X className="size-4" aria-hidden="true" /> Leave
           </Link>
         </div>
-        <BudgetMeters budgets={budgets} caseId={board.case.id} large />
+        {(budgets !== null || isOpen) && <BudgetMeters budgets={budgets} caseId={board.case.id} large />}
       </header>
       {!isOnline && (
         <Notice tone="warning">
@@ -95,11 +95,13 @@ function Found({ board }: { board: StrikeBoard }) {
         picked={picked?.id ?? null}
         {...(state && { inReach: reachOf(state) })}
       />
-      <p className="text-sm text-ink-2">
-        {board.session.recordings === 0
-          ? 'No recording yet: every move keeps its time of day, and the strike log links it to its second once a recording is attached.'
-          : 'Every move keeps its time of day; the strike log links it to the recordings of this session.'}
-      </p>
+      {isOpen && (
+        <p className="text-sm text-ink-2">
+          {board.session.recordings === 0
+            ? 'No recording yet: every move keeps its time of day, and the strike log links it to its second once a recording is attached.'
+            : 'Every move keeps its time of day; the strike log links it to the recordings of this session.'}
+        </p>
+      )}
       {picked && (
         <JurorSheet
           key={picked.id}

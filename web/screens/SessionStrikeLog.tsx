@@ -100,9 +100,12 @@ function Found({ board }: { board: StrikeBoard }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
-        <div className="print:hidden">
-          <BudgetMeters budgets={board.budgets} caseId={board.case.id} />
-        </div>
+        {/* Of a case that stands still nobody is asked to set what was never set. */}
+        {(board.budgets !== null || board.readOnly === null) && (
+          <div className="print:hidden">
+            <BudgetMeters budgets={board.budgets} caseId={board.case.id} />
+          </div>
+        )}
         {turn && (
           <p className="print:hidden">
             <Badge tone="accent">{turn}</Badge>

@@ -90,7 +90,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
           “{each.quote}”
         </blockquote>
       ))}
-      <dl className="grid gap-x-6 gap-y-1 text-sm sm:max-w-3xl sm:grid-cols-4">
+      <dl className="grid gap-x-6 gap-y-1 text-sm sm:w-fit sm:grid-cols-[repeat(4,auto)] sm:gap-x-8">
         {(Object.keys(factWords) as (keyof HardshipFacts)[]).map((fact) => {
           const value = excusal.facts[fact]
           return (
@@ -120,7 +120,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
             }}
           />
         ) : (
-          <p>
+          <p className="flex min-h-8 items-center gap-1 touch:min-h-11">
             <span className="text-ink-2">Counsel:</span> {excusalPositionWords[excusal.position]}
           </p>
         )}
