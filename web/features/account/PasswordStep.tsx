@@ -21,6 +21,7 @@ export function PasswordStep<O extends z.ZodType>({ endpoint, label, danger, onD
       <TextField
         {...form.field('password')}
         label="Your password"
+        hint="Asked again, so that nobody else at your screen changes how you sign in."
         type="password"
         autoComplete="current-password"
         required

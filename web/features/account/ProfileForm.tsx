@@ -27,7 +27,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const form = useRef<HTMLFormElement>(null)
   // The form is longer than a screen: what is wrong must not stay out of sight.
   useEffect(() => {
-    if (save.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+    if (!save.error) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field) field.focus()
+    // A notice takes no focus.
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
   }, [save.error])
 
   const fields = save.error instanceof ApiError ? save.error.fields : {}
