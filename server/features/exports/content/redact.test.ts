@@ -17,3 +17,39 @@ test('takes out a whole name before the last part of it, or the first name would
   expect(redactor.text('Thank you, Delphine Marchetti. MS. MARCHETTI?')).toBe('Thank you, [Juror 12]. MS. [Juror 12]?')
   expect(redactor.text('The marchetti of a recipe stays.')).toBe('The marchetti of a recipe stays.')
 })
+
+const taken = (displayName: string, said: string) =>
+  redactorOf([{ ...juror, displayName }], { names: true, employers: false }).text(said)
+
+test('takes out a family name, whether the list has it before or behind the first name, and no suffix for it', () => {
+  expect(taken('Marchetti, Delphine', 'Ms. Marchetti; Delphine Marchetti; MARCHETTI, DELPHINE.')).toBe(
+    'Ms. [Juror 12]; [Juror 12]; [Juror 12].',
+  )
+  expect(taken('Aldo Marchetti, Jr.', 'Mr. Marchetti, and Aldo Marchetti, Jr., and Aldo Marchetti')).toBe(
+    'Mr. [Juror 12], and [Juror 12], and [Juror 12]',
+  )
+  expect(taken('Marchetti III, Aldo', 'Marchetti sat down.')).toBe('[Juror 12] sat down.')
+})
+
+test('takes out a family name of several words, alone and behind a form of address', () => {
+  for (const listed of ['Ana de la Cruz', 'de la Cruz, Ana'])
+    expect(taken(listed, 'Ms. de la Cruz; Ana de la Cruz; CRUZ; the vera cruz road')).toBe(
+      'Ms. [Juror 12]; [Juror 12]; [Juror 12]; the vera cruz road',
+    )
+  expect(taken('Ana Hernández Cruz', 'Ms. Hernandez and Juror Ana. Ana and Hernandez are others.')).toBe(
+    'Ms. [Juror 12] and Juror [Juror 12]. Ana and Hernandez are others.',
+  )
+})
+
+test('takes out a name with and without its accents and with either apostrophe, and leaves other letters alone', () => {
+  const combining = 'José Muñoz'.normalize('NFD')
+  expect(taken('Jose Munoz', `José Muñoz, ${combining}, MUÑOZ. Año.`)).toBe('[Juror 12], [Juror 12], [Juror 12]. Año.')
+  expect(taken('José Muñoz', 'Jose Munoz; Mr. Munoz')).toBe('[Juror 12]; Mr. [Juror 12]')
+  expect(taken("Aoife O'Brien", "Ms. O’Brien’s dog 🐕 and O'Brien")).toBe('Ms. [Juror 12]’s dog 🐕 and [Juror 12]')
+})
+
+test('takes nothing out of what it has put in', () => {
+  const people = [juror, { ...juror, jurorNumber: '9', displayName: 'Juror Juror' }]
+  const redactor = redactorOf(people, { names: true, employers: false })
+  expect(redactor.text('Ms. Marchetti spoke.')).toBe('Ms. [Juror 12] spoke.')
+})
