@@ -8,7 +8,7 @@ import {
   isForbiddenColumn,
 } from '#contract/juror-import.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
@@ -185,7 +185,8 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
       </ul>
       {send.error && (
         <Notice tone="danger" alert>
-          {sentenceOf(send.error)}
+          {/* Without the name that the field has in the call. */}
+          {(send.error instanceof ApiError && send.error.fields.columns) || sentenceOf(send.error)}
         </Notice>
       )}
       {report && <Preview report={report} />}

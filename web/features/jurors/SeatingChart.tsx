@@ -151,7 +151,9 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
           {bench.map((juror) => (
             <Chip key={juror.id} juror={juror} isOpen={isOpen} isHeld={held === juror.id} onPress={press} />
           ))}
-          {bench.length === 0 && <p className="text-sm text-ink-2">Every juror who can be seated has a seat.</p>}
+          {bench.length === 0 && (
+            <p className="col-span-full text-sm text-ink-2">Every juror who can be seated has a seat.</p>
+          )}
         </Bench>
       </div>
     </DndContext>
