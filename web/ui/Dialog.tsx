@@ -52,7 +52,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, children 
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     // What sticks stays off the padding of what scrolls: without the same distance again it stood 24 px too high, over the text.
-    <div className="sticky -bottom-6 z-10 -mx-6 mt-2 -mb-6 flex flex-wrap justify-end gap-2 bg-surface px-6 pt-4 pb-6 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-surface before:to-transparent">
+    <div className="sticky -bottom-6 z-10 -mx-6 mt-4 -mb-6 flex flex-wrap justify-end gap-2 bg-surface px-6 pt-2 pb-6 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-surface before:to-transparent">
       {children}
     </div>
   )
