@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { browserOf } from './browserOf.ts'
+import { browserOf } from '#web/platform/browserOf.ts'
 import { makePasskey, passkeySentence } from './passkeys.ts'
 import { PasswordStep } from './PasswordStep.tsx'
 

@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { browserOf } from './browserOf.ts'
+import { browserOf } from '#web/platform/browserOf.ts'
 
 const methodWords: Record<SignInMethod, string> = {
   password: 'with password',

@@ -4,7 +4,7 @@ import type { SelectionSide, SelectionState } from '#contract/selection/selectio
 import { targetOf } from '#contract/selection/zone.ts'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
-import type { Choice, Details } from './choices.ts'
+import { type Choice, choiceWords, type Details } from './choices.ts'
 import type { CourtAct } from './courtQueue.ts'
 import type { Undoable } from './UndoBar.tsx'
 import type { CourtQueue } from './useCourtQueue.ts'
@@ -52,7 +52,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
       const target = state ? targetOf(state, juror.id) : 'regular'
       court.add({ ...act, ...choice, strikeId, exerciseId: newId(), target, defendant, courtAllowed })
     }
-    offerUndo(`Juror ${juror.number}: recorded`, strikeId, () => ({
+    offerUndo(`${choiceWords(choice)}: juror ${juror.number}`, strikeId, () => ({
       ...stamp(juror),
       kind: 'undo',
       strikeId,

@@ -1,5 +1,6 @@
 import { listShareAccesses, type ShareLink } from '#contract/share.ts'
 import { useRead } from '#web/platform/api.ts'
+import { browserOf } from '#web/platform/browserOf.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -23,7 +24,9 @@ export function AccessDialog({ exportId, link, name, onClose }: AccessDialogProp
                 <li key={`${each.at} ${each.kind}`} className="border-b border-line pb-2">
                   <p className="font-medium">{accessWords[each.kind]}</p>
                   <p className="tabular text-sm break-words text-ink-2">
-                    {[formatDateTime(each.at), each.recipient, each.ip, each.browser].filter(Boolean).join(' · ')}
+                    {[formatDateTime(each.at), each.recipient, each.ip, browserOf(each.browser)]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </p>
                 </li>
               ))}
