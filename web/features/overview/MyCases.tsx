@@ -34,9 +34,9 @@ export function MyCases() {
                   <Link
                     to="/cases/$caseId"
                     params={{ caseId: each.id }}
-                    className="line-clamp-3 rounded-mark font-medium break-words text-accent-ink hover:underline touch:py-3"
+                    className="block rounded-mark font-medium break-words text-accent-ink hover:underline touch:py-3"
                   >
-                    {each.title}
+                    <span className="line-clamp-3">{each.title}</span>
                   </Link>
                   <p className="text-sm break-words text-ink-3">{each.caseNumber}</p>
                 </li>
