@@ -73,7 +73,7 @@ export function ResultList({ results, selected, onSelect, onOpen }: ResultListPr
             <div className="min-w-0 flex-1">
               <div className="flex items-start justify-between gap-2">
                 <p className="min-w-0 font-medium break-words">{result.title}</p>
-                {status && <Badge dashed={status === 'suggested'}>{status.replaceAll('_', ' ')}</Badge>}
+                {status && <Badge dashed={status === 'suggested'}>{statusWords(status)}</Badge>}
               </div>
               {kind && <p className="truncate text-sm text-ink-2">{kind}</p>}
               {result.description && (
@@ -85,4 +85,10 @@ export function ResultList({ results, selected, onSelect, onOpen }: ResultListPr
       })}
     </div>
   )
+}
+
+/** "in_venire" → "In venire". */
+function statusWords(status: string): string {
+  const words = status.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -4,9 +4,9 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { search, searchLimits, type SearchResult } from '#contract/search.ts'
 import { read } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { Palette } from '#web/ui/Palette.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { optionId, ResultList } from './ResultList.tsx'
@@ -95,7 +95,17 @@ function Body({ onClose }: { onClose: () => void }) {
               {!isLong ? (
                 <p className="text-ink-2">Type at least 2 characters to search</p>
               ) : answer.error && asked === query ? (
-                <Notice tone="danger">{sentenceOf(answer.error)}</Notice>
+                <div className="text-left">
+                  <ErrorCard
+                    title="The search failed"
+                    message={sentenceOf(answer.error)}
+                    detail={
+                      answer.error instanceof ApiError && answer.error.requestId && `Request ${answer.error.requestId}`
+                    }
+                    busy={answer.isFetching}
+                    onRetry={() => void answer.refetch()}
+                  />
+                </div>
               ) : asked !== query || answer.isFetching ? (
                 <p className="flex items-center justify-center gap-2 text-ink-2">
                   <Spinner /> Searching…
