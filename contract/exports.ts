@@ -42,6 +42,8 @@ export const ExportFilters = z.strictObject({
 })
 export type ExportFilters = z.infer<typeof ExportFilters>
 
+const contextWords = `Enter the seconds before and after, from 0 to ${exportLimits.maxContextSeconds}.`
+
 export const ExportOptions = z.strictObject({
   redactNames: z.boolean().default(true),
   redactEmployers: z.boolean().default(true),
@@ -52,7 +54,11 @@ export const ExportOptions = z.strictObject({
   /** Pictures of the video beside what was said. */
   stills: z.boolean().default(false),
   /** Before and after each clip. */
-  contextSeconds: z.number().min(0).max(exportLimits.maxContextSeconds).default(5),
+  contextSeconds: z
+    .number(contextWords)
+    .min(0, contextWords)
+    .max(exportLimits.maxContextSeconds, contextWords)
+    .default(5),
   captions: z.enum(captionModes).default('selectable'),
   timecodeBurn: z.boolean().default(false),
   /** Before each clip of a reel: who speaks, of which file, and when. */

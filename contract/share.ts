@@ -75,6 +75,8 @@ export const tokenOf = (address: string): string => token.exec(address)?.[1] ?? 
 
 const one = z.strictObject({ exportId: Id, linkId: Id })
 
+const downloadsWords = `Enter a whole number from 1 to ${shareLimits.maxDownloads}, or nothing for any number of downloads.`
+
 /** The address is answered once and cannot be read again: only its hash is kept. */
 export const createShareLink = defineEndpoint({
   method: 'POST',
@@ -97,7 +99,12 @@ export const createShareLink = defineEndpoint({
     /** A code by e-mail to a recipient: only where the installation sends mail. */
     emailCode: z.boolean().default(false),
     expiresInHours: z.number().min(shareLimits.minHours).max(shareLimits.maxHours).default(shareLimits.defaultHours),
-    maxDownloads: z.int().min(1).max(shareLimits.maxDownloads).nullable().default(null),
+    maxDownloads: z
+      .int(downloadsWords)
+      .min(1, downloadsWords)
+      .max(shareLimits.maxDownloads, downloadsWords)
+      .nullable()
+      .default(null),
   }),
   output: z.object({ link: ShareLink, url: z.string() }),
   touches: ['exports'],

@@ -20,3 +20,6 @@ export const moveMeanings: Readonly<Record<StrikeMoveName, string>> = {
 
 /** They stand side by side, and each takes a strike back: what tells them apart is always shown. */
 export const takeBackMoves: readonly StrikeMoveName[] = ['withdraw', 'undo', 'void']
+
+/** What the rulings on a peremptory say, in which “granted” is not of the objection. */
+export const peremptoryRulings = 'Granted: the strike stands. Disallowed: the objection to it was sustained.'

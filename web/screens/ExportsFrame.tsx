@@ -34,7 +34,7 @@ export function ExportsFrame({
 }: ExportsFrameProps) {
   const rights = useMemo(() => exportRightsOf(found), [found])
   return (
-    <Screen title="Exports" description={description} back={back} actions={actions}>
+    <Screen title="Exports" description={description} back={back} actions={rights === null ? null : actions}>
       {rights === null ? (
         <EmptyState
           title="You may not export from this case"

@@ -1,5 +1,6 @@
 import type { SelectionState } from '#contract/selection/selection.ts'
 import type { BoardJuror } from '#contract/strikes.board.ts'
+import { peremptoryRulings } from '#contract/strikes.meanings.ts'
 import type { Strike } from '#contract/strikes.ts'
 import type { Choice } from './choices.ts'
 import { LargeButton } from './LargeButton.tsx'
@@ -26,6 +27,7 @@ export function ChoiceButtons({ juror, strike, state, may, noneLeft, onChoose }:
     return (
       <div className="grid gap-2">
         <p className="font-medium">{strike.label}</p>
+        {may.rule && strike.kind === 'peremptory' && <p className="text-sm text-ink-2">{peremptoryRulings}</p>}
         {may.rule &&
           rulings.map((ruling) => (
             <LargeButton key={ruling} onClick={() => onChoose({ kind: 'rule', strike, ruling })}>

@@ -50,6 +50,9 @@ export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRa
             <blockquote className="border-l-2 border-line-strong pl-3 break-words">“{juror.quote}”</blockquote>
           )}
           <ChoiceButtons juror={juror} state={state} may={may} onChoose={setChoice} {...rest} />
+          {!may.exercise && !may.draft && !may.rule && (
+            <p className="text-ink-2">You may look at this board and record nothing on it.</p>
+          )}
           {may.seeWorkProduct && <Written onNote={onNote} onRate={onRate} />}
         </div>
       )}
@@ -59,6 +62,8 @@ export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRa
 
 const noteWords: Record<LiveNoteKind, string> = { answer: 'Answer', note: 'Note', tag: 'Tag' }
 const leanWords = { '-2': 'Bad', '-1': 'Rather bad', '0': 'Neutral', '1': 'Rather good', '2': 'Good' } as const
+
+const signed = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')
 
 function Written({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'onRate'>) {
   const [text, setText] = useState('')
@@ -80,17 +85,19 @@ function Written({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'onRate'>)
         </div>
       </div>
       <fieldset>
-        <legend className="mb-1 text-sm font-medium">My rating, from experience and attitude alone</legend>
+        <legend className="mb-1 text-sm font-medium">
+          My rating, from experience and attitude alone (−2 bad, +2 good)
+        </legend>
         <div className="grid grid-cols-5 gap-1">
           {leans.map((lean) => (
             <Button
               key={lean}
-              aria-label={leanWords[lean]}
+              aria-label={`${signed(lean)}, ${leanWords[lean]}`}
               title={leanWords[lean]}
               className="min-h-11"
               onClick={() => onRate(lean)}
             >
-              {lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0'}
+              {signed(lean)}
             </Button>
           ))}
         </div>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { newId } from '#web/platform/newId.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { isWaiting, subjectOf, type Queued } from './courtQueue.ts'
+import { isWaiting, type Queued } from './courtQueue.ts'
 import { LeaveField } from './LeaveField.tsx'
 import { actWords } from './pending.ts'
 import type { CourtQueue } from './useCourtQueue.ts'
@@ -25,31 +24,11 @@ export function WaitingActs({ court }: { court: CourtQueue }) {
   )
 }
 
-function Refused({ queued: { act, problem, mayAllow }, court }: { queued: Queued; court: CourtQueue }) {
+function Refused({ queued, court }: { queued: Queued; court: CourtQueue }) {
+  const { act, problem, mayAllow } = queued
   const [reason, setReason] = useState('')
   const time = new Date(act.at).toLocaleTimeString(undefined, { timeStyle: 'short' })
   const about = 'jurorNumber' in act ? `, juror ${act.jurorNumber}` : ''
-
-  function discard() {
-    const subject = subjectOf(act)
-    const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
-    // What followed from the first means nothing without it.
-    if (isFirst && subject !== null) court.forget(subject)
-    else court.drop(act.eventId)
-    // A strike of ours is drafted before it is exercised: the draft must not hold the juror.
-    if (act.kind === 'said' && act.madeBy === 'us') {
-      const { jurorId, jurorNumber, strikeId } = act
-      const stamp = { eventId: newId(), at: new Date().toISOString() }
-      court.add({
-        ...stamp,
-        jurorId,
-        jurorNumber,
-        strikeId,
-        kind: 'withdraw',
-        reason: `Not taken in court: ${problem}`,
-      })
-    }
-  }
 
   return (
     <div role="alert" className="grid gap-2 rounded-card border border-danger-fg bg-surface p-3">
@@ -70,7 +49,7 @@ function Refused({ queued: { act, problem, mayAllow }, court }: { queued: Queued
         <Button className="min-h-11" onClick={() => court.retry(act.eventId)}>
           Try again
         </Button>
-        <Button className="min-h-11" onClick={discard}>
+        <Button className="min-h-11" onClick={() => court.discard(queued)}>
           Discard mine
         </Button>
       </div>

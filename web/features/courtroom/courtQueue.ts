@@ -62,13 +62,15 @@ export const CourtAct = z.discriminatedUnion('kind', [
 export type CourtAct = z.infer<typeof CourtAct>
 
 /**
- * `problem`: the server refused it, and a person must decide. `mayAllow`: leave of the court would let it pass. `isSent`:
- * the server has it, and the board on the screen does not tell of it yet.
+ * `problem`: the server refused it, and a person must decide. `mayAllow`: leave of the court would let it pass. `isTried`:
+ * it was sent on a line that was there, so the server may have it although no answer came. `isSent`: the server has it,
+ * and the board on the screen does not tell of it yet.
  */
 export const Queued = z.object({
   act: CourtAct,
   problem: z.string().nullable(),
   mayAllow: z.boolean().default(false),
+  isTried: z.boolean().default(false),
   isSent: z.boolean().default(false),
 })
 export type Queued = z.infer<typeof Queued>
@@ -92,59 +94,93 @@ export function subjectOf(act: CourtAct): string | null {
   return act.kind === 'note' || act.kind === 'rate' ? null : act.eventId
 }
 
+/** One change of the queue as it stands at that moment: what was added or taken out meanwhile stays so. */
+export type QueueChange = (queue: readonly Queued[]) => readonly Queued[]
+
+export const added =
+  (act: CourtAct): QueueChange =>
+  (queue) => [...queue, { act, problem: null, mayAllow: false, isTried: false, isSent: false }]
+
+const patched =
+  (eventId: string, patch: Partial<Queued>): QueueChange =>
+  (queue) =>
+    queue.map((each) => (each.act.eventId === eventId ? { ...each, ...patch } : each))
+
+export const tried = (eventId: string): QueueChange => patched(eventId, { isTried: true })
+/** Refused before, and to be sent again as it was. */
+export const again = (eventId: string): QueueChange => patched(eventId, { problem: null })
+/** One act alone is taken out. */
+export const dropped =
+  (eventId: string): QueueChange =>
+  (queue) =>
+    queue.filter(({ act }) => act.eventId !== eventId)
+
 /**
  * Sends what waits, oldest first, once each. It stops at the first that does not reach the server. What is refused
  * stays with its sentence, and so does every later act on the same strike or step, which could not mean what it meant.
- * What was sent stands first from then on, until the board tells of it.
+ * What was sent stands first from then on, until the board tells of it. Answers how many the server answered.
  */
 export async function replayQueue(
-  queue: readonly Queued[],
+  read: () => readonly Queued[],
   send: (act: CourtAct) => Promise<Outcome>,
-  onChange: (queue: readonly Queued[]) => void,
-): Promise<readonly Queued[]> {
-  let left = [...queue]
-  for (const { act, problem, isSent } of queue) {
-    if (isSent) continue
-    const subject = subjectOf(act)
-    const isHeld = left.some(
-      (each) =>
-        each.problem !== null &&
-        each.act.eventId !== act.eventId &&
-        subject !== null &&
-        subjectOf(each.act) === subject,
-    )
-    if (problem !== null || isHeld) continue
+  change: (by: QueueChange) => void,
+): Promise<number> {
+  const done = new Set<string>()
+  for (;;) {
+    const act = nextOf(read(), done)
+    if (!act) return done.size
     const outcome = await send(act)
-    if (outcome.kind === 'unreachable') return left
-    const others = left.filter((each) => each.act.eventId !== act.eventId)
-    left =
+    if (outcome.kind === 'unreachable') return done.size
+    done.add(act.eventId)
+    change(
       outcome.kind === 'sent'
-        ? [
-            ...others.filter((each) => each.isSent),
-            ...(isToldByBoard(act) ? [{ act, problem: null, mayAllow: false, isSent: true }] : []),
-            ...others.filter((each) => !each.isSent),
-          ]
-        : left.map((each) =>
-            each.act.eventId === act.eventId
-              ? { act, problem: outcome.sentence, mayAllow: outcome.mayAllow, isSent: false }
-              : each,
-          )
-    onChange(left)
+        ? taken(act.eventId)
+        : patched(act.eventId, { problem: outcome.sentence, mayAllow: outcome.mayAllow }),
+    )
   }
-  return left
 }
 
+function nextOf(queue: readonly Queued[], done: ReadonlySet<string>): CourtAct | undefined {
+  const isHeld = (act: CourtAct) => {
+    const subject = subjectOf(act)
+    return subject !== null && queue.some((each) => each.problem !== null && subjectOf(each.act) === subject)
+  }
+  return queue.find((each) => isWaiting(each) && !done.has(each.act.eventId) && !isHeld(each.act))?.act
+}
+
+const taken =
+  (eventId: string): QueueChange =>
+  (queue) => {
+    const others = queue.filter(({ act }) => act.eventId !== eventId)
+    const told = queue.filter(({ act }) => act.eventId === eventId && isToldByBoard(act))
+    return [
+      ...others.filter(({ isSent }) => isSent),
+      ...told.map((each) => ({ ...each, isSent: true })),
+      ...others.filter(({ isSent }) => !isSent),
+    ]
+  }
+
 /** An act that was never sent is simply forgotten, with all that followed from it. */
-export const withoutSubject = (queue: readonly Queued[], subject: string): Queued[] =>
-  queue.filter(({ act, isSent }) => isSent || subjectOf(act) !== subject)
+export const withoutSubject =
+  (subject: string): QueueChange =>
+  (queue) =>
+    queue.filter(({ act, isSent }) => isSent || subjectOf(act) !== subject)
+
+/** Whether nothing of this strike, pass or draw can have reached the server. */
+export const isUntouched = (queue: readonly Queued[], subject: string): boolean => {
+  const about = queue.filter(({ act }) => subjectOf(act) === subject)
+  return about.length > 0 && about.every(({ isTried, isSent }) => !isTried && !isSent)
+}
 
 /** A refused strike again, as one that the court allowed. */
-export const allowedAgain = (queue: readonly Queued[], eventId: string, reason: string): Queued[] =>
-  queue.map((each) =>
-    each.act.eventId === eventId && 'courtAllowed' in each.act
-      ? { act: { ...each.act, courtAllowed: reason }, problem: null, mayAllow: false, isSent: false }
-      : each,
-  )
+export const allowedAgain =
+  (eventId: string, reason: string): QueueChange =>
+  (queue) =>
+    queue.map((each) =>
+      each.act.eventId === eventId && 'courtAllowed' in each.act
+        ? { ...each, act: { ...each.act, courtAllowed: reason }, problem: null, mayAllow: false, isSent: false }
+        : each,
+    )
 
 export const parseQueue = (text: string | null): Queued[] => {
   if (text === null) return []

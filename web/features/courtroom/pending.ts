@@ -53,9 +53,12 @@ export function budgetsWith(
 ): StrikeBudgets | null {
   if (!board.budgets) return null
   const known = new Map(board.strikes.map((each) => [each.id, each]))
+  const undone = new Set(
+    queue.flatMap(({ act, problem }) => (act.kind === 'undo' && problem === null ? [act.strikeId] : [])),
+  )
   const spent = (side: 'us' | 'them', target: 'regular' | 'alternate', separate: boolean) =>
     queue.filter(({ act, problem }) => {
-      if (problem !== null) return false
+      if (problem !== null || ('strikeId' in act && undone.has(act.strikeId))) return false
       if (act.kind === 'exercise') {
         const strike = known.get(act.strikeId)
         return side === 'us' && strike?.kind === 'peremptory' && (!separate || strike.target === target)

@@ -17,13 +17,8 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
   const [undoable, setUndoable] = useState<Undoable | null>(null)
   const forgetUndo = useCallback(() => setUndoable(null), [])
 
-  /** What never left this device is simply forgotten; the rest is taken back by an act of its own. */
   const offerUndo = (words: string, subject: string, undo: () => CourtAct) =>
-    setUndoable({
-      words,
-      at: Date.now(),
-      undo: () => (court.isWaiting(subject) ? court.forget(subject) : court.add(undo())),
-    })
+    setUndoable({ words, at: Date.now(), undo: () => court.takeBack(subject, undo) })
 
   function step(act: Extract<CourtAct, { kind: 'passed' | 'drawn' | 'moved_last' }>, words: string) {
     court.add(act)

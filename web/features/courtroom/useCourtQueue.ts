@@ -2,16 +2,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import { invalidateNouns } from '#web/platform/api.ts'
+import { newId } from '#web/platform/newId.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import {
+  added,
+  again,
   allowedAgain,
   type CourtAct,
+  dropped,
+  isUntouched,
   isWaiting,
   parseQueue,
   type Queued,
+  type QueueChange,
   replayQueue,
   subjectOf,
+  tried,
   withoutSubject,
 } from './courtQueue.ts'
 import { sendAct } from './sendAct.ts'
@@ -23,12 +30,13 @@ const retryMs = 3000
 export type CourtQueue = {
   queue: readonly Queued[]
   add: (act: CourtAct) => void
-  /** Whether nothing of this strike, pass or draw has reached the server yet. */
-  isWaiting: (subject: string) => boolean
-  /** Takes out what was never sent, or was refused, with all that followed from it. */
-  forget: (subject: string) => void
-  /** Takes out one act alone. */
-  drop: (eventId: string) => void
+  /**
+   * Takes a strike, pass or draw back. What cannot have left this device is forgotten, what was refused is discarded, and
+   * anything else is taken back by an act of its own.
+   */
+  takeBack: (subject: string, undo: () => CourtAct) => void
+  /** Takes out what was refused, with all that could not be without it. */
+  discard: (refused: Queued) => void
   /** Sends a refused strike again as one that the court allowed, with the reason. */
   allow: (eventId: string, reason: string) => void
   /** Tries what was refused again, as it was. */
@@ -44,44 +52,42 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   const { userId } = useAccount()
   const key = `court.${userId}.${sessionId}`
   const [queue, setQueue] = useState<readonly Queued[]>(() => parseQueue(readSetting(key)))
-  const latest = useRef(queue)
   const isSending = useRef(false)
 
-  const keep = useCallback(
-    (next: readonly Queued[]) => {
-      latest.current = next
+  const read = useCallback(() => parseQueue(readSetting(key)), [key])
+  // Every change is made to what is stored now: the board may be open in a second tab, which keeps acts there too.
+  const change = useCallback(
+    (by: QueueChange) => {
+      const next = by(read())
       writeSetting(key, next.length === 0 ? null : JSON.stringify(next))
       setQueue(next)
     },
-    [key],
+    [key, read],
   )
+  useEffect(() => {
+    const follow = (event: StorageEvent) => event.key === key && setQueue(read())
+    window.addEventListener('storage', follow)
+    return () => window.removeEventListener('storage', follow)
+  }, [key, read])
+
   const flush = useCallback(async () => {
     if (isSending.current) return
     isSending.current = true
     try {
-      const before = latest.current
-      const known = new Set(before.map(({ act }) => act.eventId))
-      // What is added while this runs comes after it.
-      const merge = (left: readonly Queued[]) => [
-        ...left,
-        ...latest.current.filter(({ act }) => !known.has(act.eventId)),
-      ]
-      const left = await replayQueue(
-        before,
-        (act) => sendAct(sessionId, act),
-        (part) => keep(merge(part)),
-      )
-      const sent = left.filter(({ isSent }) => isSent).length - before.filter(({ isSent }) => isSent).length
-      if (sent > 0 || left.length !== before.length) await invalidateNouns(cache, ['strikes', 'jurors', 'cases'])
+      const send = (act: CourtAct) => {
+        if (navigator.onLine) change(tried(act.eventId))
+        return sendAct(sessionId, act)
+      }
+      if ((await replayQueue(read, send, change)) > 0) await invalidateNouns(cache, ['strikes', 'jurors', 'cases'])
     } finally {
       isSending.current = false
     }
-  }, [cache, keep, sessionId])
+  }, [cache, change, read, sessionId])
 
   const shown = useMemo(() => unsettled(queue, received), [queue, received])
   useEffect(() => {
-    if (shown !== queue) keep(unsettled(latest.current, received))
-  }, [keep, queue, received, shown])
+    if (shown !== queue) change((stored) => unsettled(stored, received))
+  }, [change, queue, received, shown])
 
   const hasWaiting = shown.some(isWaiting)
   useEffect(() => {
@@ -96,21 +102,41 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     }
   }, [flush, hasWaiting])
 
+  const add = (act: CourtAct) => {
+    change(added(act))
+    void flush()
+  }
+  function discard({ act, problem }: Queued) {
+    const subject = subjectOf(act)
+    const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
+    // What followed from the first means nothing without it.
+    change(isFirst && subject !== null ? withoutSubject(subject) : dropped(act.eventId))
+    // A strike of ours is drafted before it is exercised: the draft must not hold the juror.
+    if (act.kind === 'said' && act.madeBy === 'us') {
+      const { jurorId, jurorNumber, strikeId } = act
+      const stamp = { eventId: newId(), at: new Date().toISOString() }
+      const reason = `Not taken in court: ${problem}`
+      add({ ...stamp, jurorId, jurorNumber, strikeId, kind: 'withdraw', reason })
+    }
+  }
+
   return {
     queue: shown,
-    add(act) {
-      keep([...latest.current, { act, problem: null, mayAllow: false, isSent: false }])
-      void flush()
+    add,
+    takeBack(subject, undo) {
+      const stored = read()
+      const refused = stored.find((each) => each.problem !== null && subjectOf(each.act) === subject)
+      if (refused) discard(refused)
+      else if (isUntouched(stored, subject)) change(withoutSubject(subject))
+      else add(undo())
     },
-    isWaiting: (subject) => latest.current.some(({ act, isSent }) => !isSent && subjectOf(act) === subject),
-    forget: (subject) => keep(withoutSubject(latest.current, subject)),
-    drop: (eventId) => keep(latest.current.filter(({ act }) => act.eventId !== eventId)),
+    discard,
     allow(eventId, reason) {
-      keep(allowedAgain(latest.current, eventId, reason))
+      change(allowedAgain(eventId, reason))
       void flush()
     },
     retry(eventId) {
-      keep(latest.current.map((each) => (each.act.eventId === eventId ? { ...each, problem: null } : each)))
+      change(again(eventId))
       void flush()
     },
   }

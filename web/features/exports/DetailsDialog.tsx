@@ -7,7 +7,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { typeWords } from './exportWords.ts'
-import { MadeFrom } from './MadeFrom.tsx'
+import { factsClass, MadeFrom } from './MadeFrom.tsx'
 
 /** What was chosen, what the file was made from, and who downloaded it. */
 export function DetailsDialog({ item, onClose }: { item: Export; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function DetailsDialog({ item, onClose }: { item: Export; onClose: () => 
 function Found({ found }: { found: ExportDetail }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
+      <dl className={factsClass}>
         {choicesOf(found).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-3">{name}</dt>
@@ -46,12 +46,14 @@ function Found({ found }: { found: ExportDetail }) {
           </ul>
         )}
       </section>
-      {found.manifest !== null && <MadeFrom manifest={found.manifest} recordings={found.recordings} />}
+      {found.manifest !== null && (
+        <MadeFrom manifest={found.manifest} recordings={found.recordings} sha256={found.sha256} />
+      )}
     </div>
   )
 }
 
-function choicesOf({ type, template, filters, options, hasPassword, film, sha256 }: ExportDetail): [string, string][] {
+function choicesOf({ type, template, filters, options, hasPassword, film }: ExportDetail): [string, string][] {
   const { controls } = templateRules[template]
   const yes = (value: boolean) => (value ? 'Yes' : 'No')
   const all = (words: readonly string[]) => (words.length === 0 ? 'All' : words.join(', '))
@@ -67,7 +69,6 @@ function choicesOf({ type, template, filters, options, hasPassword, film, sha256
     ['Privileged work product', yes(options.includePrivileged), controls.includes('privileged')],
     ['Watermark', options.watermark || 'None', controls.includes('watermark')],
     ['Timecodes open', film?.title ?? 'The review room', opensFilms({ type, template })],
-    ['SHA-256', sha256 ?? '', sha256 !== null],
   ]
   return rows.filter(([, , counts]) => counts).map(([name, value]) => [name, value])
 }

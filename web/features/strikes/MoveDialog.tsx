@@ -3,7 +3,7 @@ import type { SelectionState } from '#contract/selection/selection.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { type MoveInput, moveStrike } from '#contract/strikes.moves.ts'
 import { strikeLimits, strikeRemedies } from '#contract/strikes.data.ts'
-import { moveMeanings } from '#contract/strikes.meanings.ts'
+import { moveMeanings, peremptoryRulings } from '#contract/strikes.meanings.ts'
 import { findMove, type MoveNeed, moveNeeds, type StrikeMoveName } from '#contract/strikes.workflow.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
@@ -159,10 +159,7 @@ function MoveForm({ strike, state, move: name, onClose, onEdit, onDone }: Asked 
             value={ruling ?? ''}
             placeholder="Choose what the court ruled"
             error={lacksRuling && ruling === undefined ? 'Choose what the court ruled.' : undefined}
-            hint={
-              strike.kind === 'peremptory' &&
-              'Granted: the strike stands. Disallowed: the objection to it was sustained.'
-            }
+            hint={strike.kind === 'peremptory' && peremptoryRulings}
             options={rulingsOf(strike.kind).map((value) => ({ value, label: rulingWords[value] }))}
             onChange={(event) => setRuling(rulingsOf(strike.kind).find((each) => each === event.target.value))}
             required

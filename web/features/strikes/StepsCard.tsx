@@ -32,6 +32,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
     .map(({ id, number }) => ({ value: id, label: `Juror ${number}` }))
   const mayRecord = board.may.draft && board.readOnly === null
   const isDrawn = board.selection?.setup.replacements === 'drawn'
+  if (!mayRecord && (steps.data ?? []).length === 0) return null
   return (
     <Card title="Passes and draws">
       <div className="grid gap-3">
