@@ -12,6 +12,7 @@ import { severities } from '#contract/findings.ts'
 import { highlightStatusWords, highlightTypeWords, severityWords } from '#contract/highlights.words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Select } from '#web/ui/Select.tsx'
 
 const facetTitles: Record<FacetName, string> = {
   status: 'Status',
@@ -55,6 +56,9 @@ function inOrder(name: FacetName, values: HighlightSummary['facets'][FacetName])
   return known ? values.toSorted((a, b) => known.indexOf(a.value) - known.indexOf(b.value)) : values
 }
 
+/** Of one facet, such as four jurors; a panel of sixty would fill the screen before the first highlight. */
+const buttonsAtMost = 12
+
 type FacetPanelProps = {
   summary: HighlightSummary
   filters: HighlightFilters
@@ -79,28 +83,43 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
         {chosen === 0 ? 'Filters' : `Filters (${chosen} chosen)`}
       </Button>
       <div className={cx('flex flex-wrap gap-x-6 gap-y-3', !isOpen && 'max-md:hidden')}>
-        {shown.map((name) => (
-          <fieldset key={name} className="min-w-0">
-            <legend className="mb-1 text-sm font-medium">{facetTitles[name]}</legend>
-            <div className="flex flex-wrap gap-1">
-              {inOrder(name, summary.facets[name]).map(({ value, count }) => (
-                <button
-                  key={value}
-                  type="button"
-                  aria-pressed={filters[name] === value}
-                  onClick={() => onChange(name, filters[name] === value ? undefined : value)}
-                  className="min-h-8 max-w-full truncate rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
-                >
-                  {`${wordOf(name, value, summary.searched)} `}
-                  {/* In a field of its own: "Juror 3 1" would read as one number. */}
-                  <span className="tabular ml-1 rounded-mark bg-surface-2 px-1.5 py-0.5 text-xs text-ink-2">
-                    {count}
-                  </span>
-                </button>
-              ))}
+        {shown.map((name) =>
+          summary.facets[name].length > buttonsAtMost ? (
+            <div key={name} className="w-full sm:w-56">
+              <Select
+                label={facetTitles[name]}
+                placeholder="All"
+                value={filters[name] ?? ''}
+                options={inOrder(name, summary.facets[name]).map(({ value, count }) => ({
+                  value,
+                  label: `${wordOf(name, value, summary.searched)} (${count})`,
+                }))}
+                onChange={(event) => onChange(name, event.target.value || undefined)}
+              />
             </div>
-          </fieldset>
-        ))}
+          ) : (
+            <fieldset key={name} className="min-w-0">
+              <legend className="mb-1 text-sm font-medium">{facetTitles[name]}</legend>
+              <div className="flex flex-wrap gap-1">
+                {inOrder(name, summary.facets[name]).map(({ value, count }) => (
+                  <button
+                    key={value}
+                    type="button"
+                    aria-pressed={filters[name] === value}
+                    onClick={() => onChange(name, filters[name] === value ? undefined : value)}
+                    className="min-h-8 max-w-full truncate rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
+                  >
+                    {`${wordOf(name, value, summary.searched)} `}
+                    {/* In a field of its own: "Juror 3 1" would read as one number. */}
+                    <span className="tabular ml-1 rounded-mark bg-surface-2 px-1.5 py-0.5 text-xs text-ink-2">
+                      {count}
+                    </span>
+                  </button>
+                ))}
+              </div>
+            </fieldset>
+          ),
+        )}
       </div>
     </div>
   )

@@ -26,6 +26,8 @@ type StageListProps = { videoId: string; name: string; stages: readonly Stage[];
 /** The stages of one analysis in their order, each with its state, its time and, once nothing runs, a way to repeat it. */
 export function StageList({ videoId, name, stages, isOpen }: StageListProps) {
   const finished = stages.filter(({ state }) => state === 'done' || state === 'kept').length
+  // Once nothing is left, a phone needs the width for the buttons.
+  const showsLeft = stages.some(({ secondsLeft }) => secondsLeft !== null)
   return (
     <details open={isOpen} className="text-sm">
       <summary className="min-h-6 cursor-pointer touch:min-h-11">{`${finished} of ${stages.length} steps done`}</summary>
@@ -35,19 +37,21 @@ export function StageList({ videoId, name, stages, isOpen }: StageListProps) {
           { label: 'Step' },
           { label: 'State' },
           { label: 'Took', numeric: true },
-          { label: 'Left, about', numeric: true },
+          ...(showsLeft ? [{ label: 'Left, about', numeric: true }] : []),
           { label: 'Repeat', hidden: true },
         ]}
       >
         {stages.map((stage) => (
-          <StageRow key={stage.name} videoId={videoId} stage={stage} />
+          <StageRow key={stage.name} videoId={videoId} stage={stage} showsLeft={showsLeft} />
         ))}
       </Table>
     </details>
   )
 }
 
-function StageRow({ videoId, stage }: { videoId: string; stage: Stage }) {
+type StageRowProps = { videoId: string; stage: Stage; showsLeft: boolean }
+
+function StageRow({ videoId, stage, showsLeft }: StageRowProps) {
   const retry = useCommand(retryStage)
   const { shape, word, look } = marks[stage.state]
   const title = stageTitles[stage.name]
@@ -62,11 +66,12 @@ function StageRow({ videoId, stage }: { videoId: string; stage: Stage }) {
         {word}
       </td>
       <td className="tabular px-2 py-1 text-right whitespace-nowrap">{timeOf(stage.elapsedSeconds)}</td>
-      <td className="tabular px-2 py-1 text-right whitespace-nowrap">{timeOf(stage.secondsLeft)}</td>
+      {showsLeft && <td className="tabular px-2 py-1 text-right whitespace-nowrap">{timeOf(stage.secondsLeft)}</td>}
       <td className="px-2 py-1 text-right">
         {stage.mayRetry && (
           <Button
             variant="quiet"
+            className="max-sm:px-2!"
             icon={<RotateCcw className="size-4" />}
             busy={retry.isPending}
             aria-label={isBroken ? `Go on with ${title}` : `Repeat ${title} and what follows from it`}
