@@ -3,7 +3,8 @@ const unsaved = new Map<string, string>()
 
 export function readSetting(key: string): string | null {
   try {
-    return localStorage.getItem(key) ?? unsaved.get(key) ?? null
+    // What could not be stored is newer than what is: storage that is full keeps its old value.
+    return unsaved.get(key) ?? localStorage.getItem(key)
   } catch {
     return unsaved.get(key) ?? null
   }
@@ -13,6 +14,7 @@ export function writeSetting(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
+    unsaved.delete(key)
   } catch {
     if (value === null) unsaved.delete(key)
     else unsaved.set(key, value)

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import {
+  added,
   allowedAgain,
   type CourtAct,
+  dropped,
+  isUntouched,
   type Outcome,
   parseQueue,
   type Queued,
+  type QueueChange,
   replayQueue,
+  tried,
   withoutSubject,
 } from './courtQueue.ts'
 
@@ -33,17 +38,27 @@ const undo = (eventId: string, strikeId: string): CourtAct => ({
   version: 1,
 })
 const waiting = (...acts: CourtAct[]): Queued[] =>
-  acts.map((act) => ({ act, problem: null, mayAllow: false, isSent: false }))
+  acts.map((act) => ({ act, problem: null, mayAllow: false, isTried: false, isSent: false }))
 
-async function replay(queue: readonly Queued[], answers: Record<string, Outcome> = {}) {
+/** `meanwhile`: what the person does while the act of that id is on its way. */
+async function replay(
+  queue: readonly Queued[],
+  answers: Record<string, Outcome> = {},
+  meanwhile: Record<string, QueueChange> = {},
+) {
   const sent: string[] = []
-  const left = await replayQueue(
-    queue,
-    async (act) => {
-      sent.push(act.eventId)
-      return answers[act.eventId] ?? { kind: 'sent' }
+  let left = queue
+  const change = (by: QueueChange) => (left = by(left))
+  await replayQueue(
+    () => left,
+    async ({ eventId }) => {
+      sent.push(eventId)
+      change(tried(eventId))
+      const act = meanwhile[eventId]
+      if (act) change(act)
+      return answers[eventId] ?? { kind: 'sent' }
     },
-    () => {},
+    change,
   )
   return { sent, left }
 }
@@ -83,7 +98,7 @@ test('a refusal stays with its sentence and holds what followed from it, and not
 })
 
 test('a strike that never left this device goes with all that followed from it', () => {
-  expect(withoutSubject(waiting(said('a', 's'), undo('b', 's'), said('c')), 's').map(({ act }) => act.eventId)).toEqual(
+  expect(withoutSubject('s')(waiting(said('a', 's'), undo('b', 's'), said('c'))).map(({ act }) => act.eventId)).toEqual(
     ['c'],
   )
 })
@@ -108,7 +123,7 @@ test('passes and draws are sent in their place, and what takes one back waits fo
     ['a', 'p', 'b'],
     ['d', 'u'],
   ])
-  expect(idsOf(withoutSubject(left, 'd'), false)).toEqual([])
+  expect(idsOf(withoutSubject('d')(left), false)).toEqual([])
 })
 
 test('a strike refused as out of turn is sent again with the leave of the court, and once', async () => {
@@ -118,13 +133,13 @@ test('a strike refused as out of turn is sent again with the leave of the court,
     ['b', false],
     ['a', true],
   ])
-  const again = allowedAgain(left, 'a', 'The court changed the order.')
+  const again = allowedAgain('a', 'The court changed the order.')(left)
   const allowed = { ...said('a'), courtAllowed: 'The court changed the order.' }
-  expect(again[1]).toEqual({ act: allowed, problem: null, mayAllow: false, isSent: false })
+  expect(again[1]).toEqual({ act: allowed, problem: null, mayAllow: false, isTried: true, isSent: false })
   const { sent, left: taken } = await replay(again)
   expect([sent, idsOf(taken, true)]).toEqual([['a'], ['b', 'a']])
   // A pass has nothing that the court could allow.
-  expect(allowedAgain(waiting(pass), 'p', 'x')).toEqual(waiting(pass))
+  expect(allowedAgain('p', 'x')(waiting(pass))).toEqual(waiting(pass))
 })
 
 test('what an older page kept is still read', () => {
@@ -134,4 +149,25 @@ test('what an older page kept is still read', () => {
     ...old
   } = said('a') as Extract<CourtAct, { kind: 'said' }>
   expect(parseQueue(JSON.stringify([{ act: old, problem: null }]))).toEqual(waiting(said('a')))
+})
+
+test('a wrong tap taken back while it is on its way is followed by what takes it back', async () => {
+  const queue = waiting(said('a', 's'))
+  const { sent, left } = await replay(queue, {}, { a: added(undo('b', 's')) })
+  expect([sent, idsOf(left, true)]).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
+  // Only what cannot have reached the server is forgotten; a lost answer leaves that open.
+  const lost = await replay(queue, { a: { kind: 'unreachable' } })
+  expect([isUntouched(queue, 's'), isUntouched(lost.left, 's'), isUntouched([], 's')]).toEqual([true, false, false])
+})
+
+test('what is taken out while an earlier act is on its way is neither sent nor back again', async () => {
+  const queue = waiting(said('a'), said('b', 's'), said('c'))
+  const { sent, left } = await replay(queue, {}, { a: withoutSubject('s') })
+  expect([sent, idsOf(left, true), idsOf(left, false)]).toEqual([['a', 'c'], ['a', 'c'], []])
+  const refused = { kind: 'refused', sentence: 'No.', mayAllow: false } as const
+  const { left: still } = await replay((await replay(queue, { b: refused })).left, {}, {})
+  expect(idsOf((await replay([...still, ...waiting(said('d'))], {}, { d: dropped('b') })).left, false)).toEqual([])
 })

@@ -28,6 +28,7 @@ const said = (patch: object, problem: string | null = null): Queued => ({
   },
   problem,
   mayAllow: false,
+  isTried: false,
   isSent: false,
 })
 
@@ -47,6 +48,19 @@ test('what was refused is not counted, and is marked as not taken', () => {
   expect(budgetsWith({ budgets, strikes: [] }, queue)).toEqual(budgets)
   expect(marksOf(queue)).toEqual(new Map([['j1', 'Not taken']]))
   expect(marksOf([said({})])).toEqual(new Map([['j1', 'Waits for the line']]))
+})
+
+test('what was said and taken back again before the line was back is not counted', () => {
+  const undo: Queued['act'] = {
+    kind: 'undo',
+    eventId: 'u',
+    at: '',
+    jurorId: 'j1',
+    jurorNumber: '1',
+    strikeId: 's',
+    version: 0,
+  }
+  expect(budgetsWith({ budgets, strikes: [] }, [said({}), { ...said({}), act: undo }])).toEqual(budgets)
 })
 
 test('without a budget there is none', () => {
@@ -69,6 +83,7 @@ const pass: Queued = {
   act: { kind: 'passed', eventId: 'p', at: '', side: 'them' },
   problem: null,
   mayAllow: false,
+  isTried: false,
   isSent: false,
 }
 

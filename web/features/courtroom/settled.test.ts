@@ -8,7 +8,13 @@ const strike: CourtAct = {
   ...{ kind: 'said', eventId: 's', exerciseId: 'x', at: '', jurorId: 'j', jurorNumber: '7', strikeId: 'id' },
   ...{ madeBy: 'us', strikeKind: 'peremptory', target: 'regular', defendant: null, courtAllowed: '' },
 }
-const queued = (act: CourtAct, isSent = true): Queued => ({ act, problem: null, mayAllow: false, isSent })
+const queued = (act: CourtAct, isSent = true): Queued => ({
+  act,
+  problem: null,
+  mayAllow: false,
+  isTried: false,
+  isSent,
+})
 const left = (queue: Queued[], events: string[], undoneSteps: string[] = []) =>
   unsettled(queue, { events, undoneSteps }).map(({ act }) => act.eventId)
 

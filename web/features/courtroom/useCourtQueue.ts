@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import { invalidateNouns } from '#web/platform/api.ts'
 import { newId } from '#web/platform/newId.ts'
@@ -56,14 +56,16 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
 
   const read = useCallback(() => parseQueue(readSetting(key)), [key])
   // Every change is made to what is stored now: the board may be open in a second tab, which keeps acts there too.
-  const change = useCallback(
+  const store = useCallback(
     (by: QueueChange) => {
-      const next = by(read())
-      writeSetting(key, next.length === 0 ? null : JSON.stringify(next))
-      setQueue(next)
+      const stored = read()
+      const next = by(stored)
+      if (next !== stored) writeSetting(key, next.length === 0 ? null : JSON.stringify(next))
+      return next
     },
     [key, read],
   )
+  const change = useCallback((by: QueueChange) => setQueue(store(by)), [store])
   useEffect(() => {
     const follow = (event: StorageEvent) => event.key === key && setQueue(read())
     window.addEventListener('storage', follow)
@@ -84,10 +86,9 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     }
   }, [cache, change, read, sessionId])
 
-  const shown = useMemo(() => unsettled(queue, received), [queue, received])
-  useEffect(() => {
-    if (shown !== queue) change((stored) => unsettled(stored, received))
-  }, [change, queue, received, shown])
+  const shown = unsettled(queue, received)
+  if (shown !== queue) setQueue(shown)
+  useEffect(() => void store((stored) => unsettled(stored, received)), [store, received])
 
   const hasWaiting = shown.some(isWaiting)
   useEffect(() => {
@@ -125,7 +126,9 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     add,
     takeBack(subject, undo) {
       const stored = read()
-      const refused = stored.find((each) => each.problem !== null && subjectOf(each.act) === subject)
+      const refused = stored.find(
+        ({ act, problem }) => problem !== null && act.kind !== 'rule' && subjectOf(act) === subject,
+      )
       if (refused) discard(refused)
       else if (isUntouched(stored, subject)) change(withoutSubject(subject))
       else add(undo())
