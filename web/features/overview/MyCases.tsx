@@ -12,9 +12,11 @@ import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 const shown = 6
+/** Read beyond those, because archived cases are left out. */
+const limit = 3 * shown
 
 export function MyCases() {
-  const cases = useRead(listCases, { params: {}, input: { limit: shown } })
+  const cases = useRead(listCases, { params: {}, input: { limit } })
   const mayCreate = mayCreateCases(useAccount())
   return (
     <Card
@@ -26,10 +28,11 @@ export function MyCases() {
       }
     >
       <Loaded query={cases} skeleton={<Skeleton className="h-40" />}>
-        {(all) =>
-          all.length > 0 ? (
+        {(all) => {
+          const open = all.filter(({ status }) => status !== 'archived').slice(0, shown)
+          return open.length > 0 ? (
             <ul className="grid gap-2">
-              {all.map((each) => (
+              {open.map((each) => (
                 <li key={each.id} className="border-b border-line pb-2 last:border-0 last:pb-0">
                   <Link
                     to="/cases/$caseId"
@@ -56,7 +59,7 @@ export function MyCases() {
               }
             />
           )
-        }
+        }}
       </Loaded>
     </Card>
   )
