@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { defineEndpoint, Id } from './endpoint.ts'
 import { type SaidField, saidFields } from './jurors.ts'
 
-/** What a column may become. `questionnaire` keeps the header as the question; `leave_out` drops the column. */
+/**
+ * What a column may become. `questionnaire` keeps the header as the question; `leave_out` drops the column. Names come in
+ * one column or in parts, which are put together.
+ */
 export const columnTargets = [
   'jurorNumber',
   'displayName',
@@ -24,20 +27,74 @@ export const importLimits = { rows: 2000, columns: 120, cell: 10_000 } as const
  */
 const trait =
   /\b(race|racial|ethnic\w*|gender|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i
-const tellsOwn =
-  /\b(your\s+(\w+\s+){0,2}(race|ethnic\w*|gender|sex|sexual orientation|orientation|religio\w*|faith|denomination|pronouns?|date of birth|birth\w*|age|nationality|national origin|ancestry|skin color|disabilit\w*)\b|(old|what age) are you|you (identify as|born)|(are|consider) (you|yourself) (hispanic|latin[oax]|disabled))/i
+const asked = 'race|ethnicity|gender|sex|sexual orientation|religion|faith|denomination|nationality|national origin'
+const tellsOwn: readonly RegExp[] = [
+  /\byour\s+(\w+\s+){0,2}(race|ethnic\w*|gender|sex|sexual orientation|orientation|religio\w*|faith|denomination|pronouns?|date of birth|birth\w*|age|nationality|national origin|ancestry|skin color|disabilit\w*)\b/i,
+  /\b(old|what age) are you\b/i,
+  /\byou (identify as|born)\b|(?<!\bsince )\byou were born\b|\byour date and place of birth\b/i,
+  /\b(are|consider) (you|yourself) (of |an? )?(hispanic|latin[oax]|disabled)\b/i,
+  new RegExp(
+    String.raw`\b(what|which) (${asked})(,? (or|and|and or) (${asked}))*,?( if any,?)? (do|are|would|best)\b`,
+    'i',
+  ),
+  /\b(what|which) (racial|ethnic|religious)( (or|and|and or) (racial|ethnic|religious))* (group|background|affiliation)\b/i,
+  new RegExp(String.raw`\b(juror|panelist)([’']?s)? (${asked}|age|date of birth)\b`, 'i'),
+  new RegExp(String.raw`^(${asked}|age|date of birth) (at|as of|on)\b`, 'i'),
+]
 const shortHeaderWords = 4
+
+const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
+/** "DateOfBirth" and "juror_race" as words; without the number of a question, and marks for spaces. */
+const wordsOf = (header: string): string =>
+  header
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replace(questionNumber, '')
+    .replaceAll(/[_/()?:-]+/g, ' ')
+    .trim()
+/** What a header names, without the answers or the format that it lists: "Race (White/Black/Other)", "Sex: M, F". */
+const namedBy = (header: string): string =>
+  wordsOf(
+    header
+      .replace(questionNumber, '')
+      .replaceAll(/\([^)]*(\)|$)|:.*$/g, (listed) =>
+        /\?|\b(would|ever|(do|have|are) you)\b/i.test(listed) ? listed : ' ',
+      ),
+  )
+const isShort = (words: string): boolean => words.split(/\s+/).length <= shortHeaderWords
 
 /** Whether a column of this header is refused on import. */
 export function isForbiddenColumn(header: string): boolean {
-  const plain = header.replaceAll(/[_/()?:-]+/g, ' ').trim()
-  const isQuestion = plain.split(/\s+/).length > shortHeaderWords
-  return (isQuestion ? tellsOwn : trait).test(plain)
+  const plain = wordsOf(header)
+  return (
+    [plain, namedBy(header)].some((words) => isShort(words) && trait.test(words)) ||
+    tellsOwn.some((each) => each.test(plain))
+  )
+}
+
+const nameWords =
+  "full|juror[’']?s?|prospective|last|first|middle|given|family|display|legal|m ?i|initial|suffix|and|of|the"
+const nameHeader = new RegExp(String.raw`^((${nameWords}) )*(names?|surname|forename)( (${nameWords}|names?))*$`, 'i')
+const nameParts = /^((last|first|middle|given|m ?i|initial)( |$))+$/i
+
+/** Whether a column holds what jurors are called, or a part of it: "Name (Last, First)", "FirstName", "Last". */
+export function isNameColumn(header: string): boolean {
+  const plain = namedBy(header)
+    .replaceAll(/[.,&]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return nameHeader.test(plain) || nameParts.test(plain)
+}
+
+/** Where a part of a name stands in the whole: courts list the family name first, people say it last. */
+export function placeInName(header: string): number {
+  const plain = namedBy(header)
+  if (/\bsuffix\b/i.test(plain)) return 3
+  if (/\b(middle|m ?i|initial)\b/i.test(plain)) return 1
+  return /\b(last|family|surname)\b/i.test(plain) ? 2 : 0
 }
 
 const guesses: readonly [RegExp, ColumnTarget][] = [
   [/^(juror|panel|badge|prospective juror)?\s*(no|num|number|#|id)\.?$|^juror$|^#$/i, 'jurorNumber'],
-  [/^(full |juror |last |first |display )?name$/i, 'displayName'],
   [/^(order|call order|order of call|seq|sequence|position)$/i, 'orderIndex'],
   [/^(occupation|job|profession|work)$/i, 'occupation'],
   [/^(employer|company|workplace)$/i, 'employer'],
@@ -54,6 +111,7 @@ const guesses: readonly [RegExp, ColumnTarget][] = [
 export function guessTarget(header: string): ColumnTarget {
   const plain = header.trim()
   if (plain === '' || isForbiddenColumn(plain)) return 'leave_out'
+  if (isNameColumn(plain)) return 'displayName'
   return guesses.find(([pattern]) => pattern.test(plain.replaceAll('_', ' ')))?.[1] ?? 'questionnaire'
 }
 
@@ -94,7 +152,7 @@ export const importJurors = defineEndpoint({
     })
     .refine(
       ({ columns }) =>
-        ['displayName', 'orderIndex', ...saidFields].every(
+        ['orderIndex', ...saidFields].every(
           (field) => columns.filter(({ target }) => target === (field as SaidField)).length < 2,
         ),
       { path: ['columns'], message: 'Two columns have the same meaning. Choose one of them.' },

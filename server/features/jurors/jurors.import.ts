@@ -1,6 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type ImportReport, type importJurors as importEndpoint, isForbiddenColumn } from '#contract/juror-import.ts'
+import {
+  type ImportReport,
+  type importJurors as importEndpoint,
+  isForbiddenColumn,
+  isNameColumn,
+  placeInName,
+} from '#contract/juror-import.ts'
 import { jurorLimits, type QuestionnaireAnswer, type SaidField } from '#contract/jurors.ts'
 import { textLimits } from '#contract/endpoint.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
@@ -34,7 +40,8 @@ export function importJurors(
     const inCase = await requireCase(tx, actor, caseId, 'manageJurors', { lock: true })
     const isRefused = ({ header, target }: Column): boolean =>
       (target !== 'leave_out' && target !== 'jurorNumber' && isForbiddenColumn(header)) ||
-      (target === 'displayName' && isAnonymous(inCase))
+      // A name kept as an answer would be shown with the questionnaire.
+      (isAnonymous(inCase) && (target === 'displayName' || (target === 'questionnaire' && isNameColumn(header))))
     const refusedColumns = columns.filter((each) => isForbiddenColumn(each.header) || isRefused(each))
     const used = columns.map((each) => (isRefused(each) ? { ...each, target: 'leave_out' as const } : each))
     const report: ImportReport = {
@@ -89,10 +96,13 @@ async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow
   return new Map(rows.map((row) => [row.numberKey, row]))
 }
 
+const nameLimit = 120
+
 /** What a row says; null for an empty one. */
 function toDraft(row: number, columns: readonly Column[], cells: readonly string[]): Draft | { fault: string } | null {
   if (cells.every((cell) => cell.trim() === '')) return null
   const change: Change = {}
+  const name: { value: string; place: number }[] = []
   let jurorNumber = ''
   for (const [index, { header, target }] of columns.entries()) {
     const value = (cells[index] ?? '').trim()
@@ -108,10 +118,16 @@ function toDraft(row: number, columns: readonly Column[], cells: readonly string
       if (!/^\d{1,5}$/.test(value)) return { fault: `${header}: “${value}” is not a whole number.` }
       change.orderIndex = Number(value)
     } else {
-      const limit = target === 'displayName' ? 120 : jurorLimits.said
+      const limit = target === 'displayName' ? nameLimit : jurorLimits.said
       if (value.length > limit) return { fault: `${header}: at most ${limit} characters; this has ${value.length}.` }
-      change[target] = value
+      if (target === 'displayName') name.push({ value, place: placeInName(header) })
+      else change[target] = value
     }
+  }
+  if (name.length > 0) {
+    const parts = name.toSorted((a, b) => a.place - b.place).map(({ value }) => value)
+    change.displayName = parts.join(' ')
+    if (change.displayName.length > nameLimit) return { fault: `The name has more than ${nameLimit} characters.` }
   }
   if (jurorNumber === '') return { fault: 'The juror’s number is missing.' }
   if (jurorNumber.length > jurorLimits.number) {

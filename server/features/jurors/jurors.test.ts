@@ -159,10 +159,15 @@ test('an anonymous jury hides names in every answer and takes none', async () =>
     columns: [
       { header: 'No', target: 'jurorNumber' },
       { header: 'Name', target: 'displayName' },
+      { header: 'Name (Last, First)', target: 'questionnaire' },
     ],
-    rows: [['3', 'C. Sample']],
+    rows: [['3', 'C. Sample', 'Sample, C.']],
   })
-  expect(report.json()).toEqual({ added: 1, updated: 0, refusedColumns: ['Name'], skipped: [] })
+  const refusedColumns = ['Name', 'Name (Last, First)']
+  expect(report.json()).toEqual({ added: 1, updated: 0, refusedColumns, skipped: [] })
+  expect((await lead.call('GET', `/api/jurors/${(await listed(caseId)).at(-1)!.id}`)).json()).toMatchObject({
+    questionnaire: [],
+  })
   const { rows } = await at.parts.database.pool.query('select id from jurors where display_name = $1', ['C. Sample'])
   expect(rows).toEqual([])
   expect(JSON.stringify(await trail(caseId))).not.toContain('Sample')
@@ -182,6 +187,28 @@ test('refuses columns of traits by their headers, and keeps questions of the cou
     'leave_out',
     'questionnaire',
   ])
+})
+
+test('refuses traits whose header lists answers or a format, joins its words, or asks in another way', () => {
+  const refused = ['Date of Birth (MM/DD/YYYY)', 'DateOfBirth', 'JurorRace', 'Race (White/Black/Asian/Other)', 'Gender (M/F/Non-binary)', 'Race: White, Black, Asian, Other', 'Ethnicity (select one of the following)', 'Prospective Juror Date of Birth', 'Age at time of summons', 'Question 14: Date of birth (month, day, year)', 'Are you of Hispanic, Latino, or Spanish origin?', 'Which race or ethnicity do you identify with?', 'What religion, if any, do you practice?', 'What is the prospective juror’s race?', 'Race (check all that apply to you)'] // prettier-ignore
+  expect(refused.filter((each) => !isForbiddenColumn(each))).toEqual([])
+  const kept = ['Were you a victim? (sex crime, robbery, other)', 'Religious beliefs (would they keep you from judging others?)', 'How long have you lived here since you were born?', 'Question 12: Have you been accused of a sex crime?'] // prettier-ignore
+  expect(kept.filter(isForbiddenColumn)).toEqual([])
+})
+
+test('knows a column of names however it is headed, and takes first and last name together', async () => {
+  const names = ['Name (Last, First)', 'LastName', 'First', 'Last Name, First Name', 'Prospective Juror Name', 'Family name', 'Middle Initial'] // prettier-ignore
+  expect(names.filter((each) => guessTarget(each) !== 'displayName')).toEqual([])
+  expect(['Employer name', 'Names of children', 'Family', 'Last employer'].filter((each) => guessTarget(each) === 'displayName')).toEqual([]) // prettier-ignore
+  const caseId = await newCase()
+  const columns = [
+    { header: 'No', target: 'jurorNumber' },
+    { header: 'Last Name', target: 'displayName' },
+    { header: 'First Name', target: 'displayName' },
+  ]
+  const body = { columns, rows: [['1', 'Sample-Ort', 'Ann'], ['2', 'Sample', '']] } // prettier-ignore
+  expect((await lead.call('POST', `/api/cases/${caseId}/jurors/import`, body)).json()).toMatchObject({ added: 2 })
+  expect((await listed(caseId)).map(({ displayName }) => displayName)).toEqual(['Ann Sample-Ort', 'Sample'])
 })
 
 test('imports a table: drops traits whatever the mapping says, skips bad rows, updates what is there', async () => {

@@ -55,13 +55,13 @@ function Steps({ caseId, isAnonymous, onClose }: Omit<ImportDialogProps, 'open'>
   )
 }
 
-/** The likeliest meaning of every column; one meaning goes to one column, the first. */
+/** The likeliest meaning of every column; one meaning goes to one column, the first, save for the parts of a name. */
 function guessAll(headers: readonly string[], isAnonymous: boolean): ColumnTarget[] {
   const taken = new Set<ColumnTarget>()
   return headers.map((header) => {
     const guess = guessTarget(header)
     if (guess === 'questionnaire' || guess === 'leave_out') return guess
-    if (isAnonymous && guess === 'displayName') return 'leave_out'
+    if (guess === 'displayName') return isAnonymous ? 'leave_out' : guess
     if (taken.has(guess)) return 'questionnaire'
     taken.add(guess)
     return guess

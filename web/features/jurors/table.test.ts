@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTable } from './table.ts'
+import { decode, parseTable } from './table.ts'
 
 test('reads quotes, delimiters and line breaks inside cells', () => {
   expect(parseTable('\uFEFFNo,Job\r\n1,"Nurse, night ""shift"""\r\n\r\n2,"two\nlines"\r\n')).toEqual({
@@ -19,4 +19,12 @@ test('takes a sheet pasted from a spreadsheet, and one with semicolons', () => {
 test('drops empty columns and names those without a header', () => {
   expect(parseTable('No,,\n1,x,')).toEqual({ headers: ['No', 'Column 2'], rows: [['1', 'x']] })
   expect(parseTable('')).toEqual({ headers: [], rows: [] })
+})
+
+test('reads names with accents from files of any spreadsheet', () => {
+  const text = 'No,Name\n1,José Muñoz'
+  const utf8 = new TextEncoder().encode(text).buffer
+  const windows = Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer
+  const unicode = new Uint8Array(Uint16Array.from(`\uFEFF${text}`, (letter) => letter.charCodeAt(0)).buffer).buffer
+  for (const bytes of [utf8, windows, unicode]) expect(parseTable(decode(bytes)).rows).toEqual([['1', 'José Muñoz']])
 })

@@ -58,6 +58,17 @@ export function toSheet(cells: readonly (readonly string[])[]): Sheet {
   }
 }
 
+/** Spreadsheets on Windows save CSV in its own code page unless asked for UTF-8: "Muñoz" must not become "Mu�oz". */
+export function decode(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
 const maxFileBytes = 10 * 1024 * 1024
 
 /** Reads a file by its ending; throws a sentence for people. */
@@ -67,7 +78,7 @@ export async function readTableFile(file: File): Promise<Sheet> {
     if (/\.(xls|ods|numbers|pdf|docx?)$/i.test(file.name)) {
       throw new Error('Choose a CSV or XLSX file, or copy the cells and paste them.')
     }
-    return parseTable(await file.text())
+    return parseTable(decode(await file.arrayBuffer()))
   }
   const { readSheet } = await import('read-excel-file/browser')
   try {
