@@ -160,6 +160,8 @@ export const SpeakersArtifact = z.object({
   speakers: z.array(Speaker),
   /** Where several speak at once; nobody's. Absent in analyses made before they were kept. */
   overlaps: z.array(Span).optional(),
+  /** Whether the sound was listened to for several at once: only the models of voices hear them. Absent as above. */
+  hearsOverlaps: z.boolean().optional(),
   /** The voice of each turn that the transcript gives to nobody; `margin` is how much better it fits than the next. */
   turnVoices: z
     .array(

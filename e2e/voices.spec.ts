@@ -26,6 +26,7 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
   await open(page, sessionId)
   const speakers = page.getByRole('tabpanel', { name: 'Juror' })
   const dialog = page.getByRole('dialog')
+  await expect(speakers.getByText('Where people speak at once is not heard', { exact: false })).toBeVisible()
   await expectAccessible(page)
 
   await test.step('what fits no voice can be neither assigned nor joined', async () => {

@@ -1,8 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Artifacts } from '#contract/analysis.ts'
 import type { Turn } from '#contract/transcript.ts'
+import type { StageContext } from '../stage.ts'
+import { dimensions } from '../voice/cepstra.ts'
 import { nameSpeaker } from '../voice/display-name.ts'
+import { parts } from '../voice/mixture.ts'
 import { findOverlaps } from '../voice/overlaps.ts'
-import { listSpeakers, listVoices, placeVoices } from './speakers.ts'
+import { type Voiceprints, writePrints } from '../voice/prints.ts'
+import { statisticsWidth } from '../voice/space.ts'
+import { listSpeakers, listVoices, placeVoices, speakersStage } from './speakers.ts'
 
 const turn = (index: number, over: Partial<Turn>): Turn => ({
   index,
@@ -98,6 +107,37 @@ test('voices have no seconds where a note tells of crosstalk, in whatever way th
     ],
   })
 })
+
+test.each(['spectrum', 'embedding'] as const)(
+  'voices told apart by their %s say whether people who speak at once were heard',
+  async (kind) => {
+    const folder = mkdtempSync(join(tmpdir(), 'speakers-'))
+    try {
+      const width = kind === 'spectrum' ? statisticsWidth : 2
+      const numbers = (count: number, value: number): number[] => Array.from({ length: count }, () => value)
+      const prints: Voiceprints = {
+        kind,
+        model: null,
+        mixture: {
+          weights: numbers(parts, 1 / parts),
+          means: numbers(parts * dimensions, 0),
+          variances: numbers(parts * dimensions, 1),
+        },
+        stretches: [{ startMs: 0, endMs: 2000 }],
+        overlaps: [],
+        width,
+        vectors: new Float32Array(width).fill(1),
+      }
+      const voices = await writePrints(join(folder, 'voices.prints'), 'voices.prints', prints)
+      const align = { turns: [turn(0, { speaker: null, role: 'unknown' })] }
+      const context = { folder, options: {}, artifact: (name: 'align' | 'voices') => ({ align, voices })[name] }
+      const made: Artifacts['speakers'] = await speakersStage.run(context as unknown as StageContext)
+      expect(made).toMatchObject({ method: 'voices', hearsOverlaps: kind === 'embedding' })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
 
 test('one misread turn does not change a role', () => {
   const [speaker] = listSpeakers([turn(0, {}), turn(1, { role: 'other' }), turn(2, {})], [])

@@ -109,7 +109,7 @@ export function listVoices(
 export const speakersStage: Stage<'speakers'> = {
   name: 'speakers',
   weight: 0.05,
-  version: 4,
+  version: 5,
   reads: ['align', 'voices'],
   dependsOn: ({ voices }) => (voices ? JSON.stringify(voices) : ''),
   async run(context) {
@@ -128,6 +128,7 @@ export const speakersStage: Stage<'speakers'> = {
       method: 'voices',
       speakers: listVoices(voiceTurns, turns, turnVoices, overlaps, people),
       overlaps,
+      hearsOverlaps: heard.kind === 'embedding',
       turnVoices,
     }
   },

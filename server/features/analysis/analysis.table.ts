@@ -64,6 +64,7 @@ export const analyses = pgTable('analyses', {
   speakers: jsonb('speakers').$type<Speaker[]>().notNull(),
   speakerMethod: text('speaker_method').$type<SpeakersArtifact['method']>().notNull().default('transcript'),
   overlaps: jsonb('voice_overlaps').$type<Span[]>().notNull().default([]),
+  overlapsHeard: boolean('overlaps_heard').notNull().default(false),
   exchanges: jsonb('exchanges').$type<Exchange[]>().notNull(),
   chains: jsonb('chains').$type<Chain[]>().notNull().default([]),
   waveform: jsonb('waveform').$type<Omit<Waveform, 'file'>>(),

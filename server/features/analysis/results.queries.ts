@@ -40,6 +40,7 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
     speakers: results.speakers.speakers,
     speakerMethod: results.speakers.method,
     overlaps: results.speakers.overlaps ?? [],
+    overlapsHeard: results.speakers.hearsOverlaps ?? false,
     exchanges: results.exchanges,
     chains: results.findings.chains ?? [],
     waveform: waveform.file === null ? null : withoutFile(waveform),

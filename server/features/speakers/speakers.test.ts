@@ -172,6 +172,13 @@ test('what several say at once is marked on the turn and in nobody’s seconds, 
   })
 })
 
+test('whether people who speak at once were heard is told with the voices', async () => {
+  expect((await voices()).hearsOverlaps).toBe(false)
+  const before = results()
+  await restore({ ...before, speakers: { ...before.speakers, hearsOverlaps: true } })
+  expect((await voices()).hearsOverlaps).toBe(true)
+})
+
 test('a person’s word stands above the number in a label', async () => {
   const [labelled, said] = [await addJuror('12'), await addJuror('13')]
   const other = await buildVideo(at.parts, lead.actor, { caseId })

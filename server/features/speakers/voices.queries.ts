@@ -16,7 +16,12 @@ export const nameOfLabel = (label: string): string => label.replace(/^voice-/, '
 /** In the order of who speaks first. The caller has checked that the actor may see the video. */
 export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promise<Voices> {
   const [stored] = await db
-    .select({ method: analyses.speakerMethod, overlaps: analyses.overlaps, speakers: analyses.speakers })
+    .select({
+      method: analyses.speakerMethod,
+      overlaps: analyses.overlaps,
+      hearsOverlaps: analyses.overlapsHeard,
+      speakers: analyses.speakers,
+    })
     .from(analyses)
     .where(eq(analyses.videoId, video.id))
   const [wish] = await db.select().from(voiceWishes).where(eq(voiceWishes.videoId, video.id))
@@ -40,6 +45,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
     ),
     unnamedTurns: rows.find(({ label }) => label === null)?.turns ?? 0,
     overlaps: stored?.overlaps ?? [],
+    hearsOverlaps: stored?.hearsOverlaps ?? false,
     count: wish?.voiceCount ?? null,
     isClosed: wish?.isClosed ?? false,
     isBusy: busy !== undefined,

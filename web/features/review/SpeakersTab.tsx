@@ -100,6 +100,11 @@ export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onP
             ))}
           </ul>
         )}
+        {voices?.method === 'voices' && !voices.hearsOverlaps && (
+          <p className="mt-2 text-sm text-ink-2">
+            Where people speak at once is not heard: unless the transcript notes it, that time is given to one voice.
+          </p>
+        )}
         {mayChange && voices.unnamedTurns > 0 && (
           <Button className="mt-2" variant="quiet" onClick={() => setOpened({ label: null })}>
             {voices.unnamedTurns === 1 ? '1 turn is nobody’s' : `${voices.unnamedTurns} turns are nobody’s`}
