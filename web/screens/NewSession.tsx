@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type OpenCase, readCase } from '#contract/cases.ts'
 import { layoutFor } from '#contract/seating.ts'
 import { attachVideo } from '#contract/session-videos.ts'
@@ -19,11 +19,13 @@ import { UploadZone } from '#web/features/uploads/UploadZone.tsx'
 import { invalidateNouns, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { useAccount } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { focusFault } from '#web/ui/focusFault.ts'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -69,7 +71,12 @@ function Form({ subject }: { subject: OpenCase }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const uploads = useUploads()
+  const { userId } = useAccount()
   const create = useCommand(createSession)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (create.error) focusFault(form.current)
+  }, [create.error])
   const [draft, setDraft] = useState(emptyDraft)
   const [layout, setLayout] = useState(() => layoutFor(subject.jurySize + subject.alternates))
   const [chosen, setChosen] = useState<Chosen>({})
@@ -92,7 +99,7 @@ function Form({ subject }: { subject: OpenCase }) {
     for (const [videoId, place] of Object.entries(chosen)) await join(session.id, videoId, place)
     const refresh = () => invalidateNouns(cache, ['sessions', 'videos', 'cases'])
     if (files.length > 0) {
-      startUploads(subject.id, (videoId, key) => {
+      startUploads({ userId, caseId: subject.id }, (videoId, key) => {
         void join(session.id, videoId, places[key] ?? noPlace).then(refresh)
       })
     }
@@ -116,6 +123,7 @@ function Form({ subject }: { subject: OpenCase }) {
       }
     >
       <form
+        ref={form}
         noValidate
         className="grid grid-cols-[minmax(0,1fr)] gap-6"
         onSubmit={(event) => {

@@ -15,6 +15,7 @@ import { invalidateNouns, useRead } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { useAccount } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
@@ -131,13 +132,14 @@ function Videos({ session, videos }: { session: Session; videos: readonly VideoP
 function AddVideos({ session }: { session: Session }) {
   const cache = useQueryClient()
   const items = useUploads()
+  const { userId } = useAccount()
   const [isAsking, setAsking] = useState(false)
   const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
   const busy = items.some((each) => isSending(each.state))
 
   function start() {
     setAsking(false)
-    startUploads(session.caseId, (videoId) => {
+    startUploads({ userId, caseId: session.caseId }, (videoId) => {
       call(attachVideo, { params: { sessionId: session.id }, input: { videoId } })
         .catch((error: unknown) => {
           toast({ title: 'Video Not Added', description: sentenceOf(error), variant: 'destructive' })

@@ -8,6 +8,7 @@ import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos.ts'
 import { isSending, onUploadChange, startUploads, useUploads } from '#web/features/uploads/queue.ts'
 import { RecordingDialog } from '#web/features/uploads/RecordingDialog.tsx'
 import { UnfinishedUploads } from '#web/features/uploads/UnfinishedUploads.tsx'
+import { listUnfinished } from '#web/features/uploads/unfinished.ts'
 import { UploadList } from '#web/features/uploads/UploadList.tsx'
 import { UploadZone, type UploadZoneHandle } from '#web/features/uploads/UploadZone.tsx'
 import { DeleteVideoDialog } from '#web/features/videos/DeleteVideoDialog.tsx'
@@ -17,6 +18,7 @@ import { invalidateNouns, nothingElse, useRead } from '#web/platform/api.ts'
 import { formatBytes } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePage } from '#web/platform/pages.ts'
+import { useAccount } from '#web/platform/session.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -95,18 +97,25 @@ function Selection() {
   const items = useUploads()
   const cases = useRead(listCases, { params: {}, input: { limit: 200 } })
   const limits = useRead(readUploadLimits, nothingElse)
-  const [caseId, setCaseId] = useState('')
+  const { userId } = useAccount()
+  const [picked, setPicked] = useState<string | null>(null)
   const [undeclared, setUndeclared] = useState<CaseSummary | null>(null)
   if (items.length === 0) return null
 
   const busy = items.some((each) => isSending(each.state))
   const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
   const tooLarge = ready.filter((each) => limits.data && each.file.size > limits.data.maxFileBytes)
-  const chosen = cases.data?.find((each) => each.id === caseId) ?? null
+  // A file whose upload was cut off goes on to the case it was on its way to, unless another is chosen.
+  const before = listUnfinished(userId).find(({ name, sizeBytes }) =>
+    ready.some(({ file }) => file.name === name && file.size === sizeBytes),
+  )
+  const wanted = picked ?? before?.caseId
+  const chosen = cases.data?.find((each) => each.id === wanted) ?? null
+  const start = () => startUploads({ userId, caseId: chosen?.id ?? null })
 
   function handleUpload() {
     if (chosen && !chosen.recordingDeclared) return setUndeclared(chosen)
-    startUploads(caseId || null)
+    start()
   }
   return (
     <>
@@ -122,8 +131,8 @@ function Selection() {
           <div className="min-w-60 flex-1 sm:max-w-sm">
             <Select
               label="Case"
-              value={caseId}
-              onChange={(event) => setCaseId(event.target.value)}
+              value={chosen?.id ?? ''}
+              onChange={(event) => setPicked(event.target.value)}
               placeholder="No case yet: choose it later"
               options={(cases.data ?? []).map((each) => ({
                 value: each.id,
@@ -141,7 +150,7 @@ function Selection() {
         onClose={() => setUndeclared(null)}
         onDeclared={() => {
           setUndeclared(null)
-          startUploads(caseId)
+          start()
         }}
       />
     </>

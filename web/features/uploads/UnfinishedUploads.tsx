@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatBytes } from '#web/platform/format.ts'
+import { useAccount } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useUploads } from './queue.ts'
@@ -8,9 +9,10 @@ import { forgetUnfinished, listUnfinished } from './unfinished.ts'
 /** What a reload cut off: choose the same file again and it goes on where it stopped. */
 export function UnfinishedUploads({ onChoose }: { onChoose: () => void }) {
   const items = useUploads()
+  const { userId } = useAccount()
   const [, setForgotten] = useState(0)
   const chosen = new Set(items.map((each) => `${each.file.name}|${each.file.size}`))
-  const unfinished = listUnfinished().filter((each) => !chosen.has(`${each.name}|${each.sizeBytes}`))
+  const unfinished = listUnfinished(userId).filter((each) => !chosen.has(`${each.name}|${each.sizeBytes}`))
   if (unfinished.length === 0) return null
   return (
     <Notice tone="warning">

@@ -4,7 +4,7 @@ import { resumableAboveBytes } from '#contract/uploads.ts'
 import { toast } from '#web/platform/toast.ts'
 import { createMeter, type Pace } from './pace.ts'
 import { sendForm } from './sendForm.ts'
-import type { Sending, SendOptions } from './sending.ts'
+import type { Sending, SendOptions, Target } from './sending.ts'
 import { sendResumably } from './sendResumably.ts'
 
 export type UploadState = 'selected' | 'waiting' | 'uploading' | 'paused' | 'done' | 'failed'
@@ -20,15 +20,16 @@ export type UploadItem = {
   videoId: string | null
   /** Names of videos with the same bytes that were uploaded before. */
   sameBytesAs: readonly string[]
+  /** Where it goes, said when it was started; null until then. */
+  to: Destination | null
 }
+/** What the caller does with each finished video is kept here so that it happens also after the screen was left. */
+type Destination = Target & { whenUploaded: ((videoId: string, key: string) => void) | null }
 
 /** Two at once fill most lines; more would only share the same one. */
 const atOnce = 2
 
 let items: readonly UploadItem[] = []
-let caseId: string | null = null
-/** What the caller does with each finished video; kept here so that it happens also after the screen was left. */
-let whenUploaded: ((videoId: string, key: string) => void) | null = null
 let announced = false
 const sendings = new Map<string, Sending>()
 const listeners = new Set<() => void>()
@@ -49,21 +50,28 @@ const keyOf = (file: File): string => [file.name, file.size, file.lastModified].
 export function selectFiles(files: readonly File[]): void {
   const known = new Set(items.map((each) => each.key))
   const fresh = files.filter((file) => !known.has(keyOf(file)))
-  const blank = { state: 'selected', sentBytes: 0, pace: null, error: null, videoId: null, sameBytesAs: [] } as const
+  const blank = {
+    state: 'selected',
+    sentBytes: 0,
+    pace: null,
+    error: null,
+    videoId: null,
+    sameBytesAs: [],
+    to: null,
+  } as const
   set([...items, ...fresh.map((file) => ({ key: keyOf(file), file, ...blank }))])
 }
 
-/** Sends all that is selected; `toCase` is the case they go to, `onUploaded` is called for each that has arrived. */
-export function startUploads(
-  toCase: string | null,
-  onUploaded: ((videoId: string, key: string) => void) | null = null,
-): void {
-  caseId = toCase
-  whenUploaded = onUploaded
+/**
+ * Sends all that is selected to where it is said to go; `whenUploaded` is called for each that has arrived. What was
+ * started before, from another screen perhaps, still goes where it was sent.
+ */
+export function startUploads(target: Target, whenUploaded: Destination['whenUploaded'] = null): void {
+  const to = { ...target, whenUploaded }
   announced = false
   set(
     items.map((each) =>
-      each.state === 'selected' || each.state === 'failed' ? { ...each, state: 'waiting', error: null } : each,
+      each.state === 'selected' || each.state === 'failed' ? { ...each, state: 'waiting', error: null, to } : each,
     ),
   )
   next()
@@ -72,14 +80,14 @@ export function startUploads(
 function next() {
   const running = items.filter((each) => each.state === 'uploading').length
   for (const item of items.filter((each) => each.state === 'waiting').slice(0, Math.max(0, atOnce - running)))
-    void send(item)
+    if (item.to) void send(item, item.to)
 }
 
-async function send(item: UploadItem): Promise<void> {
+async function send(item: UploadItem, { userId, caseId, whenUploaded }: Destination): Promise<void> {
   const meter = createMeter(item.file.size)
   patch(item.key, { state: 'uploading', error: null })
   const options: SendOptions = {
-    caseId,
+    ...{ userId, caseId },
     onProgress: (sentBytes) => patch(item.key, { sentBytes, pace: meter(sentBytes, performance.now()) }),
     onAccepted: announce,
   }

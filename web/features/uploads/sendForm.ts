@@ -9,7 +9,9 @@ export function sendForm(file: File, { caseId, onProgress }: SendOptions): Sendi
     request.addEventListener('load', () => {
       if (request.status < 200 || request.status >= 300)
         return reject(new Error(request.responseText || request.statusText))
-      const { videos, refused } = UploadResult.parse(JSON.parse(request.responseText))
+      const result = readResult(request.responseText)
+      if (!result) return reject(new Error('This page does not understand the answer of the server. Try again.'))
+      const { videos, refused } = result
       const [video] = videos
       if (!video) return reject(new Error(refused[0]?.reason ?? 'The file was refused.'))
       resolve({ videoId: video.id, sameBytesAs: video.sameBytesAs.map((each) => each.filename) })
@@ -23,4 +25,13 @@ export function sendForm(file: File, { caseId, onProgress }: SendOptions): Sendi
   request.open('POST', uploadPaths.multipart)
   request.send(form)
   return { done, pause: () => request.abort(), canResume: false }
+}
+
+/** Null for what is not the server's, such as the page on which a network asks for its own sign-in. */
+function readResult(text: string): UploadResult | null {
+  try {
+    return UploadResult.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
 }

@@ -1,8 +1,10 @@
 import { uploadChunkBytes, uploadPaths } from '#contract/uploads.ts'
-import { readVideo } from '#contract/videos.ts'
+import { moveVideo, readVideo } from '#contract/videos.ts'
+import { sentenceOf as sentenceOfCall } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { toast } from '#web/platform/toast.ts'
 import type { Sending, SendOptions, Sent } from './sending.ts'
-import { fingerprintOf } from './unfinished.ts'
+import { fingerprintOf, previousFor } from './unfinished.ts'
 
 /** Waits between tries; after the last the upload is paused as failed and can be resumed by hand. */
 const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
@@ -11,9 +13,10 @@ const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 const isPassing = (status: number): boolean => status === 0 || [409, 423, 429].includes(status) || status >= 500
 
 /** Sends one file in chunks by the tus protocol: it goes on after a pause, a lost line, a restart or a reload. */
-export function sendResumably(file: File, { caseId, onProgress, onAccepted }: SendOptions): Sending {
+export function sendResumably(file: File, { userId, caseId, onProgress, onAccepted }: SendOptions): Sending {
   let stop: (() => Promise<void>) | null = null
   let stopped = false
+  let startedWithoutCase = false
   const done = start()
   return {
     done,
@@ -32,7 +35,7 @@ export function sendResumably(file: File, { caseId, onProgress, onAccepted }: Se
         endpoint: uploadPaths.resumable,
         chunkSize: uploadChunkBytes,
         retryDelays: retryDelaysMs,
-        fingerprint: async () => fingerprintOf(file),
+        fingerprint: async () => fingerprintOf(file, userId),
         removeFingerprintOnSuccess: true,
         metadata: { filename: file.name, filetype: file.type, ...(caseId ? { caseId } : {}) },
         onShouldRetry: (error) => isPassing(error.originalResponse?.getStatus() ?? 0),
@@ -49,16 +52,25 @@ export function sendResumably(file: File, { caseId, onProgress, onAccepted }: Se
         reject(new Error('The upload was paused.'))
       }
       const begin = async () => {
-        const [newest] = (await upload.findPreviousUploads()).toSorted((a, b) =>
-          b.creationTime.localeCompare(a.creationTime),
-        )
-        if (newest) upload.resumeFromPreviousUpload(newest)
+        const previous = previousFor(await upload.findPreviousUploads(), caseId)
+        if (previous) upload.resumeFromPreviousUpload(previous)
+        startedWithoutCase = previous !== undefined && !('caseId' in previous.metadata)
         if (stopped) reject(new Error('The upload was paused.'))
         else upload.start()
       }
       begin().catch(reject)
     })
+    if (startedWithoutCase && caseId !== null) await putInto(caseId, videoId)
     return { videoId, sameBytesAs: await twinsOf(videoId) }
+  }
+}
+
+/** The upload is done: what goes wrong now is said, and can be done in the library. */
+async function putInto(caseId: string, videoId: string): Promise<void> {
+  try {
+    await call(moveVideo, { params: { videoId }, input: { caseId } })
+  } catch (error) {
+    toast({ title: 'Not Added to the Case', description: sentenceOfCall(error), variant: 'destructive' })
   }
 }
 

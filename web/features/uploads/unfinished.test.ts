@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerprintOf, listUnfinished } from './unfinished.ts'
+import { fingerprintOf, listUnfinished, previousFor } from './unfinished.ts'
 
 function storageWith(entries: Record<string, string>) {
   const keys = Object.keys(entries)
@@ -12,11 +12,27 @@ function storageWith(entries: Record<string, string>) {
 
 test('finds uploads by the key under which they are kept, also with bars in the name', () => {
   const file = new File(['x'], 'panel|b.mp4', { lastModified: 5 })
-  const key = `tus::${fingerprintOf(file)}::42`
+  const key = `tus::${fingerprintOf(file, 'me')}::42`
   const storage = storageWith({
-    [key]: JSON.stringify({ creationTime: 'Sun Nov 01 2026' }),
+    [key]: JSON.stringify({ creationTime: 'Sun Nov 01 2026', metadata: { filename: 'panel|b.mp4', caseId: 'c1' } }),
     theme: 'dark',
     'tus::other|1::2': '{}',
   })
-  expect(listUnfinished(storage)).toEqual([{ key, name: 'panel|b.mp4', sizeBytes: 1, startedAt: 'Sun Nov 01 2026' }])
+  const found = { key, name: 'panel|b.mp4', sizeBytes: 1, startedAt: 'Sun Nov 01 2026', caseId: 'c1' }
+  expect(listUnfinished('me', storage)).toEqual([found])
+  // Another person of the same browser.
+  expect(listUnfinished('you', storage)).toEqual([])
+})
+
+test('what was sent to one case does not go on to another', () => {
+  const upload = (creationTime: string, caseId?: string) => ({ creationTime, metadata: { ...(caseId && { caseId }) } })
+  const [older, newer] = [
+    upload('Wed Nov 18 2026 10:00:00 GMT+0000', 'a'),
+    upload('Fri Nov 20 2026 09:00:00 GMT+0000', 'a'),
+  ]
+  const loose = upload('Thu Nov 19 2026 09:00:00 GMT+0000')
+  expect(previousFor([older, newer], 'b')).toBeUndefined()
+  expect(previousFor([older, newer], null)).toBeUndefined()
+  expect(previousFor([older, newer, loose], 'a')).toBe(newer)
+  expect(previousFor([newer, loose], 'b')).toBe(loose)
 })
