@@ -39,13 +39,12 @@ export async function gather(asked: Asked): Promise<Gathered> {
   await requireContent(db, actor, subject.inCase, order)
   const { inCase } = subject
   const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, order.firmId))
-  const ofCase = inCase
-    ? await db
-        .select()
-        .from(jurors)
-        .where(and(eq(jurors.caseId, inCase.id), isNull(jurors.deletedAt)))
-        .orderBy(asc(jurors.orderIndex), asc(jurors.id))
+  const everListed = inCase
+    ? await db.select().from(jurors).where(eq(jurors.caseId, inCase.id)).orderBy(asc(jurors.orderIndex), asc(jurors.id))
     : []
+  const ofCase = everListed.filter(({ deletedAt }) => deletedAt === null)
+  // Whoever was taken off the list was still called by name in the recording; of two with one name, who is on it counts.
+  const called = [...ofCase, ...everListed.filter(({ deletedAt }) => deletedAt !== null)]
   const anonymous = inCase !== null && isAnonymous(inCase)
   const { redactNames, redactEmployers } = order.options
   return {
@@ -54,7 +53,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     firmName: firm?.name ?? '',
     jurors: ofCase,
     sittings: await sittingsOf(asked, subject),
-    redact: redactorOf(ofCase, { names: redactNames || anonymous, employers: redactEmployers || anonymous }),
+    redact: redactorOf(called, { names: redactNames || anonymous, employers: redactEmployers || anonymous }),
     onlyJuror:
       order.scope.kind === 'juror' ? (ofCase.find((each) => each.id === order.scope.id)?.jurorNumber ?? '') : null,
     anonymous,

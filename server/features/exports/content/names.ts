@@ -4,35 +4,69 @@ export type CalledNames = {
   whole: string[]
   /** What is said of this person alone: "de la Cruz", "Cruz". */
   family: string[]
-  /** What is said of this person behind a form of address: "Ms. Ana". */
+  /** What is said of this person behind a form of address: "Ms. Ana", "Ms. Li". */
   parts: string[]
+  /** Of which two behind one another mean this person: "Ana Cruz" of "Ana María Cruz". */
+  units: string[]
 }
 
 /** Shorter names are words of the language too often. */
 const shortestName = 3
 /** A line of dashes in place of a name has nothing to take out. */
-export const isName = (text: string): boolean => text.length >= shortestName && /[\p{L}\p{N}]/u.test(text)
+const isName = (text: string): boolean => text.length >= shortestName && isCalled(text)
+const isCalled = (text: string): boolean => text.length > 1 && /\p{L}/u.test(text) && !initial.test(text)
+
+/** What lists hold where they have no name or no employer: to take it out would change what people said. */
+const noName =
+  /^(?:unknown|unnamed|anonymous|(?:name )?(?:withheld|redacted)|sealed|under seal|confidential|none|n a|tb[ad]|not given|nil|blank)$/
+const noEmployer =
+  /^(?:none|n a|nil|no|yes|self|self employed|myself|retired|retiree|unemployed|not (?:employed|working|given)|student|homemaker|house ?wife|stay at home (?:parent|mom|dad)|disabled|unknown|various|same|tb[ad])$/
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+/** Whether an employer's name has anything to take out. */
+export const isEmployer = (text: string): boolean =>
+  text.length >= shortestName && /[\p{L}\p{N}]/u.test(text) && !noEmployer.test(wordsOf(text))
 
 /** Behind a name, and nothing that anybody is called by. */
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|md|phd)\.?$/i
+/** Stands in lists beside a name or a number, or in place of a name: "Juror No. 12". */
+const title =
+  /^(?:prospective|alternate|jurors?|venire(?:person|man|woman|member)?|panel(?:ist|member)|no\.|number|mrs?\.?|ms\.?|miss|mx\.?|dr\.?)$/i
+const initial = /^\p{L}\.$/u
 /** Belongs to the family name behind it. */
 const particle = /^(?:de|del|della|la|las|los|da|das|dos|di|du|le|van|von|der|den|ter|ten|al|el|bin|ibn|abu|st\.?)$/i
 
 /** Courts list people as "Ana María de la Cruz" and as "de la Cruz, Ana María"; a suffix ("Jr.") stands behind either. */
 export function calledNames(displayName: string): CalledNames {
-  const [before = [], after = []] = displayName.split(',').map((each) =>
-    each
-      .trim()
-      .split(/\s+/)
-      .filter((part) => part !== '' && !suffix.test(part)),
-  )
+  const [before = [], after = []] = noName.test(wordsOf(displayName))
+    ? []
+    : displayName.split(',').map((each) =>
+        each
+          .trim()
+          .split(/\s+/)
+          .filter((part) => /\p{L}/u.test(part) && !suffix.test(part) && !title.test(part)),
+      )
   const inOrder = [...after, ...before]
   const surname = after.length > 0 ? before : lastOf(inOrder)
-  const unique = (names: readonly string[]) => [...new Set(names)].filter(isName)
+  const given = inOrder.filter((part) => !surname.includes(part) && !particle.test(part))
+  const unique = (names: readonly string[], is = isName) => [...new Set(names)].filter(is)
+  const first = given.find(isCalled)
   return {
-    whole: unique([displayName, [...before, ...after].join(' '), inOrder.join(' ')]),
+    whole:
+      inOrder.length === 0
+        ? []
+        : unique([
+            displayName,
+            [...before, ...after].join(' '),
+            inOrder.join(' '),
+            ...(first === undefined ? [] : [[first, ...surname].join(' ')]),
+          ]),
     family: unique([surname.join(' '), surname.findLast(isName) ?? '']),
-    parts: unique([surname.join(' '), ...inOrder]),
+    parts: unique([surname.join(' '), ...inOrder], isCalled),
+    units: unique([surname.join(' '), surname.findLast(isCalled) ?? '', ...given], isCalled),
   }
 }
 

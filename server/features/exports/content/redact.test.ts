@@ -53,3 +53,61 @@ test('takes nothing out of what it has put in', () => {
   const redactor = redactorOf(people, { names: true, employers: false })
   expect(redactor.text('Ms. Marchetti spoke.')).toBe('Ms. [Juror 12] spoke.')
 })
+
+test('takes out names of a list that is in capitals throughout', () => {
+  expect(taken('MARCHETTI, DELPHINE', 'Marchetti sat down, and Delphine Marchetti, and McMarchetti.')).toBe(
+    '[Juror 12] sat down, and [Juror 12], and McMarchetti.',
+  )
+})
+
+test('takes out the first name with the family name where the list has middle names that nobody says', () => {
+  for (const listed of ['Marchetti, Delphine Ann', 'Delphine Ann Marchetti', 'Delphine A. Marchetti'])
+    expect(taken(listed, 'Delphine Marchetti; delphine marchetti; Delphine B. Marchetti; Marchetti, Delphine.')).toBe(
+      '[Juror 12]; [Juror 12]; [Juror 12]; [Juror 12].',
+    )
+  const two = [
+    { ...juror, jurorNumber: '1', displayName: 'Maria Elena Garcia Lopez' },
+    { ...juror, jurorNumber: '2', displayName: 'Maria Garcia' },
+  ]
+  const redactor = redactorOf(two, { names: true, employers: false })
+  expect(redactor.text('Maria Garcia, and Maria Elena Garcia Lopez, and Maria Lopez.')).toBe(
+    '[Juror 2], and [Juror 1], and [Juror 1].',
+  )
+})
+
+test('takes out a name of two letters behind a form of address, and nowhere else', () => {
+  expect(taken('Li, Mei-Hua', 'Ms. Li and Mister Li are here; juror li; Li; Mei Hua Li')).toBe(
+    'Ms. [Juror 12] and Mister [Juror 12] are here; juror li; Li; [Juror 12]',
+  )
+})
+
+test('takes a number, a title or a word for no name for nobody’s name', () => {
+  for (const listed of [
+    'Juror 12',
+    'Juror No. 112',
+    'Prospective Juror',
+    'Unknown',
+    '[REDACTED]',
+    'N/A',
+    'Name withheld',
+  ])
+    expect(taken(listed, 'UNKNOWN: No. Juror 7 said 112. The name withheld is not redacted.')).toBe(
+      'UNKNOWN: No. Juror 7 said 112. The name withheld is not redacted.',
+    )
+  expect(taken('Dr. Delphine Marchetti', 'Dr. Who and Dr. Marchetti')).toBe('Dr. Who and Dr. [Juror 12]')
+})
+
+test('leaves what was said as it was where the list has no employer', () => {
+  for (const employer of ['None', 'Retired', 'self-employed', 'N/A', 'Homemaker', 'Unemployed']) {
+    const redactor = redactorOf([{ ...juror, employer }], { names: true, employers: true })
+    const said = 'I have none. I am retired, a homemaker, self-employed, unemployed, n/a.'
+    expect(redactor.text(said)).toBe(said)
+  }
+})
+
+test('takes out an employer that begins with a sign, and one name behind another', () => {
+  const redactor = redactorOf([{ ...juror, employer: '(US) Harbour' }], { names: true, employers: true })
+  expect(redactor.text('at (us) harbour, Marchetti Marchetti; (Marchetti)')).toBe(
+    'at [employer], [Juror 12]; ([Juror 12])',
+  )
+})

@@ -1,18 +1,24 @@
 import type { JurorRow } from '#server/features/jurors/jurors.table.ts'
 import { cleanText } from './clean.ts'
-import { calledNames, isName } from './names.ts'
+import { calledNames, isEmployer } from './names.ts'
 
 type Named = Pick<JurorRow, 'jurorNumber' | 'displayName' | 'employer'>
 
 export type Redactor = {
   /** Everything that people wrote or said passes here. */
   text(text: string): string
+  /** Of a text as `plainText` gives it, in order. */
+  hidden(plain: string): Hidden[]
   /** Null where names are left out. */
   name(juror: { displayName: string | null }): string | null
   employer(juror: { employer: string }): string
 }
 
-type Rule = { of: string; pattern: string; to: string }
+/** Whole names of everybody go before what is only part of one, and longer before shorter. */
+type Rule = { of: string; rank: 0 | 1 | 2; begins: string[]; pattern: string; to: string }
+
+/** Where something is taken out of a text as `plainText` gives it, and what stands there instead. */
+type Hidden = { from: number; until: number; to: string }
 
 /**
  * Takes out what the jurors of the case are called and for whom they work, also where somebody says it, with or without
@@ -23,68 +29,113 @@ export function redactorOf(
   { names, employers }: { names: boolean; employers: boolean },
 ): Redactor {
   const rules = jurors.flatMap((juror) => [
-    ...(employers && isName(juror.employer.trim()) ? [rule(juror.employer, anyCase, '[employer]')] : []),
+    ...(employers && isEmployer(juror.employer.trim()) ? [rule(juror.employer, 0, anyCase, '[employer]')] : []),
     ...(names ? nameRules(juror) : []),
   ])
   // "Anna Smith" goes before "Smith", or "Anna" would stay.
-  rules.sort((a, b) => b.of.length - a.of.length)
+  rules.sort((a, b) => a.rank - b.rank || b.of.length - a.of.length)
+  const hidden = finderOf(rules)
   return {
-    text: takeOut(rules),
+    text: (given) => takeOut(plainText(given), hidden(plainText(given))),
+    hidden,
     name: ({ displayName }) => (names || displayName === null ? null : cleanText(displayName)),
     employer: ({ employer }) => (employers && employer !== '' ? '[left out]' : cleanText(employer)),
   }
 }
 
 function nameRules({ displayName, jurorNumber }: Named): Rule[] {
-  const { whole, family, parts } = calledNames(cleanText(displayName ?? ''))
+  const { whole, family, parts, units } = calledNames(cleanText(displayName ?? ''))
   const to = `[Juror ${cleanText(jurorNumber)}]`
   return [
-    ...whole.map((name) => rule(name, anyCase, to)),
+    ...whole.map((name) => rule(name, 0, anyCase, to)),
+    // A list has middle names that nobody says, and says first names that no list has as a whole.
+    ...(units.length > 1
+      ? [{ of: units.join(' '), rank: 1 as const, begins: units.flatMap(beginsOf), pattern: severalOf(units), to }]
+      : []),
     // First names are said of others too; the family name, as names are written, is said of this person.
-    ...family.map((name) => rule(name, /\s/.test(name) ? anyCase : asName, to)),
-    ...parts.map((name) => rule(name, addressed, to)),
+    ...family.map((name) => rule(name, 2, /\s/.test(name) ? anyCase : asName, to)),
+    ...parts.map((name) => rule(name, 2, addressed, to)),
   ]
 }
 
-/** All in one pass, so that nothing is taken out of what was put in. */
-function takeOut(rules: readonly Rule[]): Redactor['text'] {
-  if (rules.length === 0) return cleanText
-  const pattern = new RegExp(`${start}(?:${rules.map((each) => `(${each.pattern})`).join('|')})${end}`, 'gu')
-  return (given) => {
-    const text = cleanText(given).normalize('NFC')
-    let out = ''
-    let at = 0
-    for (const match of foldAccents(text).matchAll(pattern)) {
-      const found = rules[match.slice(1).findIndex((group) => group !== undefined)]!
-      out += text.slice(at, match.index) + found.to
-      at = match.index + match[0].length
+/** The signs that `Hidden` counts. */
+export const plainText = (text: string): string => cleanText(text).normalize('NFC')
+
+/**
+ * All in one pass, so that nothing is taken out of what was put in. Only rules whose first word stands in the text are
+ * tried there: with every juror's rules tried at every word, a day of testimony held the server up for minutes.
+ */
+function finderOf(rules: readonly Rule[]): Redactor['hidden'] {
+  const byWord = new Map<string, Rule[]>()
+  for (const each of rules)
+    for (const word of new Set(each.begins)) byWord.set(word, [...(byWord.get(word) ?? []), each])
+  const places = new Map(
+    [...byWord].map(([word, tried]) => {
+      const pattern = `${start}(?:${tried.map((each) => `(${each.pattern})`).join('|')})${end}`
+      return [word, { tried, pattern: new RegExp(pattern, 'uy') }] as const
+    }),
+  )
+  return (plain) => {
+    const text = foldAccents(plain)
+    const found: Hidden[] = []
+    for (const { 0: word, index } of places.size === 0 ? [] : text.matchAll(firstWord)) {
+      const place = places.get(word.toLowerCase())
+      if (!place || index < (found.at(-1)?.until ?? 0)) continue
+      place.pattern.lastIndex = index
+      const match = place.pattern.exec(text)
+      if (!match) continue
+      const { to } = place.tried[match.slice(1).findIndex((group) => group !== undefined)]!
+      found.push({ from: index, until: index + match[0].length, to })
     }
-    return out + text.slice(at)
+    return found
   }
+}
+const firstWord = /[\p{L}\p{N}]+|\S/gu
+const beginsOf = (name: string): string[] =>
+  folded(name).replace(hyphens, '').toLowerCase().match(firstWord)?.slice(0, 1) ?? []
+
+export function takeOut(plain: string, hidden: readonly Hidden[]): string {
+  let out = ''
+  let at = 0
+  for (const { from, until, to } of hidden) {
+    out += plain.slice(at, from) + to
+    at = until
+  }
+  return out + plain.slice(at)
 }
 
 const start = '(?<![\\p{L}\\p{N}])'
 const end = '(?![\\p{L}\\p{N}])'
 
-const rule = (of: string, pattern: (name: string) => string, to: string): Rule => ({
+const folded = (name: string): string => foldAccents(plainText(name).trim())
+const rule = (of: string, rank: Rule['rank'], pattern: (name: string) => string, to: string): Rule => ({
   of,
-  pattern: pattern(foldAccents(cleanText(of).trim().normalize('NFC'))),
+  rank,
+  begins: beginsOf(of),
+  pattern: pattern(folded(of)),
   to,
 })
 const anyCase = (name: string): string => `(?i:${spelled(name)})`
-const asName = (name: string): string => `${spelled(capitalised(name))}|${spelled(name.toUpperCase())}`
-const addressed = (name: string): string => `(?<=(?i:\\b(?:mr|mrs|ms|miss|mx|dr|juror)\\.?\\s+))(?i:${spelled(name)})`
+/** Lists are in capitals throughout, or throughout without. */
+const asName = (name: string): string => `(?!\\p{Ll})${anyCase(name)}`
+const addressed = (name: string): string => `(?<=${address})${name.length > 2 ? anyCase(name) : asName(name)}`
+const address = '(?i:\\b(?:mr|mrs|ms|miss|mx|dr|mister|missus|doctor|juror)\\.?\\s+)'
+/** Two or more, with a comma or an initial between them. */
+function severalOf(units: readonly string[]): string {
+  const one = `(?:${units.map((each) => asName(folded(each))).join('|')})`
+  return `${one}(?:,?\\s+(?:\\p{Lu}\\.?\\s+)?${one}${end})+`
+}
 
 /** No hyphen: outside of a class an escaped one is a fault under the `u` flag. */
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 /** As a pattern. A recogniser or a reporter may write the hyphen of a double name as another, or as a space. */
+const hyphens = /^[\s\u2010\u2011-]+/
 const spelled = (text: string): string =>
   text
     .split(/[\s\u2010\u2011-]+/)
     .filter(Boolean)
     .map(escape)
     .join('[\\s\\u2010\\u2011-]+')
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
  * "José O’Brien" as "Jose O'Brien", each sign in its place: what is found here stands there too. Letters beyond the

@@ -92,3 +92,21 @@ test('a name of several words is hidden as one, with the words beside it left al
     [{ startMs: 3700, endMs: 5700 }],
   ])
 })
+
+test('an employer of many words is hidden and silenced whole', () => {
+  const employer = 'University of Texas Medical Branch at Galveston'
+  const redact = redactorOf([{ jurorNumber: '12', displayName: 'Anna Maria Smith', employer }], {
+    names: true,
+    employers: true,
+  })
+  const said = `I work at ${employer}, Ms. Anna.`
+  const words = said
+    .split(' ')
+    .map((text, at) => ({ text, startMs: at * 500, endMs: at * 500 + 400, confidence: 1, estimated: false }))
+  const hidden = hideNames(words, redact)
+  expect(hidden.words.map(({ text }) => text).join(' ')).toBe('I work at [employer], Ms. [Juror 12].')
+  expect(hidden.mutes).toEqual([
+    { startMs: 1420, endMs: 4980 },
+    { startMs: 5420, endMs: 5980 },
+  ])
+})

@@ -4,7 +4,7 @@ import type { Word } from '#contract/transcript.ts'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cleanText } from '../content/clean.ts'
-import type { Redactor } from '../content/redact.ts'
+import { plainText, type Redactor, takeOut } from '../content/redact.ts'
 import type { Cue } from '../maker.ts'
 
 /** What is said in a stretch of a recording, and where a name that is left out would be heard. */
@@ -12,8 +12,6 @@ export type Said = { cues: Cue[]; mutes: { startMs: number; endMs: number }[] }
 
 /** A name is heard a little before and after the time that was measured for it; more where that was only reckoned. */
 const aroundMs = { measured: 80, estimated: 300 } as const
-/** Names and employers are no longer than this. */
-const mostWords = 5
 
 /** Of whole turns: a caption may begin before the stretch. `speakers`: how each turn's speaker is called, by its index. */
 export async function saidIn(
@@ -52,37 +50,34 @@ export async function saidIn(
 }
 
 /**
- * The words with what stands for a name in place of it, as one word. A name may be several words, of which each alone is
- * none ("Anna" of "Anna Smith"): so the longest run that reads differently as a whole is taken.
+ * The words with what stands for a name in place of it, as one word: a name may be several words, of which each alone is
+ * none ("Anna" of "Anna Smith").
  */
 export function hideNames(words: readonly Word[], redact: Redactor): { words: Word[]; mutes: Said['mutes'] } {
   const shown: Word[] = []
   const mutes: Said['mutes'] = []
-  const read = words.map(({ text }) => redact.text(text))
-  for (let at = 0; at < words.length;) {
-    let run = 0
-    let to = ''
-    for (let length = Math.min(mostWords, words.length - at); length > 0 && run === 0; length--) {
-      const taken = words.slice(at, at + length)
-      const whole = redact.text(taken.map(({ text }) => text).join(' '))
-      // Begins and ends within the name: else a longer run would swallow the words beside it.
-      const without = (part: number[]) => redact.text(part.map((each) => words[at + each]!.text).join(' '))
-      const indexes = taken.map((_, each) => each)
-      const isName =
-        length === 1
-          ? read[at] !== cleanText(words[at]!.text)
-          : whole !== `${read[at]} ${without(indexes.slice(1))}` &&
-            whole !== `${without(indexes.slice(0, -1))} ${read[at + length - 1]}`
-      if (isName) [run, to] = [length, whole]
-    }
-    const [first, last] = [words[at]!, words[at + Math.max(1, run) - 1]!]
-    if (run === 0) shown.push({ ...first, text: read[at]! })
+  const texts = words.map(({ text }) => plainText(text))
+  const hidden = redact.hidden(texts.join(' '))
+  let begin = 0
+  for (let at = 0; at < words.length; at++) {
+    const first = words[at]!
+    let text = texts[at]!
+    let end = begin + text.length
+    const touching = () => hidden.filter((each) => each.from < end && each.until > begin)
+    if (touching().length === 0) shown.push({ ...first, text })
     else {
-      shown.push({ ...first, text: to, endMs: last.endMs })
+      // The last name of the run may end within a word in which another one begins.
+      for (let until = touching().at(-1)!.until; end < until; until = touching().at(-1)!.until) {
+        text += ` ${texts[++at]!}`
+        end = begin + text.length
+      }
+      const last = words[at]!
+      const inText = touching().map(({ from, until, to }) => ({ from: from - begin, until: until - begin, to }))
+      shown.push({ ...first, text: takeOut(text, inText), endMs: last.endMs })
       const around = aroundMs[first.estimated || last.estimated ? 'estimated' : 'measured']
       mutes.push({ startMs: Math.max(0, first.startMs - around), endMs: last.endMs + around })
     }
-    at += Math.max(1, run)
+    begin = end + 1
   }
   return { words: shown, mutes }
 }
