@@ -5,6 +5,7 @@ import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { timeZones } from '#web/platform/timeDisplay.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { focusFault } from '#web/ui/focusFault.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
@@ -27,11 +28,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const form = useRef<HTMLFormElement>(null)
   // The form is longer than a screen: what is wrong must not stay out of sight.
   useEffect(() => {
-    if (!save.error) return
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (field) field.focus()
-    // A notice takes no focus.
-    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
+    if (save.error) focusFault(form.current)
   }, [save.error])
 
   const fields = save.error instanceof ApiError ? save.error.fields : {}

@@ -2,13 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CaseData } from '#contract/cases.data.ts'
 import type { OpenCase } from '#contract/cases.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { focusFault } from '#web/ui/focusFault.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { BasicsFields } from './BasicsFields.tsx'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FaultSummary } from './FaultSummary.tsx'
-import { type Faults, faultsOf, fieldGroups, focusFirstFault } from './faults.ts'
+import { type Faults, faultsOf, fieldGroups } from './faults.ts'
 import { ForumFields } from './ForumFields.tsx'
 import { MembersPanel } from './MembersPanel.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
@@ -42,7 +43,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
 
   async function goTo(to: StepName) {
     setTried(true)
-    if (Object.keys(found).length > 0) return focusFirstFault(form.current)
+    if (Object.keys(found).length > 0) return focusFault(form.current)
     if (!(await editor.save())) return
     setTried(false)
     onStep(to)

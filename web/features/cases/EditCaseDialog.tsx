@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import type { OpenCase } from '#contract/cases.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { focusFault } from '#web/ui/focusFault.ts'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { BasicsFields } from './BasicsFields.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FaultSummary } from './FaultSummary.tsx'
-import { type FieldGroup, faultsOf, fieldGroups, focusFirstFault } from './faults.ts'
+import { type FieldGroup, faultsOf, fieldGroups } from './faults.ts'
 import { ForumFields } from './ForumFields.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { ThemeFields } from './ThemeFields.tsx'
@@ -27,9 +28,9 @@ export function EditCaseDialog({ opened, group, title, onClose }: EditCaseDialog
 
   async function save() {
     setTried(true)
-    if (Object.keys(found).length > 0) return focusFirstFault(form.current)
+    if (Object.keys(found).length > 0) return focusFault(form.current)
     if (await editor.save()) onClose()
-    else focusFirstFault(form.current)
+    else focusFault(form.current)
   }
   // One dialog at a time: the choice between two copies takes the place of the form, which keeps what was typed.
   if (conflict) {

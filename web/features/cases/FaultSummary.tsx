@@ -22,9 +22,17 @@ export function FaultSummary({ faults }: { faults: Faults }) {
   )
 }
 
-/** "parties.1.name" → "Parties 2". */
+/** Of a list one row is named. */
+const rowWords: Partial<Record<string, string>> = {
+  parties: 'Party',
+  attorneys: 'Attorney',
+  witnesses: 'Witness',
+  issues: 'Theme',
+}
+
+/** "parties.1.name" → "Party 2". */
 function nameOf(path: string): string {
   const [field = '', index] = path.split('.')
   const word = field in fieldWords ? fieldWords[field as keyof typeof fieldWords] : field
-  return index !== undefined && /^\d+$/.test(index) ? `${word} ${Number(index) + 1}` : word
+  return index !== undefined && /^\d+$/.test(index) ? `${rowWords[field] ?? word} ${Number(index) + 1}` : word
 }

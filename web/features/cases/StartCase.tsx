@@ -8,13 +8,14 @@ import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { focusFault } from '#web/ui/focusFault.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { BasicsFields } from './BasicsFields.tsx'
 import { emptyCase } from './emptyCase.ts'
 import { FaultSummary } from './FaultSummary.tsx'
-import { type Faults, faultsOf, fieldGroups, focusFirstFault } from './faults.ts'
+import { type Faults, faultsOf, fieldGroups } from './faults.ts'
 import { chooseForum } from './fillBudget.ts'
 import { StepList } from './StepList.tsx'
 
@@ -54,7 +55,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
     setFaults(found)
     setFailure(null)
     setDuplicate(null)
-    if (Object.keys(found).length > 0) return focusFirstFault(form.current)
+    if (Object.keys(found).length > 0) return focusFault(form.current)
     const basics = Object.fromEntries(fieldGroups.basics.map((field) => [field, data[field]]))
     const forum = firm.data?.defaultForumId ? chooseForum(data, firm.data.defaultForumId) : {}
     try {
@@ -66,7 +67,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
       setFailure(sentenceOf(error))
       if (!(error instanceof ApiError)) return
       setFaults(error.fields)
-      focusFirstFault(form.current)
+      focusFault(form.current)
       if (error.status === 409) setDuplicate(await sameNumber(data.caseNumber))
     }
   }

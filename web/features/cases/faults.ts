@@ -47,11 +47,6 @@ export const fieldGroups = {
 } as const satisfies Record<string, readonly (keyof CaseData)[]>
 export type FieldGroup = keyof typeof fieldGroups
 
-/** Puts the focus on the first control of a form that is at fault, once it is drawn. */
-export const focusFirstFault = (form: HTMLElement | null): void => {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-}
-
 export const sameValue = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
 const canonical = (value: unknown): string =>
