@@ -48,14 +48,32 @@ export function opposedTopic({ q, a }: QuestionnaireAnswer, { question, answer }
   return topics.find(({ words }) => words.test(q) && words.test(question))?.name ?? null
 }
 
-const titles = /^(dr|mr|mrs|ms|prof|officer|detective|sgt|det|hon|judge)\.?$/i
+const titles = /^(dr|mr|mrs|ms|prof|officer|detective|deputy|trooper|sgt|det|hon|judge|rev)\.?$/i
+/** Behind a name, and nothing that anybody is called by. */
+const suffixes = /^(jr|sr|ii|iii|iv|esq|md|do|dds|rn|phd|cpa)$/i
+const particles = /^(de|del|la|las|los|da|dos|di|du|le|van|von|der|den|el|al|st)$/i
 const fewestLetters = 3
+
+/** Without accents and marks: a transcript may have "Munoz" for "Muñoz". */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
+
+/** What a person is called behind a form of address: of "James Ortega, Jr.", "Ortega, James" and "JAMES ORTEGA" the same. */
+function familyNames(name: string): string[] {
+  const [before = [], ...others] = plain(name)
+    .split(',')
+    .map((each) =>
+      each.split(/\s+/).filter((part) => part !== '' && !titles.test(part) && !suffixes.test(part.replaceAll('.', ''))),
+    )
+    .filter((parts) => parts.length > 0)
+  const family = others.length > 0 ? before.filter((part) => !particles.test(part)) : before.slice(-1)
+  return family.map((part) => part.replaceAll(/[^\p{L}'’-]/gu, '')).filter((part) => part.length >= fewestLetters)
+}
 
 /** Whether the words hold the full name, or the family name with a capital, as a transcript writes names. */
 export function isNameHeard(name: string, words: string): boolean {
-  const parts = name.split(/\s+/).filter((part) => part !== '' && !titles.test(part))
-  const family = parts.at(-1)?.replaceAll(/[^\p{L}'’-]/gu, '') ?? ''
-  if (family.length < fewestLetters) return false
-  const capital = family.slice(0, 1).toUpperCase() + family.slice(1)
-  return new RegExp(`(?<![\\p{L}])${capital.replaceAll(/[-'’]/g, '.')}(?![\\p{L}])`, 'u').test(words)
+  const heard = plain(words)
+  return familyNames(name).some((family) => {
+    const pattern = new RegExp(`(?<!\\p{L})${family.replaceAll(/[-'’]/g, '.')}(?!\\p{L})`, 'giu')
+    return [...heard.matchAll(pattern)].some(([found]) => /^\p{Lu}/u.test(found))
+  })
 }

@@ -341,3 +341,22 @@ test('prompts only where yes meets no on one topic, and for whole capitalised na
   expect(isNameHeard('Dr. Ann Hill', 'I know Hill from church.')).toBe(true)
   expect(isNameHeard('Dr. Ann Hill', 'We live on a hill in Hillside.')).toBe(false)
 })
+
+test('hears a name of the list in whatever form the list has it', () => {
+  const heard = [
+    ['Delgado, Maria', 'I know Mr. Delgado.'],
+    ['James Ortega, Jr.', 'Ortega coached my son.'],
+    ['John Smith III', 'I know Smith.'],
+    ['Jane Roe, Esq.', 'Roe is my lawyer.'],
+    ['Robert Lee, M.D.', 'Dr. Lee treated me.'],
+    ['MARIA RODRIGUEZ', 'I know Rodriguez.'],
+    ['José Muñoz', 'I know Munoz.'],
+    ['Jose Munoz', 'I know Muñoz.'],
+    ['de la Cruz, Ana', 'I know Ms. De La Cruz.'],
+    ['García Márquez, Gabriel', 'I know García.'],
+    ['Sean O’Neil-Hart', "I know O'Neil Hart."],
+  ] as const
+  expect(heard.filter(([name, words]) => !isNameHeard(name, words))).toEqual([])
+  expect(isNameHeard('Delgado, Maria', 'My sister Maria knows.')).toBe(false)
+  expect(isNameHeard('Custodian Jr.', 'Junior said Jr. to me.')).toBe(false)
+})
