@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAppearances } from './appearances.ts'
+import { isHeading, namesAnswerer } from './headings.ts'
 import { isKnownLabel, readRole } from './roles.ts'
 
 const none = new Map<string, never>()
@@ -28,9 +29,23 @@ test.each([
   ['PROSPECTIVE JUROR 0213', 'juror', '0213'],
   ['PROSPECTIVE JUROR JONES', 'juror', null],
   ['VENIREPERSON 8', 'juror', '8'],
+  ['JUROR NO. B-12', 'juror', 'B-12'],
+  ['PROSPECTIVE JUROR A12', 'juror', 'A12'],
+  ['JUROR 12-A', 'juror', '12-A'],
+  ['JUROR NO. 3\u2011114', 'juror', '3-114'],
+  ['JUROR NO. 004512378', 'juror', '004512378'],
+  ['JUROR NO12', 'juror', '12'],
+  ['JUROR 12 - SEAT 4', 'juror', '12'],
+  ['JUROR NUMBER ONE HUNDRED AND TWO', 'juror', '102'],
+  ['JUROR NO. 1234567890123', 'juror', null],
   ['SPEAKER_00', 'unknown', null],
 ])('%s is %s', (label, role, jurorNumber) => {
   expect(readRole(label, none)).toEqual({ role, jurorNumber })
+})
+
+test.each(['12', 'B-12', '12-A', '3-114'])('a heading announces juror %s, whole', (number) => {
+  expect(isHeading([`JUROR NO. ${number}`], true)).toBe(1)
+  expect(namesAnswerer([`EXAMINATION OF JUROR NO. ${number}`])).toBe(`JUROR NO. ${number}`)
 })
 
 test.each([

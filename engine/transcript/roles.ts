@@ -70,18 +70,37 @@ export function isKnownLabel(label: string): boolean {
   return titled.test(name) || offices.some(([pattern]) => pattern.test(name))
 }
 
-/** "NO. 12", "#12", "NUMBER TWENTY-ONE", "SEAT 4", "26A" → the number as the court writes it; null where there is none. */
+/**
+ * A number as courts give it to a juror: "12", "012", "26A", "12-A", "B-12", "3-114" (panel and juror), a badge of nine
+ * digits. As a pattern, for letters in any case.
+ */
+export const jurorNumberForm = '(?:[A-Z]{1,3}-?)?\\d{1,9}(?:-\\d{1,6})?(?:-?[A-Z])?(?![\\p{L}\\d])'
+const numbered = new RegExp(
+  `^[^\\p{L}\\d]*(?:(?:no|num|number|nos|seat|id|badge)(?![\\p{L}])[^\\p{L}\\d]*)*(${jurorNumberForm})`,
+  'iu',
+)
+const hyphens = /[\u2010\u2011\u2013]/g
+
+/** "NO. 12", "#12", "NUMBER TWENTY-ONE", "SEAT 4", "B-12" → the number as the court writes it; null where there is none. */
 function readJurorNumber(rest: string): string | null {
-  const digits = /^[^\p{L}\d]*(?:(?:no|num|number|nos|seat|id|badge)\b[^\p{L}\d]*)*(\d{1,6}[A-Z]?)\b/iu.exec(rest)
-  if (digits?.[1]) return digits[1]
+  const digits = numbered.exec(rest.replaceAll(hyphens, '-'))
+  if (digits?.[1]) return digits[1].length <= longestNumber ? digits[1] : null
   const words =
     rest
       .toLowerCase()
       .match(/[a-z]+/g)
-      ?.filter((word) => !['no', 'number', 'seat', 'in'].includes(word)) ?? []
-  const [first = '', second = ''] = words
+      ?.filter((word) => !['no', 'number', 'seat', 'in', 'and'].includes(word)) ?? []
+  const [first = '', second = '', ...others] = words
+  const hundreds = second === 'hundred' ? units.indexOf(first) : 0
+  const below = hundreds > 0 ? readBelowHundred(others) : readBelowHundred([first, second])
+  return hundreds * 100 + below > 0 ? String(hundreds * 100 + below) : null
+}
+
+/** As long as a juror's number may be on the list. */
+const longestNumber = 12
+
+/** "twenty one" or "nine"; 0 where it is none. */
+function readBelowHundred([first = '', second = '']: readonly string[]): number {
   const ten = tens.indexOf(first)
-  if (ten >= 0) return String((ten + 2) * 10 + Math.max(0, units.indexOf(second)))
-  const unit = units.indexOf(first)
-  return unit > 0 ? String(unit) : null
+  return ten >= 0 ? (ten + 2) * 10 + Math.max(0, units.indexOf(second)) : Math.max(0, units.indexOf(first))
 }
