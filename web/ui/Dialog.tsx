@@ -28,7 +28,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, children 
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
-            'appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 scroll-pb-24 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating',
+            'appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
@@ -45,15 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, children 
   )
 }
 
-/**
- * The buttons at the foot of a dialog, the way out first in the tab order. They are the last thing in it, and stay in sight
- * where it scrolls: whoever fills in a long form on a phone need not look for what saves it.
- */
+/** The buttons at the foot of a dialog, the way out first in the tab order. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return (
-    // What sticks stays off the padding of what scrolls: without the same distance again it stood 24 px too high, over the text.
-    <div className="sticky -bottom-6 z-10 -mx-6 mt-4 -mb-6 flex flex-wrap justify-end gap-2 bg-surface px-6 pt-2 pb-6 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-surface before:to-transparent">
-      {children}
-    </div>
-  )
+  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>
 }

@@ -1,6 +1,6 @@
 /**
- * For the `ref` of what a dialog has to say: scrolls the dialog to it as it appears, because the button that was pressed
- * stays in sight while the words may be beyond its edge. Of several the first is shown.
+ * For the `ref` of what a dialog has to say: scrolls the dialog to it as it appears, because the field may be far above
+ * the button that was pressed. Of several the first is shown.
  */
 export function showInDialog(words: HTMLElement | null): void {
   const dialog = words?.closest('[role="dialog"]')
