@@ -28,7 +28,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, children 
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
-            'appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating',
+            'appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 scroll-py-6 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
