@@ -7,10 +7,10 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 
 /** Everything of the cases that this person is a member of, and of no other: the wall holds here too. */
-export async function readWork(db: Db, actor: Actor): Promise<WorkOverview> {
+export async function readWork(db: Db, actor: Actor, now = new Date()): Promise<WorkOverview> {
   const approvals = await listApprovals(db, actor)
   return {
-    dates: await nextDates(db, actor),
+    dates: await nextDates(db, actor, await todayOf(db, actor, now)),
     processing: await processing(db, actor),
     approvals: { waiting: approvals.length, overdue: approvals.filter(({ overdue }) => overdue).length },
     peremptories: await peremptories(db, actor),
@@ -31,7 +31,20 @@ type DateRow = {
   name: string | null
 }
 
-async function nextDates(db: Db, actor: Actor): Promise<WorkOverview['dates']> {
+/** Of a person whose zone nobody has said: the last of the country's courts, so that no day ends while one still sits. */
+const unknownZone = 'Pacific/Honolulu'
+
+/** Year-month-day where the person is: the afternoon of a western court is the next day in UTC. */
+async function todayOf(db: Db, actor: Actor, now: Date): Promise<string> {
+  // A firm that never chose its zone has UTC.
+  const { rows } = await db.execute<{ zone: string | null }>(sql`
+    select coalesce((select time_zone from profiles where user_id = ${actor.userId}), nullif(time_zone, 'UTC')) as zone
+    from firms where id = ${actor.firmId}`)
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone: rows[0]?.zone ?? unknownZone }).format(now)
+}
+
+async function nextDates(db: Db, actor: Actor, today: string): Promise<WorkOverview['dates']> {
   const { rows } = await db.execute<DateRow>(sql`
     select * from (
       select 'trial' as what, cases.trial_date::text as date, cases.id as case_id, cases.title,
@@ -42,7 +55,7 @@ async function nextDates(db: Db, actor: Actor): Promise<WorkOverview['dates']> {
       select 'session', sessions.date::text, cases.id, cases.title, sessions.id, sessions.name
       from sessions join cases on cases.id = sessions.case_id ${mine(actor)} where sessions.deleted_at is null
     ) as days
-    where date >= current_date::text order by date, what limit ${overviewLimits.dates}`)
+    where date >= ${today} order by date, what limit ${overviewLimits.dates}`)
   return rows.map(({ what, date, case_id, title, session_id, name }) => ({
     what,
     date: date.slice(0, 10),

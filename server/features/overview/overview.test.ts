@@ -3,6 +3,7 @@ import type { Highlight } from '#contract/highlights.ts'
 import type { WorkOverview } from '#contract/overview.ts'
 import type { Session } from '#contract/sessions.ts'
 import { buildAnalysis, buildFinding, buildResults, buildRun } from '#server/features/analysis/analysis.factory.ts'
+import { readWork } from './overview.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 
@@ -41,6 +42,21 @@ test('the next days in court, soonest first; what is past is left out', async ()
     ['session', inDays(12)],
     ['trial', inDays(20)],
   ])
+})
+
+test('a day in court lasts until it is over where the person is', async () => {
+  const person = await at.person()
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, person.actor)
+  await query('update cases set trial_date = $2 where id = $1', [caseId, '2026-11-20'])
+  const shownAt = async (now: string) => (await readWork(db, person.actor, new Date(now))).dates.length
+  // A quarter past four in the afternoon of that day in Los Angeles, and an hour after its midnight.
+  const [afternoon, over] = ['2026-11-21T00:15:00Z', '2026-11-21T09:00:00Z']
+  expect([await shownAt(afternoon), await shownAt('2026-11-21T12:00:00Z')]).toEqual([1, 0])
+  await query('update firms set time_zone = $2 where id = $1', [person.actor.firmId, 'America/Los_Angeles'])
+  expect([await shownAt(afternoon), await shownAt(over)]).toEqual([1, 0])
+  await query('insert into profiles (user_id, time_zone) values ($1, $2)', [person.actor.userId, 'Pacific/Honolulu'])
+  expect(await shownAt(over)).toBe(1)
 })
 
 test('a budget is shown with what is left of it; another member of the firm sees nothing of the case', async () => {
