@@ -83,6 +83,7 @@ function Form({ subject }: { subject: OpenCase }) {
   const [places, setPlaces] = useState<Chosen>({})
   const isDeclared = subject.recordingPermission !== null
   const [isAsking, setAsking] = useState(false)
+  const [isSendingAll, setSendingAll] = useState(false)
   const files = uploads.filter((each) => each.state === 'selected' || each.state === 'failed')
   const wantsVideos = files.length > 0 || Object.keys(chosen).length > 0
   const errors = create.error instanceof ApiError ? create.error.fields : {}
@@ -90,8 +91,17 @@ function Form({ subject }: { subject: OpenCase }) {
     ({ offset }) => parseOffset(offset) === null,
   )
 
+  /** Busy to the end, and not only until the session is there: pressed again, it would make a second one. */
   async function send() {
     setAsking(false)
+    setSendingAll(true)
+    try {
+      await sendAll()
+    } finally {
+      setSendingAll(false)
+    }
+  }
+  async function sendAll() {
     const session = await create.mutateAsync({
       params: { caseId: subject.id },
       input: { ...inputOf(draft), seatingLayout: layout },
@@ -170,7 +180,7 @@ function Form({ subject }: { subject: OpenCase }) {
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button type="submit" variant="primary" busy={create.isPending} disabled={hasWrongOffset}>
+          <Button type="submit" variant="primary" busy={isSendingAll} disabled={hasWrongOffset}>
             {files.length > 0 ? `Create and upload ${files.length} file(s)` : 'Create Session'}
           </Button>
         </div>

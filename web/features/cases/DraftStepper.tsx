@@ -49,6 +49,13 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
     onStep(to)
   }
 
+  /** What was typed last is stored first: the pause after which it is saved by itself may not be over. */
+  async function keep() {
+    if (await editor.save()) return onDone()
+    setTried(true)
+    focusFault(form.current)
+  }
+
   const fields = { data, faults, onChange: change }
   return (
     <>
@@ -81,13 +88,13 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
           {step === 'forum' && <ForumFields {...fields} />}
           {step === 'people' && <PeopleFields {...fields} />}
           {step === 'confirm' && <ConfirmStep found={editor.base} onStep={onStep} onDone={onDone} />}
-          {step !== 'team' && step !== 'confirm' && <Buttons next={next} busy={isSaving} onDone={onDone} />}
+          {step !== 'team' && step !== 'confirm' && <Buttons next={next} busy={isSaving} onKeep={() => void keep()} />}
         </form>
         {step === 'team' && (
           // Its dialogs hold forms of their own, which may not stand inside this one.
           <div className="grid gap-4">
             <MembersPanel caseId={opened.id} mayManage={editor.base.may.manageMembers} />
-            <Buttons next={next} busy={isSaving} onDone={onDone} onNext={() => next && void goTo(next)} />
+            <Buttons next={next} busy={isSaving} onKeep={() => void keep()} onNext={() => next && void goTo(next)} />
           </div>
         )}
       </Card>
@@ -108,12 +115,12 @@ function saveWords(isSaving: boolean, isChanged: boolean, isFaulty: boolean): st
   return 'Draft saved.'
 }
 
-type ButtonsProps = { next: StepName | undefined; busy: boolean; onDone: () => void; onNext?: () => void }
+type ButtonsProps = { next: StepName | undefined; busy: boolean; onKeep: () => void; onNext?: () => void }
 
-function Buttons({ next, busy, onDone, onNext }: ButtonsProps) {
+function Buttons({ next, busy, onKeep, onNext }: ButtonsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button onClick={onDone}>Keep as draft</Button>
+      <Button onClick={onKeep}>Keep as draft</Button>
       {next && (
         <Button type={onNext ? 'button' : 'submit'} onClick={onNext} variant="primary" busy={busy}>
           Next: {stepWords[next]}

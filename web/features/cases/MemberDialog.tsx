@@ -11,6 +11,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { caseRoleWords } from './caseWords.ts'
+import { endOfAccess, lastDayOf } from './lastDay.ts'
 
 type MemberDialogProps = {
   caseId: string
@@ -28,15 +29,13 @@ const roleHints: Record<CaseRole, string> = {
   viewer: 'Reads and comments; no work product.',
 }
 
-/** A day of the calendar becomes its last moment where the person sits. */
-const endOfDay = (day: string): string | null => (day ? new Date(`${day}T23:59:59`).toISOString() : null)
-
 export function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
   const team = useRead(listTeam, nothingElse, { enabled: member === null })
   const [userId, setUserId] = useState(member?.userId ?? '')
   const [role, setRole] = useState<CaseRole>(member?.role ?? 'attorney')
   const [canApprove, setCanApprove] = useState(member?.canApproveStrikes ?? false)
-  const [lastDay, setLastDay] = useState(member?.expiresAt?.slice(0, 10) ?? '')
+  const until = member?.expiresAt ?? null
+  const [lastDay, setLastDay] = useState(lastDayOf(until))
   const add = useCommand(addCaseMember)
   const change = useCommand(changeCaseMember)
   const error = member ? change.error : add.error
@@ -48,7 +47,7 @@ export function MemberDialog({ caseId, member, known, onClose }: MemberDialogPro
     const input = {
       role,
       canApproveStrikes: role === 'attorney' && canApprove,
-      expiresAt: role === 'lead' ? null : endOfDay(lastDay),
+      expiresAt: role === 'lead' ? null : endOfAccess(lastDay, until),
     }
     if (member) change.mutate({ params: { caseId, userId: member.userId }, input }, { onSuccess: onClose })
     else add.mutate({ params: { caseId }, input: { ...input, userId } }, { onSuccess: onClose })

@@ -108,11 +108,11 @@ export const fieldWords: Record<keyof CaseData, string> = {
 export const formatDay = (day: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-/** Year-month-day of today where the person sits. */
-export const today = (): string => {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-}
+/** Year-month-day of a moment where the person sits. */
+export const dayOf = (moment: Date): string =>
+  new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+
+export const today = (): string => dayOf(new Date())
 
 /** "in 12 days", "tomorrow", "today", "3 days ago". Both days as year-month-day. */
 export function daysUntil(day: string, from: string): string {

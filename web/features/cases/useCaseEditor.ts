@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CaseData } from '#contract/cases.data.ts'
 import { type OpenCase, readCase, updateCase } from '#contract/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
@@ -25,6 +25,9 @@ export function useCaseEditor(opened: OpenCase) {
   const [failure, setFailure] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const command = useCommand(updateCase)
+  // One after the other: a second save on the version that the first is just replacing would look like somebody else's.
+  const running = useRef<Promise<unknown>>(Promise.resolve())
+  const stored = useRef(opened)
 
   const baseData = dataOf(base)
   const changed = fieldsOfCase.filter((field) => !sameValue(data[field], baseData[field]))
@@ -36,15 +39,22 @@ export function useCaseEditor(opened: OpenCase) {
   }
 
   /** True when everything that was changed is stored. */
-  async function save(of: CaseData = data, on: OpenCase = base): Promise<boolean> {
+  function save(of: CaseData = data, on: OpenCase = base): Promise<boolean> {
+    const turn = running.current.then(() => store(of, stored.current.version > on.version ? stored.current : on))
+    running.current = turn.catch(() => {})
+    return turn
+  }
+
+  async function store(of: CaseData, on: OpenCase): Promise<boolean> {
     const before = dataOf(on)
     const fields = fieldsOfCase.filter((field) => !sameValue(of[field], before[field]))
     if (fields.length === 0) return true
     if (Object.keys(faultsOf(of, fields)).length > 0) return false
     const patch = Object.fromEntries(fields.map((field) => [field, of[field]]))
     try {
-      const stored = await command.mutateAsync({ params: { caseId: on.id }, input: { ...patch, version: on.version } })
-      setBase(stored)
+      const input = { ...patch, version: on.version }
+      stored.current = await command.mutateAsync({ params: { caseId: on.id }, input })
+      setBase(stored.current)
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,0 +1,24 @@
+import { afterEach, expect, test } from 'vitest'
+import { endOfAccess, lastDayOf } from './lastDay.ts'
+
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+test.each(['America/New_York', 'UTC', 'Europe/Berlin', 'Pacific/Auckland'])(
+  'in %s the last day of access is shown as it was chosen, and saved again it stays',
+  (timeZone) => {
+    process.env['TZ'] = timeZone
+    const until = endOfAccess('2026-11-30', null)
+    expect(lastDayOf(until)).toBe('2026-11-30')
+    expect(endOfAccess('2026-11-30', until)).toBe(until)
+    expect(lastDayOf(endOfAccess('2026-12-01', until))).toBe('2026-12-01')
+    // Not the end of a day: where somebody else set it, or who looks sits elsewhere.
+    expect(endOfAccess(lastDayOf('2026-11-30T15:00:00.000Z'), '2026-11-30T15:00:00.000Z')).toBe(
+      '2026-11-30T15:00:00.000Z',
+    )
+    expect([lastDayOf(null), endOfAccess('', until), endOfAccess('', null)]).toEqual(['', null, null])
+  },
+)
