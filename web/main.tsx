@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/platform/queryClient.ts'
+import { endSession } from '#web/platform/session.ts'
 import { TooltipProvider } from '#web/ui/Tooltip.tsx'
 import { createAppRouter } from './routes.tsx'
 
@@ -17,9 +18,9 @@ const router = createAppRouter(cache)
 async function askToSignIn() {
   const { resolvedLocation, matches } = router.state
   // A first load asks by itself, before it shows anything.
-  if (!resolvedLocation || !matches.some((match) => match.routeId === '/_app')) return
+  if (!resolvedLocation || !matches.some(({ routeId }) => routeId === '/_app' || routeId === '/_bare')) return
   await router.navigate({ to: '/sign-in', search: { next: resolvedLocation.href } })
-  cache.clear()
+  endSession(cache)
 }
 
 const container = document.getElementById('root')

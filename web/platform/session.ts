@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type Account, readAccount } from '#contract/auth.ts'
 import { nothingElse, read } from './api.ts'
@@ -11,14 +11,28 @@ export const accountRead = () => read(readAccount, nothingElse)
 /** Who is signed in. For screens behind the sign-in, whose route has made sure of it. */
 export const useAccount = (): Account => useSuspenseQuery(accountRead()).data
 
+/** Whose session has ended in this page, which has not been loaded anew since. */
+let former: string | null = null
+
+/** Nothing of a session that has ended shows any more. */
+export function endSession(cache: QueryClient): void {
+  former = cache.getQueryData(accountRead().queryKey)?.userId ?? former
+  cache.clear()
+}
+
 /** Starts with an empty cache, so that nothing of an earlier person shows, and goes where the person was going. */
 export function useEnter(next?: string): (account: Account) => void {
   const cache = useQueryClient()
   const router = useRouter()
   return (account) => {
-    cache.clear()
+    endSession(cache)
     // Nor of what was kept on this device for somebody whose session merely ran out.
     void forgetOffline()
+    // Beside the cache the page remembers more, such as files chosen for upload: another person gets a page of their own.
+    if (former !== null && former !== account.userId) {
+      window.location.assign(safeNext(next, window.location.origin))
+      return
+    }
     cache.setQueryData(accountRead().queryKey, account)
     router.history.push(safeNext(next, window.location.origin))
   }

@@ -6,6 +6,7 @@ import { readFirm } from '#contract/team.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { useAccount } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusFault } from '#web/ui/focusFault.ts'
@@ -19,12 +20,12 @@ import { type Faults, faultsOf, fieldGroups } from './faults.ts'
 import { chooseForum } from './fillBudget.ts'
 import { StepList } from './StepList.tsx'
 
-/** What was typed before the draft had a title and a number survives a reload in this browser. */
-const draftSetting = 'cases.newCase'
+/** What this person typed before the draft had a title and a number survives a reload in this browser. */
+const draftSetting = (userId: string): string => `cases.newCase.${userId}`
 
-function storedDraft(): CaseData {
+function storedDraft(setting: string): CaseData {
   try {
-    const stored: unknown = JSON.parse(readSetting(draftSetting) ?? '{}')
+    const stored: unknown = JSON.parse(readSetting(setting) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return emptyCase
     const draft = { ...emptyCase, ...stored }
     // A draft of an earlier version may hold what no field takes any more.
@@ -38,7 +39,8 @@ function storedDraft(): CaseData {
 
 /** The first step: with a title and a number the draft is stored with the firm. */
 export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }) {
-  const [data, setData] = useState(storedDraft)
+  const setting = draftSetting(useAccount().userId)
+  const [data, setData] = useState(() => storedDraft(setting))
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [duplicate, setDuplicate] = useState<{ id: string; title: string } | null>(null)
@@ -47,8 +49,8 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
-    writeSetting(draftSetting, data === emptyCase ? null : JSON.stringify(data))
-  }, [data])
+    writeSetting(setting, data === emptyCase ? null : JSON.stringify(data))
+  }, [setting, data])
 
   async function submit() {
     const found = faultsOf(data, fieldGroups.basics)
@@ -61,7 +63,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
     try {
       const input = { ...basics, ...forum, title: data.title, caseNumber: data.caseNumber }
       const created = await create.mutateAsync({ params: {}, input })
-      writeSetting(draftSetting, null)
+      writeSetting(setting, null)
       onCreated(created.id)
     } catch (error) {
       setFailure(sentenceOf(error))
