@@ -11,10 +11,30 @@ type SettledSearchProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onCh
 export function SettledSearch({ value, onSettled, ...field }: SettledSearchProps) {
   const [page] = useState(() => window.location.pathname)
   const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  // Since the value last came back.
+  const [typed, setTyped] = useState<readonly string[]>([])
+  if (value !== seen) {
+    const at = typed.indexOf(value)
+    setSeen(value)
+    setTyped(at === -1 ? [] : typed.slice(at + 1))
+    // Not what was typed here, coming back late: a link or the filters' "clear" has changed it.
+    if (at === -1) setText(value)
+  }
   const settled = useDeferredValue(text.trim())
   const tell = useEffectEvent((next: string) => {
     if (next !== value && window.location.pathname === page) onSettled(next)
   })
   useEffect(() => tell(settled), [settled])
-  return <TextField {...field} type="search" value={text} onChange={(event) => setText(event.target.value)} />
+  return (
+    <TextField
+      {...field}
+      type="search"
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        setTyped([...typed, event.target.value.trim()])
+      }}
+    />
+  )
 }

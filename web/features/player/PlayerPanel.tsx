@@ -76,6 +76,7 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
           onToggle={player.toggle}
           onPlaying={setPlaying}
           onMuted={setMuted}
+          onRate={setSpeed}
           onFault={() =>
             setFault(
               navigator.onLine
@@ -176,11 +177,13 @@ type SurfaceProps = {
   onToggle: () => void
   onPlaying: (isPlaying: boolean) => void
   onMuted: (isMuted: boolean) => void
+  /** The keys change it, too. */
+  onRate: (rate: number) => void
   onFault: () => void
 }
 
 /** The picture itself; a press on it plays or pauses. */
-function Surface({ video, attach, onToggle, onPlaying, onMuted, onFault }: SurfaceProps) {
+function Surface({ video, attach, onToggle, onPlaying, onMuted, onRate, onFault }: SurfaceProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- the track is there as soon as there is a transcript
     <video
@@ -194,6 +197,7 @@ function Surface({ video, attach, onToggle, onPlaying, onMuted, onFault }: Surfa
       onPlay={() => onPlaying(true)}
       onPause={() => onPlaying(false)}
       onVolumeChange={(event) => onMuted(event.currentTarget.muted)}
+      onRateChange={(event) => onRate(event.currentTarget.playbackRate)}
       onError={onFault}
     >
       {video.captionsUrl && (
