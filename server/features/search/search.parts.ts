@@ -51,9 +51,16 @@ export function hrefOf(videoId: string, sessionId: string | null, seconds: numbe
     : `/sessions/${sessionId}/review?v=${videoId}${t ? `&${t}` : ''}`
 }
 
-/** `juror` has no leading zeros; transcripts write 7, 07 and 007 for one juror. */
-export const isJuror = (column: SQL, juror: string): SQL =>
-  sql`${column} in (${juror}, ${`0${juror}`}, ${`00${juror}`})`
+/** More zeros before a number than any court writes. */
+const mostZeros = 6
+
+/** `juror` as `jurors.number_key` has it; transcripts write 7, 07 and 0007 for one juror, and B-12 with a capital. */
+export function isJuror(column: SQL, juror: string): SQL {
+  const forms = [...new Set([juror, juror.toUpperCase()])].flatMap((each) =>
+    Array.from({ length: mostZeros + 1 }, (_zero, zeros) => '0'.repeat(zeros) + each),
+  )
+  return sql`${column} = any(${sql.param(forms)}::text[])`
+}
 
 /** 3661 → "1:01:01". */
 export function clock(seconds: number): string {

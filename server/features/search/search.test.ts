@@ -178,6 +178,18 @@ test('finds findings by type, juror and words', async () => {
   expect(await titles('type:finding financial')).toEqual(['Hardship: loss of income'])
 })
 
+test('finds what a juror said whose number has letters or many zeros', async () => {
+  const lettered = { type: 'hardship', sub: 'financial', jurorNumber: 'B-12', quote: 'I lose my pay' } as const
+  const padded = { type: 'hardship', sub: 'financial', jurorNumber: '0034', quote: 'I lose my tips' } as const
+  const turns = [timed(0, 'I lose my pay.', { jurorNumber: 'B-12' })]
+  await buildTranscribed(null, turns, [buildFinding(lettered), buildFinding(padded)])
+  expect((await search('juror:b-12')).map(({ type, description }) => [type, description])).toEqual([
+    ['highlight', 'I lose my pay'],
+    ['other', 'I lose my pay.'],
+  ])
+  expect((await search('juror:34')).map(({ description }) => description)).toEqual(['I lose my tips'])
+})
+
 test('finds jurors by number and words, and by name only where the jury is not anonymous', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const jurorId = await insertJuror(caseId, { number: '012', name: 'Person Sample', occupation: 'Nurse' })
