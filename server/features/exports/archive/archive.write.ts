@@ -172,7 +172,13 @@ async function writeWholeCustody(
   const earlier = await tx.execute<{ line: string }>(sql`select line from imported_audit_lines
     join case_imports on case_imports.id = import_id where case_id = ${caseId} order by import_id, position`)
   await file.write(earlier.rows.map(({ line }) => `${line}\n`).join(''))
-  for (let next = firstSeq; next <= lastSeq; next += batch) {
+  const { chain: before = null, seq: toldUntil = 0 } = JSON.parse(earlier.rows.at(-1)?.line ?? '{}') as {
+    chain?: string
+    seq?: number
+  }
+  // Back in the firm that it left: what lies between is told as of other cases, or the log would look cut.
+  const begin = before === firmId && toldUntil < firstSeq ? toldUntil + 1 : firstSeq
+  for (let next = begin; next <= lastSeq; next += batch) {
     const rows = await tx
       .select()
       .from(auditEvents)
