@@ -18,18 +18,21 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
     ...(onValueChange && { onValueChange }),
   }
   const list = useRef<HTMLDivElement>(null)
+  // After each render: a count in a tab, or one tab more, makes the row longer and not its box.
+  useEffect(() => {
+    if (list.current) fadeWhereItScrolls(list.current)
+  })
   useEffect(() => {
     const row = list.current
     if (!row) return
     const watch = new ResizeObserver(() => {
-      // Once it fits again, what its scrolling has left behind would fade the first tab for good.
-      row.classList.toggle('fade-row', row.scrollWidth > row.clientWidth)
+      fadeWhereItScrolls(row)
       // On a phone the row scrolls, and the tab that is open must not be beyond its edge, nor be once the phone is turned.
       if (value !== undefined) showInRow(row, row.querySelector('[data-state="active"]'))
     })
     watch.observe(row)
     return () => watch.disconnect()
-  }, [value, tabs.length])
+  }, [value])
   return (
     <Radix.Root {...state}>
       <Radix.List
@@ -54,4 +57,9 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
       ))}
     </Radix.Root>
   )
+}
+
+/** Once a row fits again, what its scrolling has left behind would fade the first tab for good. */
+function fadeWhereItScrolls(row: Element): void {
+  row.classList.toggle('fade-row', row.scrollWidth > row.clientWidth)
 }
