@@ -108,6 +108,8 @@ function Found({ video }: { video: Video }) {
       description={
         <span className="tabular flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge kind={statusKinds[video.status]}>{statusLabels[video.status]}</StatusBadge>
+          {/* On a phone the bar itself stands far below. */}
+          {video.status === 'processing' && <span>{`${Math.round(video.progress)}% done`}</span>}
           <span>{formatBytes(video.size)}</span>
           <span>{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</span>
           <time dateTime={video.createdAt}>{formatDateTime(video.createdAt)}</time>
