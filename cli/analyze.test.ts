@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -114,4 +114,16 @@ test('Ctrl-C ends the tools and leaves nothing behind', async () => {
   child.kill('SIGINT')
   expect(await ended).toMatchObject({ code: 130, err: expect.stringContaining('Stopped') })
   expect(await readdir(folder.path)).toEqual(['film.avi'])
+})
+
+test('Ctrl-C while the hash of a large file is still counted says so, and shows no trace of the program', async () => {
+  await using folder = await makeFolder()
+  const film = await buildMedia(join(folder.path, 'film.mp4'), [...picture(20, '1280x720'), ...h264, ...aac])
+  // Nothing is stored of what follows the film, but every byte of it is hashed.
+  await truncate(film, 24 * 1024 ** 3)
+  const { child, ended, seen } = call(folder.path, ['film.mp4'])
+  await expect.poll(seen, { timeout: 30_000 }).toContain('Audio')
+  child.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 130, err: expect.not.stringContaining('AbortError') })
+  expect(await readdir(folder.path)).toEqual(['film.mp4'])
 })

@@ -37,6 +37,8 @@ export async function analyze(argv: string[]): Promise<number> {
   try {
     // The hash is counted beside the analysis; both read the same pages of the same file.
     const hash = hashFile(call.file, controller.signal)
+    // It may fail long before it is asked for, and a fault that nobody awaits ends the process with a stack trace.
+    hash.catch(() => {})
     const outcome = await analyzeInChild({
       input: work.input,
       folder: work.folder,
@@ -50,7 +52,6 @@ export async function analyze(argv: string[]): Promise<number> {
     })
     bar.end()
     if (!outcome.ok) {
-      await hash.catch(() => {})
       process.stderr.write(`${stageTitles[outcome.stage]}: ${outcome.reason}\n`)
       if (process.env['VENIRE_DEBUG'] === '1') process.stderr.write(`${outcome.detail}\n`)
       if (outcome.permanent) await removeWork(call.out)
@@ -68,6 +69,8 @@ export async function analyze(argv: string[]): Promise<number> {
     process.stderr.write('Stopped; what was made until now is removed.\n')
     return stoppedByUser
   } finally {
+    // Of a file that is refused the hash is counted for nobody.
+    controller.abort()
     process.off('SIGINT', stop).off('SIGTERM', stop)
   }
 }

@@ -20,7 +20,7 @@ models of voices (venire models list) they are used; where several speak at once
                 seconds. Every other turn gets the nearest of these voices, or "Unidentified";
                 with a greater --speakers, others are found beside them.
   --rttm OUT    Writes the turns as RTTM to a file; "-" is the terminal.
-  --json        Prints the turns, in seconds.
+  --json        Prints the turns and overlaps, in seconds; null overlaps could not be heard.
 
 Exit code 0: done. 1: it could not be.
 `
@@ -81,7 +81,12 @@ export async function diarize(argv: string[]): Promise<number> {
     isClosed: enrolments.length > 0 && speakers === null,
     fillMs,
   })
+  const hearsOverlaps = prints.kind === 'embedding'
   if (turns.length === 0) console.error('No speech was found.')
+  else if (!hearsOverlaps)
+    console.error(
+      'Without models of voices, several who speak at once cannot be heard: that time is given to one of them.',
+    )
   const rttm = writeRttm(basename(audio, extname(audio)), turns)
   if (values.rttm !== undefined && values.rttm !== '-') await writeFile(values.rttm, rttm)
   if (values.rttm === '-') process.stdout.write(rttm)
@@ -90,7 +95,9 @@ export async function diarize(argv: string[]): Promise<number> {
       JSON.stringify({
         model: prints.model,
         turns: turns.map(inSeconds),
-        overlaps: prints.overlaps.map(({ startMs, endMs }) => ({ start: startMs / 1000, end: endMs / 1000 })),
+        overlaps: hearsOverlaps
+          ? prints.overlaps.map(({ startMs, endMs }) => ({ start: startMs / 1000, end: endMs / 1000 }))
+          : null,
       }),
     )
   else process.stdout.write(describeVoices(turns))

@@ -27,7 +27,7 @@ export function showProgress(stream: NodeJS.WriteStream): { show(progress: Progr
 
 function describeSeconds(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
-  return seconds < 3600
-    ? `${Math.ceil(seconds / 60)} min`
-    : `${Math.floor(seconds / 3600)} h ${Math.ceil((seconds % 3600) / 60)} min`
+  // Rounded before it is parted: or 7,190 seconds are "1 h 60 min".
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

@@ -1,0 +1,29 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { makeFolder } from '#engine/media/media.factory.ts'
+
+const venire = fileURLToPath(new URL('main.ts', import.meta.url))
+const hasFlite = spawnSync('flite', ['--version']).error === undefined
+
+test.skipIf(!hasFlite)('finds the turns of a voice, and says what it cannot hear without models', async () => {
+  await using folder = await makeFolder()
+  const audio = join(folder.path, 'said.wav')
+  execFileSync('flite', [
+    '-voice',
+    'slt',
+    '-t',
+    'I have two children at home, and nobody else to care for them.',
+    audio,
+  ])
+  const { status, stdout, stderr } = spawnSync(process.execPath, [venire, 'diarize', audio, '--json'], {
+    encoding: 'utf8',
+    env: { ...process.env, MODELS_DIR: join(folder.path, 'none') },
+  })
+  expect([status, stderr]).toEqual([0, expect.stringContaining('several who speak at once cannot be heard')])
+  const { model, turns, overlaps } = JSON.parse(stdout) as { model: null; turns: { speaker: string }[]; overlaps: null }
+  // Null, not an empty list: nobody listened for them.
+  expect({ model, overlaps }).toEqual({ model: null, overlaps: null })
+  expect(turns.map(({ speaker }) => speaker)).toEqual(['voice-1'])
+})
