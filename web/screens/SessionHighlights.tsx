@@ -28,8 +28,8 @@ import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { SettledSearch } from '#web/ui/SettledSearch.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import { HighlightActions } from './HighlightActions.tsx'
 import { NoHighlights } from './NoHighlights.tsx'
 import { ClipAction, ReelPanel } from './ReelPanel.tsx'
@@ -104,14 +104,12 @@ function Found({ session }: { session: Session }) {
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
               <Counts summary={counts} />
-              <TextField
+              <SettledSearch
                 label="Search the words"
-                type="search"
-                defaultValue={filters.q ?? ''}
-                onChange={(event) => {
-                  const q = event.target.value.trim()
+                value={search.q ?? ''}
+                onSettled={(q) =>
                   void navigate({ search: (before) => ({ ...before, q: q || undefined }), replace: true })
-                }}
+                }
               />
               <FacetPanel
                 summary={counts}

@@ -17,7 +17,7 @@ export function useCitation(videos: readonly SessionVideo[]) {
   async function copyHighlight(highlight: Highlight): Promise<void> {
     const { videoId, turn: index } = highlight
     const turn = index === null ? undefined : await fetchTurn(cache, videoId, index).catch(() => undefined)
-    const pageLine = turn ? pageLineOf(turn, highlight.quote) : null
+    const pageLine = turn ? pageLineOf(turn, highlight) : null
     await copy(citationOf(highlight, { name: speakerOf(highlight), pageLine, filename: filenameOf(videoId) }))
   }
   function copyWords({ videoId, name, text: quote, start, page, line }: Words): Promise<void> {

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
 import {
   decideHighlights,
   type DismissReason,
@@ -8,10 +8,11 @@ import {
   listHighlights,
   updateHighlight,
 } from '#contract/highlights.ts'
-import { invalidateNouns, useCommand } from '#web/platform/api.ts'
+import { invalidateNouns } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
-import { callWithHeaders } from '#web/platform/call.ts'
+import { call, callWithHeaders } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
+import { tagsAfter } from './tags.ts'
 
 /** The first answer is small, so that a long session opens at once; the rest of its some 300 follow in two. */
 const firstPageSize = 40
@@ -53,29 +54,46 @@ export type Decisions = {
   busy: boolean
 }
 
-/** What a person decides. Where somebody else was quicker, their copy is fetched and the sentence says so. */
+/**
+ * What a person decides. Keys come quicker than answers: each waits for the one before it, and is of the highlight as that
+ * one has left it. Where somebody else was quicker, their copy is fetched and the sentence says so.
+ */
 export function useDecisions(sessionId: string): Decisions {
   const cache = useQueryClient()
-  const decide = useCommand(decideHighlights)
-  const update = useCommand(updateHighlight)
-  const onError = (error: Error) => {
-    toast({ title: 'Not Saved', description: sentenceOf(error), variant: 'destructive' })
-    if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, ['highlights'])
-  }
+  const known = useRef<ReadonlyMap<string, Highlight>>(new Map())
+  const save = useMutation({
+    scope: { id: `decisions ${sessionId}` },
+    mutationFn: async (step: (now: (seen: Highlight) => Highlight) => Promise<readonly Highlight[]>) => {
+      const answered = await step((seen) => newerOf(seen, known.current.get(seen.id)))
+      known.current = new Map([...known.current, ...answered.map((each) => [each.id, each] as const)])
+    },
+    onSuccess: () => invalidateNouns(cache, ['highlights']),
+    onError: (error) => {
+      toast({ title: 'Not Saved', description: sentenceOf(error), variant: 'destructive' })
+      if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, ['highlights'])
+    },
+  })
   const send = (decision: 'confirm' | 'dismiss' | 'reopen', items: readonly Highlight[], reason?: DismissReason) => {
     if (items.length === 0) return
-    const versions = items.map(({ id, version }) => ({ id, version }))
-    decide.mutate(
-      { params: { sessionId }, input: { decision, items: versions, ...(reason && { reason }) } },
-      { onError },
-    )
+    save.mutate((now) => {
+      const versions = items.map((each) => ({ id: each.id, version: now(each).version }))
+      const input = { decision, items: versions, ...(reason && { reason }) }
+      return call(decideHighlights, { params: { sessionId }, input })
+    })
   }
   return {
     confirm: (items) => send('confirm', items),
     dismiss: (items, reason) => send('dismiss', items, reason),
     reopen: (items) => send('reopen', items),
-    update: ({ id, version }, change) =>
-      update.mutate({ params: { highlightId: id }, input: { version, ...change } }, { onError }),
-    busy: decide.isPending || update.isPending,
+    update: (seen, change) =>
+      save.mutate(async (now) => {
+        const { id, version, tags } = now(seen)
+        const input = { version, ...change, ...(change.tags && { tags: tagsAfter(tags, seen.tags, change.tags) }) }
+        return [await call(updateHighlight, { params: { highlightId: id }, input })]
+      }),
+    busy: save.isPending,
   }
 }
+
+const newerOf = (seen: Highlight, answered: Highlight | undefined): Highlight =>
+  answered && answered.version > seen.version ? answered : seen

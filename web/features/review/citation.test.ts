@@ -19,11 +19,30 @@ const turn = {
   ],
 }
 
+const cited = (quote: string) => ({ quote, start: null, trigger: null })
+
 test('cites the line on which the words begin, over the end of a page', () => {
-  expect(pageLineOf(turn, 'Well, I think')).toBe('14:24')
-  expect(pageLineOf(turn, 'I could not be fair to him.')).toBe('14:25')
-  expect(pageLineOf(turn, 'to him.')).toBe('15:1')
-  expect(pageLineOf({ ...turn, page: null }, 'to him.')).toBeNull()
+  expect(pageLineOf(turn, cited('Well, I think'))).toBe('14:24')
+  expect(pageLineOf(turn, cited('I could not be fair to him.'))).toBe('14:25')
+  expect(pageLineOf(turn, cited('to him.'))).toBe('15:1')
+  expect(pageLineOf({ ...turn, page: null }, cited('to him.'))).toBeNull()
+})
+
+test('words said twice in one turn are cited where they were found, not where they stand first', () => {
+  const text = 'I do not know. Well, maybe. I do not know.'
+  const lines = [
+    { word: 0, page: 14, line: 24 },
+    { word: 6, page: 15, line: 2 },
+  ]
+  const words = text.split(' ').map((word, at) => ({
+    ...{ text: word, startMs: at * 1000, endMs: at * 1000 + 900, confidence: null, estimated: false },
+  }))
+  const twice = { ...turn, text, lines }
+  const quote = 'I do not know.'
+  expect(pageLineOf({ ...twice, words }, { quote, start: 6, trigger: null })).toBe('15:2')
+  expect(pageLineOf({ ...twice, words }, { quote, start: 0, trigger: null })).toBe('14:24')
+  expect(pageLineOf(twice, { quote, start: null, trigger: { from: 35, to: 41 } })).toBe('15:2')
+  expect(pageLineOf(twice, { quote, start: null, trigger: null })).toBe('14:24')
 })
 
 test('a citation leaves out what is not known', () => {

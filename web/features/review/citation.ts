@@ -3,12 +3,31 @@ import type { Turn } from '#contract/transcript.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 
 /** Page and line at which the quote begins: lines of a long turn are counted by its words. Null without a reporter's transcript. */
-export function pageLineOf(turn: Turn, quote: string): string | null {
+export function pageLineOf(turn: Turn, { quote, start, trigger }: Cited): string | null {
   if (turn.page === null) return null
-  const from = Math.max(0, turn.text.indexOf(quote.split('\n')[0] ?? ''))
-  const wordsBefore = turn.text.slice(0, from).match(/\S+/g)?.length ?? 0
+  const said = placesOf(turn.text, quote.split('\n')[0] ?? '')
+  const first = { from: 0, wordsBefore: 0 }
+  // Said more than once: the time tells which, and without times what was found in it.
+  const away = ({ from, wordsBefore }: Place) => {
+    const word = turn.words[wordsBefore]
+    if (start !== null && word) return Math.abs(word.startMs - start * 1000)
+    return trigger && from <= trigger.from ? trigger.from - from : Infinity
+  }
+  const { wordsBefore } = said.toSorted((a, b) => away(a) - away(b) || a.from - b.from)[0] ?? first
   const place = turn.lines?.findLast(({ word }) => word <= wordsBefore) ?? { page: turn.page, line: turn.line ?? 1 }
   return `${place.page}:${place.line}`
+}
+
+type Cited = Pick<Highlight, 'quote' | 'start' | 'trigger'>
+type Place = { from: number; wordsBefore: number }
+
+/** Where in the text the words stand, by characters and by words. */
+function placesOf(text: string, words: string): Place[] {
+  const places: Place[] = []
+  if (words === '') return places
+  for (let from = text.indexOf(words); from >= 0; from = text.indexOf(words, from + 1))
+    places.push({ from, wordsBefore: text.slice(0, from).match(/\S+/g)?.length ?? 0 })
+  return places
 }
 
 /** “Words.” (Juror 12, 14:3, 00:12:16.500, day-1.mp4) */
