@@ -178,6 +178,30 @@ test('a deleted case is gone with its videos, gives its number free, and comes b
   expect((await person.call('GET', `/api/videos/${video.id}`)).statusCode).toBe(200)
 })
 
+test('a case that retention has deleted stays when an administrator takes that back', async () => {
+  const person = await at.person()
+  const { db } = at.parts.database
+  const [over, within] = [await newCase(person), await newCase(person)]
+  for (const { id } of [over, within]) {
+    await db
+      .update(cases)
+      .set({ status: 'closed', closedAt: sql`now() - interval '366 days'` })
+      .where(eq(cases.id, id))
+    await move(person, id, { to: 'archived' })
+  }
+  await db
+    .update(cases)
+    .set({ closedAt: sql`now()` })
+    .where(eq(cases.id, within.id))
+  await tendVideos(at.parts, silent)
+  expect((await person.call('GET', `/api/cases/${over.id}`)).statusCode).toBe(404)
+  await person.call('DELETE', `/api/cases/${within.id}`, { reason: 'Entered twice.' })
+  for (const { id } of [over, within]) await person.call('POST', `/api/cases/${id}/restore`, {})
+  await tendVideos(at.parts, silent)
+  expect((await read(person, over.id)).status).toBe('closed')
+  expect((await read(person, within.id)).status).toBe('archived')
+})
+
 test('upkeep destroys what was deleted long ago, bytes first, and ends the retention of archived cases', async () => {
   const person = await at.person()
   const { db } = at.parts.database

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cases } from './cases.table.ts'
@@ -16,6 +16,18 @@ const due = {
   deletedAt: cases.deletedAt,
 }
 
+/** Of a case that is archived, or was when it was deleted. */
+const retentionOver = sql`cases.status = 'archived' and coalesce(cases.closed_at, cases.archived_at)
+  < now() - make_interval(days => (select retention_days from firms where firms.id = cases.firm_id))`
+
+export async function isRetentionOver(db: Db, caseId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: cases.id })
+    .from(cases)
+    .where(and(eq(cases.id, caseId), retentionOver))
+  return found.length > 0
+}
+
 /**
  * Deletes the archived cases whose retention time, counted from their closing, has ended. As with every deletion an
  * administrator can still take it back for a while.
@@ -25,10 +37,7 @@ export async function deleteExpiredCases(db: Db): Promise<number> {
     const expired = await tx
       .select(due)
       .from(cases)
-      .where(
-        sql`cases.status = 'archived' and cases.deleted_at is null and coalesce(cases.closed_at, cases.archived_at)
-          < now() - make_interval(days => (select retention_days from firms where firms.id = cases.firm_id))`,
-      )
+      .where(and(isNull(cases.deletedAt), retentionOver))
       .orderBy(cases.archivedAt)
       .limit(batch)
       .for('update')

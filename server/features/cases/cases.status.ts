@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { requireCaseOfFirm, type StoodCase } from './cases.access.ts'
+import { isRetentionOver } from './cases.purge.ts'
 import { dataOf, readCase } from './cases.queries.ts'
 import { refuseFaults, withFreeNumber } from './cases.service.ts'
 import { cases } from './cases.table.ts'
@@ -50,7 +51,10 @@ export async function archiveCases(
   return { archived, refused }
 }
 
-/** Takes a case out of the archive, back to where it was; or takes back its deletion. */
+/**
+ * Takes a case out of the archive, back to where it was; or takes back its deletion. One whose retention time has ended
+ * comes back out of the archive: in it, upkeep would delete it again within the hour.
+ */
 export async function restoreCase({ db, actor, ip }: Context, caseId: string): Promise<void> {
   const deleted = await db
     .select({ caseNumber: cases.caseNumber })
@@ -63,13 +67,17 @@ export async function restoreCase({ db, actor, ip }: Context, caseId: string): P
       if (found.deletedAt === null && found.status !== 'archived') {
         throw new Refusal('conflict', 'This case is neither archived nor deleted.')
       }
-      const change: Change =
-        found.deletedAt === null
-          ? { status: found.statusBeforeArchive ?? 'closed', statusBeforeArchive: null, archivedAt: null }
-          : { deletedAt: null, deletedBy: null }
+      const isDeleted = found.deletedAt !== null
+      const leaves = !isDeleted || (found.status === 'archived' && (await isRetentionOver(tx, found.id)))
+      const out = {
+        status: found.statusBeforeArchive ?? 'closed',
+        statusBeforeArchive: null,
+        archivedAt: null,
+      } as const
+      const change: Change = { ...(leaves && out), ...(isDeleted && { deletedAt: null, deletedBy: null }) }
       await save(tx, { actor, ip }, found, change, {
-        action: found.deletedAt === null ? 'case.unarchived' : 'case.restored',
-        ...(found.deletedAt === null ? { details: { from: 'archived', to: change.status } } : {}),
+        action: isDeleted ? 'case.restored' : 'case.unarchived',
+        ...(leaves ? { details: { from: 'archived', to: out.status } } : {}),
       })
     }),
   )

@@ -101,7 +101,7 @@ export async function changeCaseMember(
       // Who is made a lasting member is no longer one by break-glass.
       .set({ ...after, ...(after.expiresAt === null ? { breakGlassReason: null } : {}) })
       .where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
-    await requireLead(tx, caseId)
+    await requireLead(tx, actor.firmId, caseId)
     const pick = (each: Pick<MemberRow, 'role' | 'canApproveStrikes' | 'expiresAt'>) => ({
       role: each.role,
       canApproveStrikes: each.canApproveStrikes,
@@ -120,7 +120,7 @@ export async function removeCaseMember(context: Context, caseId: string, userId:
     const before = await findMember(tx, caseId, userId)
     if (!before) throw absent('member')
     await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
-    await requireLead(tx, caseId)
+    await requireLead(tx, actor.firmId, caseId)
     await record(tx, context, caseId, 'case.member_removed', userId, { role: before.role })
     await tell(tx, context, { caseId, userId, action: 'removed' })
   })
@@ -150,12 +150,16 @@ export async function breakGlass(context: Context, caseId: string, reason: strin
   })
 }
 
-/** Call it after the change, with the case locked: two leads leaving at once would otherwise both see the other. */
-async function requireLead(tx: Db, caseId: string): Promise<void> {
+/**
+ * Call it after the change, with the case locked: two leads leaving at once would otherwise both see the other. A lead
+ * who is suspended in the firm leads nothing.
+ */
+async function requireLead(tx: Db, firmId: string, caseId: string): Promise<void> {
   const [lead] = await tx
     .select({ userId: caseMembers.userId })
     .from(caseMembers)
-    .where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.role, 'lead')))
+    .innerJoin(members, and(eq(members.userId, caseMembers.userId), eq(members.firmId, firmId)))
+    .where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.role, 'lead'), eq(members.status, 'active')))
     .limit(1)
   if (!lead) throw new Refusal('conflict', 'Assign another lead before removing this one.')
 }

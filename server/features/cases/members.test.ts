@@ -68,6 +68,18 @@ test('a case always has a lead, whoever goes and however many at once', async ()
   expect(answers.map((each) => each.statusCode).sort()).toEqual([200, 404])
 })
 
+test('a suspended lead leads nothing: the other one stays', async () => {
+  const administrator = await at.person({ firmId: lead.actor.firmId })
+  const other = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  const own = await buildCase(at.parts.database.db, lead.actor)
+  await joinCase(at.parts.database.db, other.actor, own, 'lead')
+  await administrator.call('PATCH', `/api/team/${other.actor.userId}`, { status: 'suspended' })
+  expect((await lead.call('DELETE', one(lead, own), {})).body).toBe('Assign another lead before removing this one.')
+  expect((await lead.call('PATCH', one(lead, own), { role: 'viewer' })).statusCode).toBe(409)
+  await administrator.call('PATCH', `/api/team/${other.actor.userId}`, { status: 'active' })
+  expect((await lead.call('DELETE', one(lead, own), {})).statusCode).toBe(200)
+})
+
 test('names the fault in a membership', async () => {
   const patch = async (body: object) => (await lead.call('PATCH', one(colleague), body)).body
   expect(await patch({ role: 'lead', expiresAt: soon() })).toMatch(/^expiresAt: The membership of a lead/)
