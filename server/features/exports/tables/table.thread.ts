@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MakerProgress } from '../maker.ts'
 import { serveThread } from '../thread.child.ts'
-import { inert, type Table } from './table.ts'
+import { inert, inSheet, type Table } from './table.ts'
 
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 
@@ -33,7 +33,7 @@ async function writeXlsx({ name, columns, rows }: Table, out: string): Promise<v
   const head = columns.map(({ title }) => ({ value: title, type: String, fontWeight: 'bold' as const }))
   const body = rows.map((row) =>
     row.map((cell) =>
-      cell === null || cell === '' ? null : { value: cell, type: typeof cell === 'number' ? Number : String },
+      cell === null || cell === '' ? null : { value: inSheet(cell), type: typeof cell === 'number' ? Number : String },
     ),
   )
   await writeXlsxFile([
