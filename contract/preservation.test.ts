@@ -29,6 +29,11 @@ test('right after the denial everything is open and the first step is next', () 
   expect(preservationOf(facts()).next).toBe('Use a peremptory on Juror 7.')
 })
 
+test('without a budget nothing is exhausted', () => {
+  expect(statuses({ left: null, peremptoryUsedOnJuror: true })).toContain('exhaust next')
+  expect(preservationOf(facts({ left: null })).next).toBe('Use a peremptory on Juror 7.')
+})
+
 test('what the strikes and the record show is done, in whatever order', () => {
   expect(statuses({ peremptoryUsedOnJuror: true, left: 1, renewedAt: at })).toEqual([
     'use done',

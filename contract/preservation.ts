@@ -9,8 +9,8 @@ export type PreservationFacts = {
   forumId: string | null
   /** We used a peremptory on this juror. */
   peremptoryUsedOnJuror: boolean
-  /** Peremptories that our side has left. */
-  left: number
+  /** Peremptories that our side has left; null where no budget is set, so that nobody knows. */
+  left: number | null
   moreRequestedAt: string | null
   refusedAt: string | null
   /** Whom we would have struck with one more, as a number. */
@@ -67,7 +67,7 @@ const rules: readonly Rule[] = [
     isDone: (facts) => facts.peremptoryUsedOnJuror,
     done: ({ jurorNumber }) => `A peremptory was used on Juror ${jurorNumber}.`,
     open: ({ jurorNumber, left }) =>
-      left > 0
+      left !== 0
         ? `Use a peremptory on Juror ${jurorNumber}.`
         : `No peremptory is left for Juror ${jurorNumber}: ask the court for one, and say why.`,
     why: 'A juror who was struck after all shows what the denial cost; one who was left could have been struck.',
@@ -77,7 +77,10 @@ const rules: readonly Rule[] = [
     id: 'exhaust',
     isDone: ({ left }) => left === 0,
     done: () => 'All peremptories are used.',
-    open: ({ left }) => `Use what is left: ${challenges(left)}.`,
+    open: ({ left }) =>
+      left === null
+        ? 'Use every peremptory; the lead of the case sets how many there are.'
+        : `Use what is left: ${challenges(left)}.`,
     why: 'With a challenge to spare the denial did no harm.',
     ...cortez,
   },

@@ -155,7 +155,7 @@ export const PreservationState = z.object({
   openedAt: Timestamp,
   /** We used a peremptory on this juror. */
   peremptoryUsedOnJuror: z.boolean(),
-  /** Peremptories that we have left; without any they are exhausted. */
-  left: z.int(),
+  /** Peremptories that we have left; without any they are exhausted. Null while the case has no budget. */
+  left: z.int().nullable(),
 })
 export type PreservationState = z.infer<typeof PreservationState>

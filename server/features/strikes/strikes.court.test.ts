@@ -204,6 +204,10 @@ test('for cause the juror leaves with the ruling; a denial opens the preservatio
   const preservation = { renewedAt, objectionableJurorId: jurorAt(7) }
   const kept = (await put({ version: denied.version, preservation })).json<Strike>()
   expect(kept.preservation).toMatchObject({ peremptoryUsedOnJuror: true, left: 1, ...preservation })
+  // Without a budget nobody knows what is left, and nothing is exhausted.
+  await at.parts.database.pool.query('update cases set strike_budget = null where id = $1', [strike.caseId])
+  const uncounted = (await attorney.call('GET', `/api/strikes/${strike.id}`)).json<Strike>()
+  expect(uncounted.preservation?.left).toBeNull()
   // The court reconsiders, while the peremptory holds the juror.
   for (const ruling of ['granted', 'reserved']) {
     const again = await move(attorney, kept, 'rule', { ruling })

@@ -171,7 +171,7 @@ const preservationOf = (
 ): PreservationState => ({
   ...recorded,
   peremptoryUsedOnJuror,
-  left: budgets?.us.regular.remaining ?? 0,
+  left: budgets?.us.regular.remaining ?? null,
 })
 
 /** As people know it. An archived case is as it was before that. */
