@@ -12,6 +12,8 @@ const headings: Record<2 | 3, Style> = { 2: { face: 'bold', size: 13 }, 3: { fac
 type ImageOpener = { openImage(path: string): { width: number; height: number } }
 
 const stillWidth = 230
+/** Of "1:04:07, page:line 1204:25". */
+const placeWidth = 150
 const seatHeight = 46
 
 /** Lines of one element, over as many pages as they take. */
@@ -81,13 +83,18 @@ function drawQuote(
   if (question) drawLines(pen, 'P', `Q. ${question}`, note, 12)
   drawLines(pen, 'BlockQuote', `“${words}”`, quote, 12)
   const place = [cite.label, cite.pageLine && `page:line ${cite.pageLine}`].filter(Boolean).join(', ')
-  pen.need(pen.lineHeight(note))
-  pen.tag(pen.root, 'P', () => pen.write(by, pen.left + 12, pen.y, note))
+  const height = pen.lineHeight(note)
+  // A juror's name and a kind in words are longer than what is left of the place.
+  const lines = pen.wrap(by, pen.width - 12 - (place ? placeWidth + 8 : 0), note)
+  pen.need(height * lines.length)
+  pen.tag(pen.root, 'P', () => {
+    for (const [at, line] of lines.entries()) pen.write(line, pen.left + 12, pen.y + at * height, note)
+  })
   if (place) {
-    const x = pen.left + pen.width - 150
+    const x = pen.left + pen.width - placeWidth
     pen.tag(pen.root, cite.url ? 'Link' : 'P', () => pen.write(place, x, pen.y, note, cite.url))
   }
-  pen.y += pen.lineHeight(note)
+  pen.y += height * lines.length
   if (remark) drawLines(pen, 'P', remark, note, 12)
   pen.y += 8
 }
