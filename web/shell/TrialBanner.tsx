@@ -15,7 +15,7 @@ export function TrialBanner() {
     <section
       aria-label="Trial"
       className={cx(
-        'px-4 py-2 text-center text-sm print:hidden',
+        'px-4 py-2 text-center text-sm text-balance print:hidden',
         data.isOver || isNear ? 'bg-warning-solid font-medium text-warning-on' : 'border-b border-line text-ink-2',
       )}
     >

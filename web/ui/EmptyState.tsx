@@ -8,7 +8,7 @@ export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2 rounded-card border border-dashed border-line px-4 py-8 text-center wrap-anywhere">
       {icon && <div className="text-ink-3">{icon}</div>}
       <p className="font-medium">{title}</p>
-      {hint && <p className="max-w-prose text-ink-2">{hint}</p>}
+      {hint && <p className="max-w-prose text-balance text-ink-2">{hint}</p>}
       {action && <div className="mt-2">{action}</div>}
     </div>
   )

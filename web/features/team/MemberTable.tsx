@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { TeamMember } from '#contract/team.ts'
 import { formatAgo } from '#web/platform/format.ts'
+import { useAccount } from '#web/platform/session.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
@@ -16,6 +17,7 @@ type MemberTableProps = {
 
 /** On wide screens a table, on narrow ones the same people as cards. */
 export function MemberTable(props: MemberTableProps) {
+  const myId = useAccount().userId
   return (
     <>
       <div className="hidden md:block">
@@ -31,7 +33,7 @@ export function MemberTable(props: MemberTableProps) {
                 <span>{firmRoleWords[member.role]}</span>
                 <span>{professionWords[member.profession]}</span>
                 <MemberStatus member={member} />
-                <span>{member.lastSeenAt ? `Seen ${formatAgo(member.lastSeenAt)}` : 'Never seen'}</span>
+                <span>{seenAgo(member, myId) ? `Seen ${seenAgo(member, myId)}` : 'Never seen'}</span>
               </p>
             </div>
             <MemberMenu {...props} member={member} />
@@ -41,6 +43,10 @@ export function MemberTable(props: MemberTableProps) {
     </>
   )
 }
+
+/** Null for who never came. Whoever looks is here, also before the server has noted it. */
+const seenAgo = ({ userId, lastSeenAt }: TeamMember, myId: string): string | null =>
+  userId === myId ? 'just now' : lastSeenAt && formatAgo(lastSeenAt)
 
 function MemberStatus({ member }: { member: TeamMember }) {
   return (
@@ -69,6 +75,7 @@ function MemberMenu({ member, actionsFor, busyUserId }: MemberTableProps & { mem
 
 function WideTable(props: MemberTableProps) {
   const { members, actionsFor } = props
+  const myId = useAccount().userId
   const columns = [
     { label: 'Name' },
     { label: 'Role' },
@@ -93,7 +100,7 @@ function WideTable(props: MemberTableProps) {
             <MemberStatus member={member} />
           </TableCell>
           <TableCell>
-            <span className="whitespace-nowrap">{member.lastSeenAt ? formatAgo(member.lastSeenAt) : 'Never'}</span>
+            <span className="whitespace-nowrap">{seenAgo(member, myId) ?? 'Never'}</span>
           </TableCell>
           {actionsFor && (
             <TableCell numeric>
