@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, FileDown, Maximize, Plus, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
@@ -66,7 +66,7 @@ function Found({ board }: { board: StrikeBoard }) {
     const juror = board.jurors.find(({ id, number }) => id === search.juror || number === search.juror)
     return juror && board.may.draft ? { jurorId: juror.id, highlightId: search.highlight } : null
   })
-  useOpenedStrike()
+  const tab = useOpenedStrike(board, search.tab)
   const turn = board.selection ? turnWords(stateOf(board.selection)) : null
   return (
     <Screen
@@ -113,7 +113,7 @@ function Found({ board }: { board: StrikeBoard }) {
         )}
         <StrikeTabs
           board={board}
-          tab={search.tab}
+          tab={tab}
           onTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}
           onWrite={setWriting}
         />
@@ -133,10 +133,16 @@ function Found({ board }: { board: StrikeBoard }) {
   )
 }
 
-/** A link of a notification names one strike: it is brought into view once it is there. */
-function useOpenedStrike(): void {
+/**
+ * A link of a notification or of the search names one strike, also while the log is open already: it is brought into view,
+ * in the list unless the link names another tab. Answers the tab to show.
+ */
+function useOpenedStrike(board: StrikeBoard, asked: string | undefined): string | undefined {
+  const hash = useLocation({ select: (location) => location.hash })
+  const opened = board.strikes.find(({ id, sessionId }) => id === hash && sessionId === board.session.id)?.id
+  const tab = asked ?? (opened === undefined ? undefined : 'list')
   useEffect(() => {
-    const id = window.location.hash.slice(1)
-    if (id !== '') document.getElementById(id)?.scrollIntoView({ block: 'center' })
-  }, [])
+    if (opened !== undefined) document.getElementById(opened)?.scrollIntoView({ block: 'center' })
+  }, [opened])
+  return tab
 }

@@ -9,6 +9,12 @@ test('a blank or invalid start is where the player is', () => {
   expect(payloadOf({ ...values, startTime: ' 3.5 ' }, 7).startTime).toBe(3.5)
 })
 
+test('a time is read as the player shows it, and the start never lies behind the end of the video', () => {
+  const values = { ...blankValues(0), title: 'x', startTime: '1:02:03.5', endTime: '1:02:10' }
+  expect(payloadOf(values, 7)).toMatchObject({ startTime: 3723.5, endTime: 3730 })
+  expect(blankValues(59.98).startTime).toBe('59.9')
+})
+
 test('tags are cut at commas, trimmed, and empty ones dropped', () => {
   expect(payloadOf({ ...blankValues(0), tags: ' police, , family ,' }, 0).tags).toEqual(['police', 'family'])
 })

@@ -1,5 +1,6 @@
 import { type Annotation, annotationCategories, type AnnotationCategory } from '#contract/annotations.ts'
 import { type Severity, severities } from '#contract/findings.ts'
+import { readSeconds } from '#web/platform/readSeconds.ts'
 
 /** What stands in the form's fields: text, as it is typed. */
 export type FormValues = {
@@ -15,7 +16,8 @@ export type FormValues = {
 export const blankValues = (nowSeconds: number): FormValues => ({
   title: '',
   description: '',
-  startTime: nowSeconds.toFixed(1),
+  // Not rounded up: at the end of a video that would lie behind it.
+  startTime: (Math.floor(nowSeconds * 10) / 10).toFixed(1),
   endTime: '',
   category: '',
   severity: '',
@@ -32,8 +34,9 @@ export const valuesOf = (annotation: Annotation): FormValues => ({
   tags: annotation.tags.join(', '),
 })
 
+/** Also as the player shows it: "1:30" is ninety. */
 function secondsOf(text: string): number | null {
-  const value = Number(text.trim())
+  const value = readSeconds(text) ?? Number(text.trim())
   return text.trim() === '' || !Number.isFinite(value) ? null : value
 }
 

@@ -65,6 +65,12 @@ test('private content is left out unless chosen, and a choice the template does 
   const summary = planOf(choose(chosen, { template: 'session_summary' }, offers, scopes))
   expect(summary.options).toMatchObject({ includePrivileged: true, redactNames: false, watermark: 'Draft' })
   expect(summary.filters.jurors).toEqual(['3', '12'])
+  const jurorsOf = (jurors: string) => planOf({ ...chosen, template: 'session_summary', jurors }).filters.jurors
+  expect([jurorsOf('3 12'), jurorsOf('B-12; 012\n7'), jurorsOf('B 12, 7')]).toEqual([
+    ['3', '12'],
+    ['B-12', '012', '7'],
+    ['B 12', '7'],
+  ])
   const transcript = planOf(choose(chosen, { type: 'csv', template: 'transcript' }, offers, scopes))
   expect(transcript.options).toMatchObject({ includePrivileged: false, redactNames: false })
   expect(transcript.filters.jurors).toEqual([])

@@ -117,7 +117,7 @@ export function choose(
 export function planOf(draft: Draft): ExportPlan {
   const { type, template, scope, types, severities, jurors, picked, options } = draft
   const has = (control: ExportControl) => hasControl(draft, control)
-  const numbers = [...new Set(jurors.split(/[\s,;]+/).filter(Boolean))]
+  const numbers = numbersOf(jurors)
   return {
     type,
     template,
@@ -145,4 +145,13 @@ export function planOf(draft: Draft): ExportPlan {
       ...(has('reel') && { titleCards: options.titleCards, reelOrder: options.reelOrder }),
     },
   }
+}
+
+/** "3, 12" and "3 12" are two; "B 12" is one, for a part without a figure is no number of its own. */
+function numbersOf(text: string): string[] {
+  const parts = text.split(/[,;\n]+/).flatMap((part) => {
+    const words = part.split(/\s+/).filter(Boolean)
+    return words.every((word) => /\d/.test(word)) ? words : [words.join(' ')]
+  })
+  return [...new Set(parts)]
 }

@@ -13,7 +13,9 @@ export function sendArchive(
     request.addEventListener('load', () => {
       if (request.status < 200 || request.status >= 300)
         return reject(new Error(request.responseText || request.statusText))
-      resolve(CaseImport.parse(JSON.parse(request.responseText)))
+      const made = readAnswer(request.responseText)
+      if (made) resolve(made)
+      else reject(new Error('This page does not understand the answer of the server. Try again.'))
     })
     request.addEventListener('error', () => reject(new Error('The connection was lost. Try again.')))
     request.addEventListener('abort', () => reject(new Error('The upload was stopped.')))
@@ -23,4 +25,13 @@ export function sendArchive(
   request.setRequestHeader('content-type', 'application/zip')
   request.send(file)
   return { done, stop: () => request.abort() }
+}
+
+/** Null for what is not the server's, such as the page on which a network asks for its own sign-in. */
+function readAnswer(text: string): CaseImport | null {
+  try {
+    return CaseImport.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
 }

@@ -58,6 +58,12 @@ function changesOf(draft: Draft, before: Draft) {
   }
 }
 
+/** The stored copy with what was written since `sent` was on its way. */
+const keptBeside = (saved: Draft, sent: Draft, written: Draft): Draft => ({
+  ...saved,
+  ...Object.fromEntries(Object.entries(written).filter(([field, value]) => value !== sent[field as keyof Draft])),
+})
+
 /** Keeps the copy it began with: a teammate's changes are shown beside it, and nothing is lost. */
 export function RecordCard({ juror }: { juror: Juror }) {
   const [base, setBase] = useState(juror)
@@ -81,7 +87,8 @@ export function RecordCard({ juror }: { juror: Juror }) {
     try {
       const saved = await update.mutateAsync({ params, input: { version: base.version, ...changes } })
       setBase(saved)
-      setDraft(draftOf(saved))
+      // What was written while it was being saved is not in the answer.
+      setDraft((written) => keptBeside(draftOf(saved), draft, written))
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict')
         setTheirs(await call(readJuror, { params, input: {} }))

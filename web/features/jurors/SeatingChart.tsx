@@ -112,7 +112,15 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
             <Button
               busy={fill.isPending}
               disabled={bench.length === 0}
-              onClick={() => fill.mutate({ params, input: {} })}
+              onClick={() =>
+                fill.mutate(
+                  { params, input: {} },
+                  {
+                    onError: (error) =>
+                      void toast({ title: 'Not Seated', description: sentenceOf(error), variant: 'destructive' }),
+                  },
+                )
+              }
             >
               Seat in order of call
             </Button>

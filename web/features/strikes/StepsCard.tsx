@@ -1,4 +1,6 @@
 import { Undo2 } from 'lucide-react'
+import { useRef } from 'react'
+import type { SelectionSide } from '#contract/selection/selection.ts'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import {
   listSelectionSteps,
@@ -17,6 +19,8 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { isOut } from './isOut.ts'
 
+type Step = { kind: 'passed'; side: SelectionSide } | { kind: 'drawn' | 'moved_last'; jurorId: string }
+
 /** What moves a selection on and is no strike: a side passes, the court draws a juror or puts one last. */
 export function StepsCard({ board }: { board: StrikeBoard }) {
   const params = { sessionId: board.session.id }
@@ -26,7 +30,19 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
   const numbers = new Map(board.jurors.map(({ id, number }) => [id, number]))
   const onError = (error: unknown) =>
     void toast({ title: 'Not Recorded', description: sentenceOf(error), variant: 'destructive' })
-  const stamp = () => ({ eventId: newId(), at: new Date().toISOString() })
+  const unanswered = useRef<{ act: string; eventId: string } | null>(null)
+  /** Pressed again after an answer was lost it is the same step, which the server may have: two passes in a row end a round. */
+  function send(step: Step) {
+    const act = JSON.stringify(step)
+    const before = unanswered.current
+    const isAgain = before?.act === act && !steps.data?.some(({ id }) => id === before.eventId)
+    const eventId = isAgain ? before.eventId : newId()
+    unanswered.current = { act, eventId }
+    record.mutate(
+      { params, input: { ...step, eventId, at: new Date().toISOString() } },
+      { onSuccess: () => (unanswered.current = null), onError },
+    )
+  }
   const choices = board.jurors
     .filter((each) => !isOut(each))
     .map(({ id, number }) => ({ value: id, label: `Juror ${number}` }))
@@ -39,11 +55,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
         {mayRecord && (
           <div className="flex flex-wrap items-end gap-3">
             {(['us', 'them'] as const).map((side) => (
-              <Button
-                key={side}
-                busy={record.isPending}
-                onClick={() => record.mutate({ params, input: { ...stamp(), kind: 'passed', side } }, { onError })}
-              >
+              <Button key={side} busy={record.isPending} onClick={() => send({ kind: 'passed', side })}>
                 {side === 'us' ? 'We pass' : 'They pass'}
               </Button>
             ))}
@@ -54,10 +66,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
                 value=""
                 placeholder="Choose a juror"
                 options={choices}
-                onChange={(event) =>
-                  event.target.value !== '' &&
-                  record.mutate({ params, input: { ...stamp(), kind, jurorId: event.target.value } }, { onError })
-                }
+                onChange={(event) => event.target.value !== '' && send({ kind, jurorId: event.target.value })}
               />
             ))}
           </div>
