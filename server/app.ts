@@ -29,6 +29,7 @@ import { exportRoutes } from '#server/features/exports/exports.routes.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { contactRoutes } from '#server/features/contact/contact.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
+import { leaveGoneSeats } from '#server/features/jurors/seats.service.ts'
 import { jurorGuards, sessionGuards } from '#server/features/strikes/strikes.guards.ts'
 import { strikeRoutes } from '#server/features/strikes/strikes.routes.ts'
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
@@ -103,7 +104,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   profileRoutes(app)
   caseRoutes(app, caseAnalysisListeners)
   videoRoutes(app, analysisListeners)
-  sessionRoutes(app, sessionGuards)
+  sessionRoutes(app, { ...sessionGuards, seatsChanged: leaveGoneSeats })
   jurorRoutes(app, jurorGuards)
   sessionVideoRoutes(app, highlightListeners)
   annotationRoutes(app)

@@ -114,6 +114,24 @@ test('seats: sit, swap, refuse a taken seat, free the seat of who is excused, ke
   expect((await listed(caseId)).map(({ status }) => status)).toEqual(['excused_other', 'seated', 'seated'])
 })
 
+test('who sits on a seat that a smaller layout no longer has waits again, and can be seated', async () => {
+  const caseId = await newCase()
+  const session = await newSession(caseId)
+  const ids: string[] = []
+  for (const jurorNumber of ['1', '2', '3']) ids.push((await add(caseId, { jurorNumber })).id)
+  await lead.call('POST', `/api/sessions/${session.id}/seats/fill`, {})
+  const one = { rows: 1, numbering: 'left_to_right', startCorner: 'front_left', gaps: [] }
+  const shrink = { version: session.version, seatingLayout: { ...one, perRow: [2] } }
+  const smaller = (await lead.call('PATCH', `/api/sessions/${session.id}`, shrink)).json<Session>()
+  const seats = async () => (await lead.call('GET', `/api/sessions/${session.id}/seats`)).json<SeatedJuror[]>()
+  expect((await seats()).map(({ seat }) => seat)).toEqual([1, 2])
+  expect((await listed(caseId)).map(({ status }) => status)).toEqual(['seated', 'seated', 'in_venire'])
+  const grow = { version: smaller.version, seatingLayout: { ...one, perRow: [4] } }
+  await lead.call('PATCH', `/api/sessions/${session.id}`, grow)
+  await lead.call('POST', `/api/sessions/${session.id}/seats`, { jurorId: ids[2], seat: 4 })
+  expect((await seats()).at(-1)).toEqual({ seat: 4, jurorId: ids[2] })
+})
+
 test('a deleted juror comes back while there is time, and is destroyed afterwards', async () => {
   const caseId = await newCase()
   const { id } = await add(caseId, { jurorNumber: '1' })

@@ -54,6 +54,17 @@ export function moveSeat(
   })
 }
 
+/** Who sits on a seat that the session's new layout no longer has waits again: no chart shows such a seat. */
+export async function leaveGoneSeats(tx: Db, who: Who, session: SessionRow): Promise<void> {
+  const seats = countSeats(session.seatingLayout)
+  for (const { seat, jurorId } of await listSeats(tx, session.id)) {
+    if (seat <= seats) continue
+    const [juror] = await tx.select().from(jurors).where(eq(jurors.id, jurorId)).for('update')
+    await leave(tx, session, jurorId)
+    if (juror) await stand(tx, who, session, juror, seat)
+  }
+}
+
 /** Seats those who wait in the order of call, lowest free seat first. */
 export function fillSeats({ db, actor, ip }: Context, sessionId: string): Promise<SeatedJuror[]> {
   return db.transaction(async (tx) => {

@@ -2,18 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/sessions.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { Who } from '#server/features/audit/audit.service.ts'
 import { mount } from '#server/platform/route.ts'
 import { requireSession } from './sessions.access.ts'
 import { listSessions, readSession } from './sessions.queries.ts'
 import * as service from './sessions.service.ts'
+import type { SessionRow } from './sessions.table.ts'
 
 /** What other features have to say of a session. */
 export type SessionListeners = {
   /** Throws where the record still needs this session. */
   refuseDeletion: (tx: Db, session: { id: string; name: string }) => Promise<void>
+  /** It has another layout now: who sat where no seat is left must not be lost with it. The session's row is held. */
+  seatsChanged: (tx: Db, who: Who, session: SessionRow) => Promise<void>
 }
 
-export function sessionRoutes(app: FastifyInstance, { refuseDeletion }: SessionListeners): void {
+export function sessionRoutes(app: FastifyInstance, { refuseDeletion, seatsChanged }: SessionListeners): void {
   mount(app, contract.listSessions, async ({ db, actor }, { params }) => {
     await requireCase(db, actor, params.caseId)
     return listSessions(db, params.caseId)
@@ -25,7 +29,7 @@ export function sessionRoutes(app: FastifyInstance, { refuseDeletion }: SessionL
     readSession(db, await requireSession(db, actor, params.sessionId)),
   )
   mount(app, contract.updateSession, (context, { params, input }) =>
-    service.updateSession(context, params.sessionId, input),
+    service.updateSession(context, params.sessionId, input, seatsChanged),
   )
   mount(app, contract.setSessionStatus, (context, { params, input }) =>
     service.setSessionStatus(context, params.sessionId, input),

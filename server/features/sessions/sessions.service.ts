@@ -56,6 +56,7 @@ export function updateSession(
   { db, actor, ip }: Context,
   sessionId: string,
   { version, ...input }: z.output<typeof updateEndpoint.input>,
+  seatsChanged: (tx: Db, who: Who, session: SessionRow) => Promise<void>,
 ): Promise<Session> {
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: true })
@@ -71,6 +72,7 @@ export function updateSession(
       throw new Refusal('invalid', `endTime: ${endAfterStart.message}`, { fields: { endTime: endAfterStart.message } })
     }
     await writeChange(tx, { actor, ip }, seen, 'session.changed', change, { fields: Object.keys(change) })
+    if (change.seatingLayout) await seatsChanged(tx, { actor, ip }, { ...seen.session, ...change })
     return readSession(tx, seen)
   })
 }

@@ -20,7 +20,7 @@ export const jurorGuards: JurorListeners = {
   },
 }
 
-export const sessionGuards: SessionListeners = {
+export const sessionGuards: Pick<SessionListeners, 'refuseDeletion'> = {
   async refuseDeletion(tx, { id, name }) {
     if (await isOnRecord(tx, eq(strikes.sessionId, id), eq(excusals.sessionId, id)))
       throw new Refusal('conflict', `“${name}” holds strikes or excusals and stays on the record.`)
