@@ -45,8 +45,8 @@ function ApprovalRow({
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <StrikeLink strike={strike} tab="approvals" />
-        <p className="text-sm break-words text-ink-2">{`${caseTitle} · ${sessionName}`}</p>
-        <p className="text-sm text-ink-3">
+        <p className="text-sm text-pretty break-words text-ink-2">{`${caseTitle} · ${sessionName}`}</p>
+        <p className="text-sm text-pretty text-ink-3">
           {`By ${strike.createdBy}, ${formatAgo(waitingSince)}`}
           {strike.approval?.dueAt &&
             ` · exercised before approval, ${overdue ? 'approval was due' : 'approve it by'} ${formatDateTime(strike.approval.dueAt)}`}

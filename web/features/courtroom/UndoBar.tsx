@@ -18,8 +18,8 @@ export function UndoBar({ undoable, onGone }: { undoable: Undoable; onGone: () =
   if (left <= 0) return null
   return (
     // Above the banner of a broken line: for these seconds the way back counts more, and the board says it as well.
-    <output className="fixed inset-x-0 bottom-0 z-45 border-t border-line bg-surface p-3 shadow-floating">
-      <span className="mx-auto flex max-w-5xl items-center justify-between gap-3">
+    <output className="fixed inset-x-0 bottom-0 z-45 border-t border-line bg-surface py-3 shadow-floating">
+      <span className="mx-auto flex max-w-5xl items-center justify-between gap-3 px-3">
         <span className="min-w-0 font-medium break-words">{undoable.words}</span>
         <LargeButton
           wide={false}

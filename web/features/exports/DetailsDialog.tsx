@@ -5,6 +5,7 @@ import { useRead } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { typeWords } from './exportWords.ts'
 import { factsClass, MadeFrom } from './MadeFrom.tsx'
@@ -32,23 +33,25 @@ function Found({ found }: { found: ExportDetail }) {
           </div>
         ))}
       </dl>
+      {found.manifest !== null && (
+        <MadeFrom manifest={found.manifest} recordings={found.recordings} sha256={found.sha256} />
+      )}
       <section>
         <h3 className="mb-1 font-bold">Downloads</h3>
         {found.downloadList.length === 0 ? (
           <p className="text-ink-2">Nobody has downloaded it yet.</p>
         ) : (
-          <ul aria-label="Downloads" className="tabular grid gap-1 text-sm">
-            {found.downloadList.map((each) => (
-              <li key={`${each.at} ${each.by}`} className="break-words">
-                {[formatDateTime(each.at), each.by, each.ip].filter(Boolean).join(' · ')}
-              </li>
-            ))}
-          </ul>
+          <ScrollArea label="Downloads, newest first" className="max-h-48">
+            <ul aria-label="Downloads" className="tabular grid gap-1 text-sm">
+              {found.downloadList.map((each) => (
+                <li key={`${each.at} ${each.by}`} className="break-words">
+                  {[formatDateTime(each.at), each.by, each.ip].filter(Boolean).join(' · ')}
+                </li>
+              ))}
+            </ul>
+          </ScrollArea>
         )}
       </section>
-      {found.manifest !== null && (
-        <MadeFrom manifest={found.manifest} recordings={found.recordings} sha256={found.sha256} />
-      )}
     </div>
   )
 }
