@@ -28,11 +28,18 @@ export function CaseExports() {
     )
   }
   return (
-    <LoadedScreen title="Exports" query={found} skeleton={<ExportsSkeleton />}>
+    <LoadedScreen title="Exports" back={<ToCase caseId={caseId} />} query={found} skeleton={<ExportsSkeleton />}>
       {(data) => <Found found={data} />}
     </LoadedScreen>
   )
 }
+
+const ToCase = ({ caseId }: { caseId: string }) => (
+  <Link to="/cases/$caseId" params={{ caseId }} className="inline-flex items-center gap-1">
+    <ArrowLeft className="size-4" />
+    Back to the case
+  </Link>
+)
 
 function Found({ found }: { found: CaseDetail }) {
   const caseId = found.id
@@ -59,17 +66,17 @@ function Found({ found }: { found: CaseDetail }) {
   )
   // What can be made depends on what the case holds: without its lists the form would change under the hand.
   const waits = !found.walled && [sessions, jurors, videos].some((each) => each.isPending)
-  if (waits) return <ExportsSkeleton />
+  if (waits)
+    return (
+      <Screen title="Exports" description={found.title} back={<ToCase caseId={caseId} />}>
+        <ExportsSkeleton />
+      </Screen>
+    )
   return (
     <ExportsFrame
       found={found}
       description={found.title}
-      back={
-        <Link to="/cases/$caseId" params={{ caseId }} className="inline-flex items-center gap-1">
-          <ArrowLeft className="size-4" />
-          Back to the case
-        </Link>
-      }
+      back={<ToCase caseId={caseId} />}
       scopes={scopes}
       query={query}
       emptyHint="Choose a type and a template, and make the first. Every export of this case and its sessions is listed here."

@@ -22,16 +22,24 @@ export function SessionExports() {
   // Also while it waits: its heading is there, and a quick press must not be lost.
   useSessionKeys(sessionId)
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
+  const back = <ToReview sessionId={sessionId} />
   return (
-    <LoadedScreen title="Exports" query={session} skeleton={<ExportsSkeleton />}>
+    <LoadedScreen title="Exports" back={back} query={session} skeleton={<ExportsSkeleton />}>
       {(data) => (
-        <LoadedScreen title="Exports" query={found} skeleton={<ExportsSkeleton />}>
+        <LoadedScreen title="Exports" back={back} query={found} skeleton={<ExportsSkeleton />}>
           {(inCase) => <Found session={data} found={inCase} />}
         </LoadedScreen>
       )}
     </LoadedScreen>
   )
 }
+
+const ToReview = ({ sessionId }: { sessionId: string }) => (
+  <Link to="/sessions/$sessionId/review" params={{ sessionId }} className="inline-flex items-center gap-1">
+    <ArrowLeft className="size-4" />
+    Review room
+  </Link>
+)
 
 function Found({ session, found }: { session: Session; found: CaseDetail }) {
   const { id: sessionId, caseId } = session
@@ -46,12 +54,7 @@ function Found({ session, found }: { session: Session; found: CaseDetail }) {
     <ExportsFrame
       found={found}
       description={`${session.name} · ${session.caseTitle}`}
-      back={
-        <Link to="/sessions/$sessionId/review" params={{ sessionId }} className="inline-flex items-center gap-1">
-          <ArrowLeft className="size-4" />
-          Review room
-        </Link>
-      }
+      back={<ToReview sessionId={sessionId} />}
       actions={
         <Link to="/cases/$caseId/exports" params={{ caseId }} className={buttonClass()}>
           Exports of the case
