@@ -9,7 +9,7 @@ type MarkBarProps = { marks: ReturnType<typeof useMarks>; mayReview: boolean; on
 export function MarkBar({ marks, mayReview, onRepeat }: MarkBarProps) {
   const { start, stretch, isRepeating } = marks
   return (
-    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2 max-sm:[&>button]:px-3!">
       {mayReview && (
         <>
           <Button onClick={marks.markStart}>

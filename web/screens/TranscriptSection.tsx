@@ -56,7 +56,7 @@ export function TranscriptSection(props: TranscriptSectionProps) {
           Transcript
         </h2>
         {hasTurns && (
-          <span className="flex flex-wrap items-center gap-2">
+          <span className="flex flex-wrap items-center gap-2 max-sm:gap-1 max-sm:[&>button]:px-3!">
             {mayReview && (
               <>
                 <IconButton
