@@ -46,6 +46,12 @@ test('a command carries its input as a JSON body', async () => {
   )
 })
 
+test('what is no number is sent so that the server refuses it, and not as nothing', async () => {
+  const fetching = answer('{"name":"n"}')
+  await call(changeThing, { params: args.params, input: { limit: Number('12 h') } })
+  expect(fetching).toHaveBeenCalledWith('/api/things/a%2Fb', expect.objectContaining({ body: '{"limit":"NaN"}' }))
+})
+
 test('a list answers its headers too', async () => {
   answer('{"name":"n"}', { headers: { 'x-next-cursor': 'c2' } })
   const { data, headers } = await callWithHeaders(readThing, args)

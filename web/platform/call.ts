@@ -18,6 +18,10 @@ export function urlOf(endpoint: Pick<Endpoint, 'method' | 'path'>, args: { param
   return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
+/** JSON has no word for what is no number and would send "nothing" in its place, which clears a setting without a word. */
+const asTyped = (_name: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
+
 /** Calls an endpoint; answers its output and the response headers. Throws ApiError. */
 export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
@@ -29,7 +33,7 @@ export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, 
     method: endpoint.method,
     credentials: 'same-origin',
     ...(signal && { signal }),
-    ...(!isRead && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(args.input) }),
+    ...(!isRead && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(args.input, asTyped) }),
   }).catch((error: unknown) => {
     throw signal?.aborted ? error : unreachable()
   })

@@ -27,10 +27,10 @@ export function useEnter(next?: string): (account: Account) => void {
   return (account) => {
     endSession(cache)
     // Nor of what was kept on this device for somebody whose session merely ran out.
-    void forgetOffline()
+    const forgotten = forgetOffline()
     // Beside the cache the page remembers more, such as files chosen for upload: another person gets a page of their own.
     if (former !== null && former !== account.userId) {
-      window.location.assign(safeNext(next, window.location.origin))
+      void forgotten.finally(() => window.location.assign(safeNext(next, window.location.origin)))
       return
     }
     cache.setQueryData(accountRead().queryKey, account)

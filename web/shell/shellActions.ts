@@ -31,6 +31,8 @@ export async function leave(): Promise<void> {
     await call(signOut, nothingElse)
     const { forgetOffline } = await import('#web/platform/offline.ts')
     await forgetOffline()
+    // A browser that keeps pages as they were would show this one to whoever goes back.
+    window.addEventListener('pageshow', () => window.location.reload())
     window.location.assign('/sign-in')
   } catch (error) {
     toast({ title: 'Sign Out Failed', description: sentenceOf(error), variant: 'destructive' })

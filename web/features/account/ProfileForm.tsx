@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { AdmissionFields } from './AdmissionFields.tsx'
-import { draftOf, inputOf, isSameDraft, problemOf, type ProfileDraft } from './profileDraft.ts'
+import { draftOf, inputOf, isSameDraft, problemOf, type ProfileDraft, writtenBeside } from './profileDraft.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 export function ProfileForm({ profile }: { profile: Profile }) {
@@ -50,7 +50,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           { params: {}, input: inputOf(draft, base.version) },
           {
             onSuccess: (saved) => {
-              takeOver(saved)
+              setBase(saved)
+              setDraft((written) => writtenBeside(draftOf(saved), draft, written))
               toast({ title: 'Profile Saved' })
             },
           },

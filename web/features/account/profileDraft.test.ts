@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '#contract/profile.ts'
-import { draftOf, inputOf, isSameDraft, problemOf } from './profileDraft.ts'
+import { draftOf, inputOf, isSameDraft, problemOf, writtenBeside } from './profileDraft.ts'
 
 const profile: Profile = {
   name: 'Lead Counsel',
@@ -33,6 +33,13 @@ test('knows a change, and its taking back', () => {
   const draft = draftOf(profile)
   expect(isSameDraft(draft, { ...draft, title: 'Counsel' })).toBe(false)
   expect(isSameDraft(draft, { ...draft, title: 'Partner' })).toBe(true)
+})
+
+test('what is written while a profile is being saved stays beside what was saved', () => {
+  const sent = { ...draftOf(profile), title: ' Counsel ' }
+  const saved = draftOf({ ...profile, title: 'Counsel', version: 4 })
+  const kept = writtenBeside(saved, sent, { ...sent, bio: 'Tried forty cases.' })
+  expect([kept.title, kept.bio]).toEqual(['Counsel', 'Tried forty cases.'])
 })
 
 test('finds the problem of a list by one of its words', () => {

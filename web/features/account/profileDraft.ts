@@ -46,6 +46,13 @@ export const inputOf = (draft: ProfileDraft, version: number): z.input<typeof sa
 export const isSameDraft = (one: ProfileDraft, other: ProfileDraft): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
+/** The stored profile with what was written since `sent` was on its way. */
+export function writtenBeside(saved: ProfileDraft, sent: ProfileDraft, written: ProfileDraft): ProfileDraft {
+  const isSame = (name: string) =>
+    JSON.stringify(written[name as keyof ProfileDraft]) === JSON.stringify(sent[name as keyof ProfileDraft])
+  return { ...saved, ...Object.fromEntries(Object.entries(written).filter(([name]) => !isSame(name))) }
+}
+
 /** Problems of the whole list stand under its first word's field: "practiceAreas.3" belongs to "practiceAreas". */
 export const problemOf = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
   fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}.`))?.[1]
