@@ -185,19 +185,24 @@ async function placePeople(tx: Db, { firmId }: ImportOrder, archive: OpenArchive
   const [matched, imported]: [Person[], Person[]] = [[], []]
   const membersHere = new Set<string>()
   const asTold: Person[] = []
-  for await (const row of archive.rows('people')) {
-    const told: Person = {
+  const ofCase = new Set<string>()
+  for await (const row of archive.rows('case_members')) ofCase.add(textOf(row.user_id))
+  const people: Person[] = []
+  for await (const row of archive.rows('people'))
+    people.push({
       id: textOf(row.id),
       email: textOf(row.email).toLowerCase().slice(0, 254),
       name: textOf(row.name).slice(0, 120),
-    }
+    })
+  // Two have one address where somebody came with an earlier archive and got an account later: the account goes first.
+  people.sort((a, b) => Number(ofCase.has(b.id)) - Number(ofCase.has(a.id)))
+  for (const told of people) {
     const [here] = await tx
       .select({ id: users.id })
       .from(users)
       .innerJoin(members, and(eq(members.userId, users.id), eq(members.firmId, firmId)))
       .where(eq(users.email, told.email))
-    if (here) {
-      if (membersHere.has(here.id)) throw damaged(`two people have the address ${told.email}`)
+    if (here && !membersHere.has(here.id)) {
       ids.set('users', told.id, here.id)
       membersHere.add(here.id)
       matched.push(told)

@@ -92,8 +92,12 @@ async function writeRecords(tx: Db, caseId: string, folder: string, progress: (f
       for (const { row: found } of rows) {
         const row = shape(without(found, table))
         first ??= row
-        for (const { name: column, refersTo } of table.columns)
+        for (const { name: column, refersTo, nullable } of table.columns) {
           if (refersTo === 'users' && row[column]) people.add(textOf(row[column]))
+          // Of an upload that never ended nothing travels: whoever brings the rest in would miss it.
+          if (refersTo === 'videos' && nullable && row[column] && !videos.includes(textOf(row[column])))
+            row[column] = null
+        }
         if (name === 'videos') {
           videos.push(textOf(row.id))
           if (row.transcript_key) keys.push(textOf(row.transcript_key))
