@@ -109,7 +109,9 @@ function Videos({ session, videos }: { session: Session; videos: readonly VideoP
         hint={
           session.may.upload
             ? 'Upload the recording below.'
-            : 'Ask somebody who may add videos to upload the recording.'
+            : session.status === 'locked'
+              ? 'It is locked: nothing is added until it is unlocked.'
+              : 'Ask somebody who may add videos to upload the recording.'
         }
       />
     )

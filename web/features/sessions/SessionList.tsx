@@ -46,7 +46,8 @@ function SessionRow({ session }: { session: SessionSummary }) {
   const { videos } = session
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
-      <div className="min-w-0 flex-1">
+      {/* On a phone it takes the row: beside both marks the date broke in two. */}
+      <div className="min-w-0 flex-1 basis-full sm:basis-0">
         <Link to="/sessions/$sessionId/progress" params={{ sessionId: session.id }} className="font-medium break-words">
           {session.name}
         </Link>
