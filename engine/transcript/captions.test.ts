@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#contract/transcript.ts'
 import { readCsv } from './csv.ts'
+import { importTranscript } from './import.ts'
 import { readSrt } from './srt.ts'
 import { readVtt } from './vtt.ts'
 
@@ -103,4 +104,13 @@ test('a table: tolerant names of columns, several forms of time, rows of one spe
 test('a table in milliseconds, and one without words', () => {
   expect(readCsv('start_ms\tend_ms\ttext\n1500\t2500\tHi').turns[0]).toMatchObject({ startMs: 1500, endMs: 2500 })
   expect(() => readCsv('start,end\n1,2')).toThrow('no column of words')
+})
+
+test.each([
+  ['a.srt', ''],
+  ['a.vtt', 'WEBVTT\n\n'],
+])('signs by their names and numbers are read in %s', (name, head) => {
+  const said = 'JUROR 12: I don&#39;t &amp; won&#x27;t &quot;lean&quot;&hellip; &lt;5&gt; A&B &#55296; &frob;'
+  const { turns } = importTranscript(Buffer.from(`${head}1\n00:00:01,000 --> 00:00:02,000\n${said}\n`), name)
+  expect(turns.map(({ text }) => text)).toEqual(['I don\'t & won\'t "lean"… <5> A&B &frob;'])
 })

@@ -1,13 +1,14 @@
 import type { Turn } from '#contract/transcript.ts'
 import { cutCueBlocks } from './cue.blocks.ts'
 import { type Cue, readCues } from './cues.ts'
+import { readEntities } from './entities.ts'
 
 /** SubRip: numbered cues with times and at most a little markup, which is taken off. */
 export function readSrt(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
   const cues = cutCueBlocks(text.split('\n'), warnings).map(({ number, startMs, endMs, lines }): Cue => {
     const clean = lines
-      .map((line) => line.replaceAll(/\{\\[^{}]*\}|<\/?[a-z][^<>]*>/gi, '').trim())
+      .map((line) => readEntities(line.replaceAll(/\{\\[^{}]*\}|<\/?[a-z][^<>]*>/gi, '')).trim())
       .filter((line) => line !== '')
     return { number, startMs, endMs, parts: splitVoices(clean) }
   })

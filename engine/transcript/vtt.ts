@@ -3,19 +3,8 @@ import type { Turn } from '#contract/transcript.ts'
 import { cutCueBlocks } from './cue.blocks.ts'
 import { type Cue, type Part, readCues } from './cues.ts'
 import { splitWords } from './draft.ts'
+import { readEntities } from './entities.ts'
 import { splitVoices } from './srt.ts'
-
-const entities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  nbsp: ' ',
-  lrm: '',
-  rlm: '',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-}
 
 /** WebVTT with voices (`<v Juror 12>`), times of single words (`<00:01.500>`), notes and styles (left out). */
 export function readVtt(text: string): { turns: Turn[]; warnings: string[] } {
@@ -66,5 +55,4 @@ function readMarkup(markup: string): Part[] {
   return parts
 }
 
-const plain = (markup: string): string =>
-  markup.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+const plain = (markup: string): string => readEntities(markup.replaceAll(/<[^<>]*>/g, ''))
