@@ -56,10 +56,15 @@ export function ConsistencyList({ caseId, jurors }: { caseId: string; jurors: re
 }
 
 function Heard({ prompt: { heard } }: { prompt: ConsistencyPrompt }) {
-  const seconds = heard.seconds ?? 0
+  const { videoId, seconds } = heard
   return (
-    <Link to="/videos/$videoId" params={{ videoId: heard.videoId }} search={{ t: seconds }} className={aloneLinkClass}>
-      {`Spoken at ${formatDuration(seconds)}`}
+    <Link
+      to="/videos/$videoId"
+      params={{ videoId }}
+      search={seconds === null ? {} : { t: seconds }}
+      className={aloneLinkClass}
+    >
+      {seconds === null ? 'Spoken, at a time that is not known' : `Spoken at ${formatDuration(seconds)}`}
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { listSeats } from '#contract/juror-seats.ts'
 import type { JurorSummary } from '#contract/jurors.ts'
 import { listSpeakerProposals } from '#contract/speaker-proposals.ts'
 import { assignSpeaker, type SessionSpeaker } from '#contract/speakers.ts'
@@ -32,6 +33,7 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
   const [applyToAll, setApplyToAll] = useState(!isHeard(speaker.label))
   const assign = useCommand(assignSpeaker)
   const said = useRead(listSpeakerProposals, { params: { videoId: speaker.videoId }, input: {} })
+  const seats = useRead(listSeats, { params: { sessionId }, input: {} })
   const proposals = (said.data ?? []).filter((each) => each.speaker === speaker.label)
   const save = (assignment: { role: typeof role; jurorId: string | null } | null) => {
     const { videoId, label, version } = speaker
@@ -61,6 +63,7 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
           <SpokenNumbers
             proposals={proposals}
             jurors={jurors}
+            seats={seats.data ?? []}
             onPlay={onPlay}
             onChoose={(juror) => {
               setRole('juror')

@@ -1,41 +1,32 @@
+import type { SeatedJuror } from '#contract/juror-seats.ts'
 import type { JurorSummary } from '#contract/jurors.ts'
 import type { listSpeakerProposals } from '#contract/speaker-proposals.ts'
 import type { z } from 'zod'
 import { formatPercent } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PlayButton } from './PlayButton.tsx'
+import { jurorOf } from './spoken.ts'
 
 type Proposal = z.output<typeof listSpeakerProposals.output>[number]
 
 type SpokenNumbersProps = {
   proposals: readonly Proposal[]
   jurors: readonly JurorSummary[]
+  /** Who sits where in this session; a seat of another day is another juror's. */
+  seats: readonly SeatedJuror[]
   onChoose: (juror: JurorSummary) => void
   onPlay: (seconds: number) => void
-}
-
-const key = (number: string): string =>
-  number
-    .replace(/\s/g, '')
-    .toLowerCase()
-    .replace(/^0+(?=.)/, '')
-
-/** The juror whom a spoken number or seat may mean, if the case has one. */
-function jurorOf({ jurorNumber, seat }: Proposal, jurors: readonly JurorSummary[]): JurorSummary | null {
-  const isMeant = (juror: JurorSummary) =>
-    jurorNumber === null ? seat !== null && juror.seat === seat : key(juror.jurorNumber) === key(jurorNumber)
-  return jurors.find(isMeant) ?? null
 }
 
 const nameOf = ({ jurorNumber, seat }: Proposal): string =>
   jurorNumber === null ? `seat ${seat ?? ''}` : `juror ${jurorNumber}`
 
 /** Numbers said aloud by a voice, to hear before one is taken for true. Nothing is named until a person does it. */
-export function SpokenNumbers({ proposals, jurors, onChoose, onPlay }: SpokenNumbersProps) {
+export function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNumbersProps) {
   return (
     <section aria-label="Numbers said aloud" className="grid gap-2">
       {proposals.map((proposal) => {
-        const juror = jurorOf(proposal, jurors)
+        const juror = jurorOf(proposal, jurors, seats)
         return (
           <div
             key={`${nameOf(proposal)} ${proposal.stretches[0]?.fromTurn ?? 0}`}
@@ -59,7 +50,11 @@ export function SpokenNumbers({ proposals, jurors, onChoose, onPlay }: SpokenNum
             {juror ? (
               <Button onClick={() => onChoose(juror)}>{`Choose juror ${juror.jurorNumber}`}</Button>
             ) : (
-              <p className="text-sm text-ink-3">{`The case has no ${nameOf(proposal)}. Add the juror first.`}</p>
+              <p className="text-sm text-ink-3">
+                {proposal.jurorNumber === null
+                  ? `Nobody is known to sit on ${nameOf(proposal)} in this session. Choose the juror below.`
+                  : `The case has no ${nameOf(proposal)}. Add the juror first.`}
+              </p>
             )}
           </div>
         )
