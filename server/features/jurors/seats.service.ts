@@ -31,7 +31,7 @@ export function moveSeat(
 ): Promise<SeatedJuror[]> {
   const who = { actor, ip }
   return db.transaction(async (tx) => {
-    const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: true })
+    const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: 'edit' })
     const juror = await requireSeatable(tx, session, jurorId)
     requireSeat(session, seat)
     const seated = await listSeats(tx, sessionId)
@@ -68,7 +68,7 @@ export async function leaveGoneSeats(tx: Db, who: Who, session: SessionRow): Pro
 /** Seats those who wait in the order of call, lowest free seat first. */
 export function fillSeats({ db, actor, ip }: Context, sessionId: string): Promise<SeatedJuror[]> {
   return db.transaction(async (tx) => {
-    const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: true })
+    const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: 'edit' })
     const taken = new Set((await listSeats(tx, sessionId)).map((each) => each.seat))
     const free = Array.from({ length: countSeats(session.seatingLayout) }, (_, index) => index + 1).filter(
       (each) => !taken.has(each),

@@ -11,8 +11,11 @@ import { type SessionRow, sessions } from './sessions.table.ts'
 export type SeenSession = { session: SessionRow; inCase: SeenCase }
 
 type Options = {
-  /** Keeps others from changing the session until the transaction ends. */
-  lock?: boolean
+  /**
+   * Keeps others from changing the session until the transaction ends. `edit` lets rows that refer to it be written
+   * meanwhile: whoever strikes a juror holds the juror and names the session, whoever seats one the other way round.
+   */
+  lock?: boolean | 'edit'
   /** What a locked session still allows: its rulings, and its unlocking. */
   evenLocked?: boolean
 }
@@ -33,7 +36,8 @@ export async function requireSession(
     .from(sessions)
     .innerJoin(caseAccess, and(eq(caseAccess.caseId, sessions.caseId), eq(caseAccess.userId, actor.userId)))
     .where(and(eq(sessions.id, sessionId), eq(sessions.firmId, actor.firmId), isNull(sessions.deletedAt)))
-  const [session] = await (lock ? query.for('update', { of: sessions }) : query)
+  const strength = lock === 'edit' ? 'no key update' : 'update'
+  const [session] = await (lock ? query.for(strength, { of: sessions }) : query)
   if (!session) throw absent('session')
   const inCase = await requireCase(db, actor, session.caseId, action)
   if (session.lockedAt && !evenLocked) throw sessionIsLocked()

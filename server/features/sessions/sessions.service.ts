@@ -59,7 +59,7 @@ export function updateSession(
   seatsChanged: (tx: Db, who: Who, session: SessionRow) => Promise<void>,
 ): Promise<Session> {
   return db.transaction(async (tx) => {
-    const seen = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: true })
+    const seen = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: 'edit' })
     if (seen.session.version !== version) {
       throw new Refusal(
         'conflict',
@@ -84,7 +84,7 @@ export function setSessionStatus(
   { status }: z.output<typeof statusEndpoint.input>,
 ): Promise<Session> {
   return db.transaction(async (tx) => {
-    const seen = await requireSession(tx, actor, sessionId, 'review', { lock: true })
+    const seen = await requireSession(tx, actor, sessionId, 'review', { lock: 'edit' })
     const { uploading, processing } = await statesOf(tx, sessionId)
     if (uploading + processing > 0) {
       throw new Refusal(
@@ -109,7 +109,7 @@ export function setSessionStatus(
 
 export function lockSession({ db, actor, ip }: Context, sessionId: string): Promise<Session> {
   return db.transaction(async (tx) => {
-    const seen = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: true, evenLocked: true })
+    const seen = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: 'edit', evenLocked: true })
     if (seen.session.lockedAt) return readSession(tx, seen)
     const { uploading, processing } = await statesOf(tx, sessionId)
     if (uploading + processing > 0) {
@@ -122,7 +122,7 @@ export function lockSession({ db, actor, ip }: Context, sessionId: string): Prom
 
 export function unlockSession({ db, actor, ip }: Context, sessionId: string, reason: string): Promise<Session> {
   return db.transaction(async (tx) => {
-    const seen = await requireSession(tx, actor, sessionId, 'overrideStrikes', { lock: true, evenLocked: true })
+    const seen = await requireSession(tx, actor, sessionId, 'overrideStrikes', { lock: 'edit', evenLocked: true })
     if (!seen.session.lockedAt) return readSession(tx, seen)
     await writeChange(tx, { actor, ip }, seen, 'session.unlocked', { lockedAt: null, lockedBy: null }, {}, reason)
     return readSession(tx, seen)

@@ -19,7 +19,7 @@ export function assignSpeaker(
 ): Promise<SessionSpeaker[]> {
   return db.transaction(async (tx) => {
     // Locked: two people who name one voice take turns, and the second is told.
-    const { session } = await requireSession(tx, actor, sessionId, 'review', { lock: true })
+    const { session } = await requireSession(tx, actor, sessionId, 'review', { lock: 'edit' })
     const speakers = await listSpeakers(tx, sessionId)
     if (label === unidentified && assignment !== null) {
       const message = 'These turns are nobody’s. Say of single turns who speaks them.'
