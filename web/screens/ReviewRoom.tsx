@@ -62,7 +62,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
   const decisions = useDecisions(sessionId)
   const corrections = useCorrections(video.id)
   const { copyHighlight, copyWords } = useCitation(videos)
-  const marks = useMarks(player)
+  const marks = useMarks(player, video.duration)
   const may = summary.data?.may ?? { review: false, comment: false }
 
   const [selectedId, setSelectedId] = useState<string | null>(null)

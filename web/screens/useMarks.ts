@@ -5,7 +5,7 @@ import { toast } from '#web/platform/toast.ts'
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 /** The stretch that a person marks with I and O: to make something of it, or to hear it again and again. */
-export function useMarks(player: Player) {
+export function useMarks(player: Player, duration: number | null) {
   const [start, setStart] = useState<number | null>(null)
   const [end, setEnd] = useState<number | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -21,7 +21,8 @@ export function useMarks(player: Player) {
       setEnd(null)
     },
     markEnd: () => {
-      const now = toMilliseconds(player.now())
+      // At its end a browser may stand behind what the media check has measured, where nothing can be marked.
+      const now = Math.min(toMilliseconds(player.now()), duration ?? Infinity)
       if (start === null || now <= start) {
         toast({ title: 'No stretch marked', description: 'Mark its start with I first, then its end with O.' })
         return

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Queued } from './courtQueue.ts'
 import type { SelectionSetup } from '#contract/selection/selection.ts'
 import { replay } from '#contract/selection/replay.ts'
-import { budgetsWith, marksOf, selectionWith } from './pending.ts'
+import { budgetsWith, marksOf, selectionWith, versionWith } from './pending.ts'
 
 const meter = { total: 10, used: 9, remaining: 1 }
 const budgets = {
@@ -61,6 +61,20 @@ test('what was said and taken back again before the line was back is not counted
     version: 0,
   }
   expect(budgetsWith({ budgets, strikes: [] }, [said({}), { ...said({}), act: undo }])).toEqual(budgets)
+})
+
+test('a second ruling on the same strike is of the strike as the first leaves it', () => {
+  const rule = (strikeId: string, problem: string | null = null): Queued => {
+    const words = { ruling: 'reserved', judgeWords: '', remedy: null, remedyRestored: false } as const
+    const act: Queued['act'] = {
+      ...{ kind: 'rule', eventId: 'r', at: '', jurorId: 'j1', jurorNumber: '1', strikeId, version: 4 },
+      ...words,
+    }
+    return { ...said({}, problem), act }
+  }
+  const strike = { id: 's', version: 4 }
+  expect(versionWith(strike, [])).toBe(4)
+  expect(versionWith(strike, [rule('s'), rule('other'), rule('s', 'No.')])).toBe(5)
 })
 
 test('without a budget there is none', () => {

@@ -46,6 +46,16 @@ export const marksOf = (queue: readonly Queued[]): Map<string, string> =>
     }),
   )
 
+/**
+ * The version that a strike will have when what is queued of it has been taken: every act on it raises it by one, and
+ * none of them is somebody else's.
+ */
+export const versionWith = ({ id, version }: Pick<Strike, 'id' | 'version'>, queue: readonly Queued[]): number =>
+  version +
+  queue.filter(
+    ({ act, problem }) => problem === null && (act.kind === 'rule' || act.kind === 'exercise') && act.strikeId === id,
+  ).length
+
 /** Budgets with the peremptories that wait, or that the board has not heard of, counted as used: nobody exercises offline what is gone. */
 export function budgetsWith(
   board: Pick<StrikeBoard, 'budgets' | 'strikes'>,

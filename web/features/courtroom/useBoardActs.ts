@@ -6,6 +6,7 @@ import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
 import { type Choice, choiceWords, type Details } from './choices.ts'
 import type { CourtAct } from './courtQueue.ts'
+import { versionWith } from './pending.ts'
 import type { Undoable } from './UndoBar.tsx'
 import type { CourtQueue } from './useCourtQueue.ts'
 
@@ -35,7 +36,8 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
     const { courtAllowed, defendant, judgeWords, remedy, remedyRestored } = details
     if (choice.kind === 'rule') {
       const { strike, ruling } = choice
-      const ruled = { strikeId: strike.id, version: strike.version, ruling, judgeWords, remedy, remedyRestored }
+      const version = versionWith(strike, court.queue)
+      const ruled = { strikeId: strike.id, version, ruling, judgeWords, remedy, remedyRestored }
       court.add({ ...act, kind: 'rule', ...ruled })
       toast({ title: 'Ruling Recorded', description: `${strike.label}, juror ${juror.number}: ${ruling}.` })
       return

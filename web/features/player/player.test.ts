@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameTime } from './player.ts'
+import { createPlayer, frameTime } from './player.ts'
 
 test('steps to the middle of the next and the previous frame', () => {
   expect(frameTime(0, 1, [25, 1])).toBeCloseTo(0.06)
@@ -15,4 +15,12 @@ test('a thousand steps at 29.97 frames a second go through every frame once', ()
     seconds = frameTime(seconds, 1, rate)
     expect(Math.floor((seconds * 30_000) / 1001)).toBe(frame)
   }
+})
+
+test('a skip before the video is there goes from the place that was asked for', () => {
+  const player = createPlayer(null, 600)
+  player.skip(-5)
+  expect(player.now()).toBe(595)
+  player.skip(-1000)
+  expect(player.now()).toBe(0)
 })

@@ -32,6 +32,8 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
     for (const listener of listeners) listener()
   }
 
+  const now = () => pending ?? video?.currentTime ?? 0
+
   function playAgain() {
     if (!repeated || !video) return
     video.currentTime = repeated.start
@@ -40,7 +42,7 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
   function seek(seconds: number) {
     if (repeated && (seconds < repeated.start || seconds > repeated.end)) repeated = null
     if (!video || video.readyState === 0) {
-      pending = seconds
+      pending = Math.max(0, seconds)
       return tick()
     }
     video.currentTime = Math.max(0, Math.min(seconds, Number.isFinite(video.duration) ? video.duration : seconds))
@@ -48,7 +50,7 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
   }
 
   return {
-    now: () => pending ?? video?.currentTime ?? 0,
+    now,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -89,7 +91,7 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
       if (video.paused) video.play().catch(() => {})
       else video.pause()
     },
-    skip: (seconds) => seek((video?.currentTime ?? 0) + seconds),
+    skip: (seconds) => seek(now() + seconds),
     repeated: () => repeated,
     repeat(stretch) {
       repeated = stretch
@@ -100,7 +102,7 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
     step(frames) {
       if (!video) return
       video.pause()
-      seek(frameTime(video.currentTime, frames, frameRate))
+      seek(frameTime(now(), frames, frameRate))
     },
   }
 }
