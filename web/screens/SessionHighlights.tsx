@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, FileDown, MonitorPlay, Scale } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -20,7 +21,7 @@ import { HighlightCard } from '#web/features/highlights/HighlightCard.tsx'
 import { countsOf } from '#web/features/highlights/labels.ts'
 import { UnreadRest } from '#web/features/highlights/UnreadRest.tsx'
 import { useDecisions, useHighlights } from '#web/features/highlights/useHighlights.ts'
-import { useRead } from '#web/platform/api.ts'
+import { read, useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
@@ -68,7 +69,11 @@ function Found({ session }: { session: Session }) {
     const known = HighlightFilters.safeParse(search)
     return known.success ? known.data : {}
   }, [search])
-  const summary = useRead(readHighlightSummary, { params: { sessionId }, input: filters })
+  const summary = useQuery({
+    ...read(readHighlightSummary, { params: { sessionId }, input: filters }),
+    // Of the same session what was shown stays meanwhile: with the box in which somebody is typing, and its focus.
+    placeholderData: (before, query) => (query?.queryKey[2].params.sessionId === sessionId ? before : undefined),
+  })
   return (
     <Screen
       title="Highlights"
