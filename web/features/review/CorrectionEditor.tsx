@@ -3,6 +3,7 @@ import { type Correction, listCorrections, listOriginalTurns } from '#contract/c
 import type { Turn } from '#contract/transcript.ts'
 import { useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
+import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
@@ -99,14 +100,25 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
     timer.current = setTimeout(() => storeLater(text), autosaveMs)
     return () => clearTimeout(timer.current)
   }, [text, state, fault])
+  // The row scrolls away, or the next turn is opened, before the pause is over: what was written is saved on the way out.
+  const isGivenUp = useRef(false)
+  const saveOnLeaving = useEffectEvent(() => {
+    if (isGivenUp.current || state === 'saving' || fault !== null) return
+    void store().then(
+      (isStored) => isStored || toast({ title: 'Not Saved', description: `“${text}”`, variant: 'destructive' }),
+    )
+  })
+  useEffect(() => () => saveOnLeaving(), [])
   function close() {
     if (state === 'saving') closesWith.current = text
     else void store().then((isStored) => isStored && onClose())
   }
 
   function handleKey(event: KeyboardEvent) {
-    if (event.key === 'Escape') onClose()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) close()
+    if (event.key === 'Escape') {
+      isGivenUp.current = true
+      onClose()
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) close()
     else return
     event.preventDefault()
     event.stopPropagation()
