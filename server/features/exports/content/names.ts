@@ -27,47 +27,57 @@ const wordsOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 /** Whether an employer's name has anything to take out. */
-export const isEmployer = (text: string): boolean =>
+const isEmployer = (text: string): boolean =>
   text.length >= shortestName && /[\p{L}\p{N}]/u.test(text) && !noEmployer.test(wordsOf(text))
 
 /** Behind a name, and nothing that anybody is called by. */
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|md|phd)\.?$/i
 /** Stands in lists beside a name or a number, or in place of a name: "Juror No. 12". */
 const title =
-  /^(?:prospective|alternate|jurors?|venire(?:person|man|woman|member)?|panel(?:ist|member)|no\.|number|mrs?\.?|ms\.?|miss|mx\.?|dr\.?)$/i
+  /^(?:prospective|alternate|jurors?|venire(?:person|man|woman|member)?|panel(?:ist|member)|no\.|number|seat|mrs?\.?|ms\.?|miss|mx\.?|dr\.?)$/i
 const initial = /^\p{L}\.$/u
 /** Belongs to the family name behind it. */
 const particle = /^(?:de|del|della|la|las|los|da|das|dos|di|du|le|van|von|der|den|ter|ten|al|el|bin|ibn|abu|st\.?)$/i
 
+/** A nickname or an earlier name: 'Robert "Bob" Roe', "Roe (Doe), Ana". */
+const aside = /["“([]([^"”)\]]*)["”)\]]/g
+const namesIn = (text: string): string[] =>
+  text.split(/\s+/).filter((part) => /\p{L}/u.test(part) && !suffix.test(part) && !title.test(part))
+
 /** Courts list people as "Ana María de la Cruz" and as "de la Cruz, Ana María"; a suffix ("Jr.") stands behind either. */
 export function calledNames(displayName: string): CalledNames {
-  const [before = [], after = []] = noName.test(wordsOf(displayName))
-    ? []
-    : displayName.split(',').map((each) =>
-        each
-          .trim()
-          .split(/\s+/)
-          .filter((part) => /\p{L}/u.test(part) && !suffix.test(part) && !title.test(part)),
-      )
+  const listed = noName.test(wordsOf(displayName)) ? '' : displayName
+  const besides = [...listed.matchAll(aside)].flatMap(([, inside = '']) => namesIn(inside))
+  const [before = [], after = []] = listed.replaceAll(aside, ' ').split(',').map(namesIn)
   const inOrder = [...after, ...before]
   const surname = after.length > 0 ? before : lastOf(inOrder)
   const given = inOrder.filter((part) => !surname.includes(part) && !particle.test(part))
   const unique = (names: readonly string[], is = isName) => [...new Set(names)].filter(is)
   const first = given.find(isCalled)
+  // Of a double name one half is said as often as both.
+  const halves = surname.flatMap((part) => (part.includes('-') ? part.split('-') : []))
+  const others = [...halves, ...besides]
+  const whole = [displayName, [...before, ...after].join(' '), inOrder.join(' ')]
   return {
-    whole:
-      inOrder.length === 0
-        ? []
-        : unique([
-            displayName,
-            [...before, ...after].join(' '),
-            inOrder.join(' '),
-            ...(first === undefined ? [] : [[first, ...surname].join(' ')]),
-          ]),
+    whole: inOrder.length === 0 ? [] : unique([...whole, ...(first ? [[first, ...surname].join(' ')] : [])]),
     family: unique([surname.join(' '), surname.findLast(isName) ?? '']),
-    parts: unique([surname.join(' '), ...inOrder], isCalled),
-    units: unique([surname.join(' '), surname.findLast(isCalled) ?? '', ...given], isCalled),
+    parts: unique([surname.join(' '), ...inOrder, ...others], isCalled),
+    units: unique([surname.join(' '), surname.findLast(isCalled) ?? '', ...given, ...others], isCalled),
   }
+}
+
+const legalForm =
+  /(?:,|\s)\s*(?:inc|incorporated|llc|l\.l\.c|llp|lp|ltd|limited|corp|corporation|co|company|plc|pllc|pc|p\.c|n\.a)\.?$/i
+/** As it is listed, and as people say it: nobody says the "Inc." of the place where they work. */
+export function calledEmployers(listed: string): string[] {
+  const name = listed.trim()
+  if (!isEmployer(name)) return []
+  const said = name
+    .replace(legalForm, '')
+    .replace(legalForm, '')
+    .replace(/^the\s+/i, '')
+    .trim()
+  return [...new Set([name, said])].filter(isEmployer)
 }
 
 /** The last part that is a name, with the particles before it. */

@@ -111,3 +111,27 @@ test('takes out an employer that begins with a sign, and one name behind another
     'at [employer], [Juror 12]; ([Juror 12])',
   )
 })
+
+test('takes out either half of a double name, a nickname and an earlier name, behind a form of address and with another part', () => {
+  expect(taken('Smith-Jones, Anna', 'Ms. Smith; Ms. Jones; Anna Smith; Anna Jones. Smith is another.')).toBe(
+    'Ms. [Juror 12]; Ms. [Juror 12]; [Juror 12]; [Juror 12]. Smith is another.',
+  )
+  for (const listed of ['Robert "Bob" Roe', 'Roe, Robert (Bob)'])
+    expect(taken(listed, 'Robert Roe; Bob Roe; Mr. Bob; Bob is another.')).toBe(
+      '[Juror 12]; [Juror 12]; Mr. [Juror 12]; Bob is another.',
+    )
+  expect(taken('Roe (Doe), Ana (seat 4)', 'Ana Roe; Ana Doe; Ms. Doe; juror seat 4')).toBe(
+    '[Juror 12]; [Juror 12]; Ms. [Juror 12]; juror seat 4',
+  )
+})
+
+test('takes out an employer also without its "Inc.", as people say it', () => {
+  const said = (employer: string, text: string) =>
+    redactorOf([{ ...juror, employer }], { names: true, employers: true }).text(text)
+  expect(said('Quill Harbour Logistics, LLC', 'At quill harbour logistics, the Quill Harbour Logistics LLC.')).toBe(
+    'At [employer], the [employer] LLC.',
+  )
+  expect(said('The Target Corp.', 'Target hired me; he was the target; the Target Corp. pays.')).toBe(
+    '[employer] hired me; he was the target; [employer] pays.',
+  )
+})

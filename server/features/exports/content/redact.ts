@@ -1,6 +1,6 @@
 import type { JurorRow } from '#server/features/jurors/jurors.table.ts'
 import { cleanText } from './clean.ts'
-import { calledNames, isEmployer } from './names.ts'
+import { calledEmployers, calledNames } from './names.ts'
 
 type Named = Pick<JurorRow, 'jurorNumber' | 'displayName' | 'employer'>
 
@@ -29,7 +29,10 @@ export function redactorOf(
   { names, employers }: { names: boolean; employers: boolean },
 ): Redactor {
   const rules = jurors.flatMap((juror) => [
-    ...(employers && isEmployer(juror.employer.trim()) ? [rule(juror.employer, 0, anyCase, '[employer]')] : []),
+    ...(employers ? calledEmployers(juror.employer) : []).map((name) =>
+      // "Target" of "Target Corp." is a word of the language too.
+      rule(name, 0, name === juror.employer.trim() || /\s/.test(name) ? anyCase : asName, '[employer]'),
+    ),
     ...(names ? nameRules(juror) : []),
   ])
   // "Anna Smith" goes before "Smith", or "Anna" would stay.
