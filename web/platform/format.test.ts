@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatBytes, formatDuration, formatTimecode, formatTimeLeft } from './format.ts'
+import { formatAgo, formatBytes, formatDay, formatDuration, formatTimecode, formatTimeLeft } from './format.ts'
+import { chooseTimeDisplay } from './timeDisplay.ts'
 
 test.each([
   [0, '0 Bytes'],
@@ -47,3 +48,14 @@ test.each([
   [3600, '1 h'],
   [5400, '1 h 30 min'],
 ])('%d seconds left read as %s', (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text))
+
+test('a day of the calendar stays that day, wherever the person sits and whichever zone they chose for times', () => {
+  const zone = process.env['TZ']
+  process.env['TZ'] = 'Pacific/Auckland'
+  chooseTimeDisplay({ timeZone: 'Pacific/Honolulu', clock: null })
+  expect(formatDay('2026-11-21')).toMatch(/\b21\b/)
+  expect(formatDay('2026-03-01')).toMatch(/\b1\b/)
+  chooseTimeDisplay({ timeZone: null, clock: null })
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})

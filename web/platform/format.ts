@@ -58,6 +58,9 @@ const countFormat = new Intl.NumberFormat()
 /** In the language of the browser, and in its time zone unless the person chose another. */
 export const formatDate = (iso: string): string => timeFormats().date.format(new Date(iso))
 export const formatDateTime = (iso: string): string => timeFormats().dateTime.format(new Date(iso))
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+/** A day of the calendar, "2026-11-21": the same wherever the person sits and whatever zone they chose for times. */
+export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
 /** 0.873 → "87%". */
 export const formatPercent = (ratio: number): string => percentFormat.format(ratio)
 export const formatCount = (count: number): string => countFormat.format(count)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type CaseSummary, listCases } from '#contract/cases.ts'
 import { listSessions, readSession } from '#contract/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
-import { formatDate } from '#web/platform/format.ts'
+import { formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { forgetSession, lastSession } from '#web/shell/lastSession.ts'
 import { Screen } from '#web/shell/Screen.tsx'
@@ -92,7 +92,7 @@ function SessionsOf({ of, target }: { of: CaseSummary; target: Target }) {
                   params={{ sessionId: id }}
                   className={`${linkClass} inline-flex min-h-8 items-center touch:min-h-11`}
                 >
-                  {date ? `${name}, ${formatDate(`${date}T12:00:00`)}` : name}
+                  {date ? `${name}, ${formatDay(date)}` : name}
                 </Link>
               </li>
             ))}

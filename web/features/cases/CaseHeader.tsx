@@ -1,9 +1,9 @@
 import { caseWarnings } from '#contract/cases.data.ts'
 import type { OpenCase } from '#contract/cases.ts'
-import { formatDateTime } from '#web/platform/format.ts'
+import { formatDateTime, formatDay } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { caseRoleWords, confidentialityWords, daysUntil, formatDay, today } from './caseWords.ts'
+import { caseRoleWords, confidentialityWords, daysUntil, today } from './caseWords.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
 /** "10 + 1 for alternates". */

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { CaseSummary, ListedCase } from '#contract/cases.ts'
+import { formatDay } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
-import { caseRoleWords, caseTypeWords, daysUntil, formatDay, today } from './caseWords.ts'
+import { caseRoleWords, caseTypeWords, daysUntil, today } from './caseWords.ts'
 import type { CaseView } from './CaseFilters.tsx'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 

@@ -1,6 +1,7 @@
 import type { CaseData, CaseStatus, CaseType, PartySide, SelectionMethod } from '#contract/cases.data.ts'
 import type { caseSorts } from '#contract/cases.ts'
 import type { CaseRole } from '#contract/permissions.ts'
+import { formatDay } from '#web/platform/format.ts'
 
 export const caseStatusWords: Record<CaseStatus, string> = {
   draft: 'Draft',
@@ -103,10 +104,6 @@ export const fieldWords: Record<keyof CaseData, string> = {
   confidentiality: 'Confidentiality',
   tags: 'Tags',
 }
-
-/** A date without a time, as the court says it; it belongs to no time zone. */
-export const formatDay = (day: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** Year-month-day of a moment where the person sits. */
 export const dayOf = (moment: Date): string =>

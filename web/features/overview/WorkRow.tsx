@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { readWorkOverview, type WorkOverview } from '#contract/overview.ts'
 import { useRead } from '#web/platform/api.ts'
-import { formatCount, formatDate } from '#web/platform/format.ts'
+import { formatCount, formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -47,16 +47,13 @@ function WorkSkeleton() {
 
 const dateWords = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' } as const
 
-/** A day of a calendar has no time zone: read at noon it is the same day everywhere. */
-const dayOf = (date: string) => formatDate(`${date}T12:00:00`)
-
 function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
   return (
     <Card title="Next dates">
       <List empty="No day in court is planned.">
         {dates.map(({ what, date, caseId, caseTitle, sessionId, sessionName }) => (
           <li key={`${what}-${sessionId ?? caseId}`}>
-            <span className="tabular font-medium">{dayOf(date)}</span>
+            <span className="tabular font-medium">{formatDay(date)}</span>
             {` ${dateWords[what]}: `}
             {sessionId ? (
               <Link

@@ -1,5 +1,6 @@
 import type { corners, numberings } from '#contract/seating.ts'
 import type { Session, SessionChecklist, SessionStatus } from '#contract/sessions.ts'
+import { formatDay } from '#web/platform/format.ts'
 import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 
 export const typeWords: Record<Session['type'], string> = {
@@ -58,10 +59,9 @@ export const checklistWords: Record<keyof SessionChecklist, string> = {
   questionnaireLoaded: 'Questionnaires are loaded',
 }
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 /** A day of the courthouse calendar, the same in every time zone: "Mar 14, 2026, 09:30–16:00". */
 export function whenOf({ date, startTime, endTime }: Pick<Session, 'date' | 'startTime' | 'endTime'>): string {
-  const day = date ? dayFormat.format(new Date(`${date}T00:00:00Z`)) : 'No date yet'
+  const day = date ? formatDay(date) : 'No date yet'
   const hours = [startTime, endTime].filter((each) => each !== null).join('–')
   return hours ? `${day}, ${hours}` : day
 }
