@@ -142,7 +142,7 @@ function change(
   work: (change: Change) => Promise<Done>,
 ): Promise<contract.Voices> {
   return db.transaction(async (tx) => {
-    const video = await requireVideo(tx, actor, videoId, 'lock')
+    const video = await requireVideo(tx, actor, videoId, 'edit')
     requireMay(actor, video, 'correct')
     const current = await readVoices(tx, actor, video)
     if (current.version !== version) {

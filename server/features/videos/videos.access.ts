@@ -38,13 +38,16 @@ export const standsStill = {
     where session_videos.video_id = videos.id and sessions.deleted_at is null and sessions.locked_at is not null)`,
 }
 
-/** The video, if the actor may see it; anybody else's is as absent as a missing one. */
-export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock'): Promise<SeenVideo> {
+/**
+ * The video, if the actor may see it; anybody else's is as absent as a missing one. `edit` holds it against other edits and
+ * lets rows that refer to it be written: whoever corrects a turn holds the turn and names the video.
+ */
+export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock' | 'edit'): Promise<SeenVideo> {
   const query = db
     .select({ ...getTableColumns(videos), caseRole: caseRoleOf(actor), ...standsStill })
     .from(videos)
     .where(and(eq(videos.id, videoId), visibleTo(actor)))
-  const [video] = await (lock ? query.for('update') : query)
+  const [video] = await (lock ? query.for(lock === 'edit' ? 'no key update' : 'update') : query)
   if (!video) throw absent('video')
   return video
 }

@@ -1,0 +1,62 @@
+/**
+ * Two people at work on what belongs together: neither gets a failure because the other holds half of it. On PostgreSQL
+ * they are truly at once.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Voices } from '#contract/voices.ts'
+import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
+import { buildSelection } from '#server/features/strikes/strikes.factory.ts'
+import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testApp, type TestApp } from './app.ts'
+
+const times = process.env.VENIRE_TEST_DATABASE === 'server' ? 40 : 6
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+test('a juror is seated and struck at the same moment', async () => {
+  const lead = await at.person()
+  const strikeBudget = { us: 60, them: 60, alternatesUs: 0, alternatesThem: 0, perDefendant: null, orderNote: '' }
+  const { sessionId, jurorIds } = await buildSelection(at.parts.database.db, lead.actor, {
+    count: times,
+    strikeBudget: { ...strikeBudget, source: 'default' },
+  })
+  const statuses: number[] = []
+  for (const [index, jurorId] of jurorIds.entries()) {
+    const strike = { eventId: newId(), jurorId, kind: 'peremptory', madeBy: 'opposing' }
+    const answers = await Promise.all([
+      lead.call('POST', `/api/sessions/${sessionId}/seats`, { jurorId, seat: (index % 12) + 1 }),
+      lead.call('POST', `/api/sessions/${sessionId}/strikes`, strike),
+    ])
+    statuses.push(...answers.map(({ statusCode }) => statusCode))
+  }
+  // Who was struck first takes no seat (409); nothing fails.
+  expect(statuses.filter((each) => each !== 200 && each !== 409)).toEqual([])
+})
+
+test('a turn is corrected while its voice is named', async () => {
+  const lead = await at.person()
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, lead.actor)
+  const { id } = await buildVideo(at.parts, lead.actor, { caseId })
+  const turns = Array.from({ length: times }, (_turn, index) =>
+    buildTurn(index, { speaker: index % 2 ? 'voice-1' : 'voice-2', role: 'unknown', jurorNumber: null }),
+  )
+  await buildAnalysis(db, id, buildResults({ turns, findings: [] }))
+  const statuses: number[] = []
+  for (const { index } of turns) {
+    const { version } = (await lead.call('GET', `/api/videos/${id}/voices`)).json<Voices>()
+    const named = { version, turns: turns.map((each) => each.index), label: index % 2 ? 'voice-1' : null }
+    const answers = await Promise.all([
+      lead.call('POST', `/api/videos/${id}/corrections`, { turn: index, from: 0, to: 0, newText: 'We' }),
+      lead.call('POST', `/api/videos/${id}/voices/turns`, named),
+    ])
+    statuses.push(...answers.map(({ statusCode }) => statusCode))
+  }
+  expect(statuses.filter((each) => each >= 500)).toEqual([])
+  expect(statuses).toContain(200)
+})
