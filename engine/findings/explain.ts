@@ -12,13 +12,10 @@ export function explain(verdict: Verdict, text: string, question: string): strin
   const hedged = verdict.stance === 'equivocal' && verdict.label === 'bias' ? ', with a hedge' : ''
   if (verdict.trigger)
     return `The juror ${says}${hedged}: “${shorten(text.slice(verdict.trigger.from, verdict.trigger.to).trim())}”.`
-  const asked = shorten(
-    question
-      .slice(-longestQuote)
-      .replace(/^\S*\s/, '')
-      .trim(),
-  )
+  const whole = question.trim()
+  // Cut only where it is long: "Couldn't you be fair?" without its first word asks something else.
+  const asked = whole.length <= longestQuote ? whole : `… ${whole.slice(-longestQuote).replace(/^\S*\s+/, '')}`
   return asked
-    ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to “… ${asked}”`
+    ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to “${asked}”`
     : `The juror ${says}${hedged}: “${shorten(text.trim())}”.`
 }
