@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Found } from './search.parts.ts'
@@ -42,13 +42,28 @@ export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery)
   }))
 }
 
+/**
+ * The words of a juror as the generated columns have them, without the team's tags: those are work product, and that
+ * one has found a juror would tell it.
+ */
+const withoutTags = (isAnonymous: SQL): SQL => sql`(to_tsvector('public.venire', concat_ws(' ', 'juror',
+    jurors.juror_number, jurors.occupation, jurors.employer, jurors.education, jurors.household_note, jurors.prior_jury,
+    jurors.county, case when not ${isAnonymous} then jurors.display_name end))
+  || to_tsvector('public.venire', jurors.questionnaire))`
+
 /** Jurors of my cases by number and by what they said of themselves; by name, too, unless the jury is anonymous. */
 export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(terms)
   if (!words && juror === null) return []
   const isAnonymous = sql`cases.confidentiality = 'anonymous_jury'`
   const filters = [
-    ...(words ? [sql`jurors.search_named @@ ${words}`, sql`(not ${isAnonymous} or jurors.search @@ ${words})`] : []),
+    ...(words
+      ? [
+          sql`jurors.search_named @@ ${words}`,
+          sql`(not ${isAnonymous} or jurors.search @@ ${words})`,
+          sql`(case_access.role <> 'viewer' or ${withoutTags(isAnonymous)} @@ ${words})`,
+        ]
+      : []),
     ...(juror === null ? [] : [sql`jurors.number_key = ${juror}`]),
   ]
   const { rows } = await db.execute<{

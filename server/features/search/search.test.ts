@@ -209,6 +209,17 @@ test('finds jurors by number and words, and by name only where the jury is not a
   expect(await titles('nurse')).toEqual(['Juror 012'])
 })
 
+test('finds jurors by the team’s tags for who may read them, and not for viewers', async () => {
+  const caseId = await buildCase(at.parts.database.db, person.actor)
+  const jurorId = await insertJuror(caseId, { number: '5', name: 'Person Sample', occupation: 'Nurse' })
+  await query('update jurors set tags = $2 where id = $1', [jurorId, '["unfavourable", "leader"]'])
+  const viewer = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  await joinCase(at.parts.database.db, viewer.actor, caseId, 'viewer')
+  expect(await titles('unfavourable nurse')).toEqual(['Juror 5, Person Sample'])
+  for (const q of ['unfavourable', 'nurse unfavourable', 'juror:5 lead']) expect(await titles(q, viewer)).toEqual([])
+  for (const q of ['nurse', 'sample', 'juror:5']) expect(await titles(q, viewer)).toEqual(['Juror 5, Person Sample'])
+})
+
 test('finds sessions, and people of the firm', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const sessionId = await insertSession(caseId, 'Voir dire day 2')
