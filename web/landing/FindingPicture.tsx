@@ -27,13 +27,13 @@ export function FindingPicture() {
             key={line.at}
             className={
               'isFound' in line
-                ? 'grid gap-x-3 rounded-mark border-l-4 border-accent bg-accent-soft px-3 py-2 sm:grid-cols-[3rem_5rem_1fr]'
-                : 'grid gap-x-3 border-l-4 border-transparent px-3 py-2 sm:grid-cols-[3rem_5rem_1fr]'
+                ? 'grid grid-cols-[auto_1fr] gap-x-3 rounded-mark border-l-4 border-accent bg-accent-soft px-3 py-2 sm:grid-cols-[3rem_5rem_1fr]'
+                : 'grid grid-cols-[auto_1fr] gap-x-3 border-l-4 border-transparent px-3 py-2 sm:grid-cols-[3rem_5rem_1fr]'
             }
           >
             <span className={'isFound' in line ? 'tabular text-ink-2' : 'tabular text-ink-3'}>{line.at}</span>
             <span className="text-ink-2">{line.who}</span>
-            <span>{line.text}</span>
+            <span className="col-span-full sm:col-span-1">{line.text}</span>
           </li>
         ))}
       </ol>

@@ -29,8 +29,8 @@ export function LandingHeader() {
 export function LandingFooter() {
   return (
     <footer className="border-t border-line bg-surface-2">
-      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-10 sm:grid-cols-2 md:px-6 lg:grid-cols-4">
-        <div>
+      <div className="mx-auto grid max-w-6xl grid-cols-2 gap-6 px-4 py-10 sm:grid-cols-3 md:px-6 lg:grid-cols-4">
+        <div className="col-span-full lg:col-span-1">
           <Brand />
           <p className="mt-2 text-ink-2">What the machine finds is a suggestion until a person confirms it.</p>
         </div>
