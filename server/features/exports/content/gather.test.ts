@@ -1,37 +1,55 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ExportFilters, ExportOptions } from '#contract/exports.ts'
+import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
-import { testApp } from '#test/app.ts'
-import { buildSitting } from '../exports.factory.ts'
-import { gather } from './gather.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { buildSitting, type Sitting } from '../exports.factory.ts'
+import { gather, highlightsOf } from './gather.ts'
+
+let at: TestApp
+let person: Person
+beforeAll(async () => {
+  at = await testApp()
+  person = await at.person()
+})
+afterAll(() => at.close())
+
+const gatherOf = ({ caseId, sessionId }: Sitting, jurorNumbers: string[] = []) =>
+  gather({
+    db: at.parts.database.db,
+    actor: person.actor,
+    publicUrl: 'https://firm.example',
+    order: {
+      firmId: person.actor.firmId,
+      caseId,
+      type: 'pdf',
+      template: 'session_summary',
+      title: 'Session summary',
+      scope: { kind: 'session', id: sessionId },
+      filters: ExportFilters.parse({ jurors: jurorNumbers }),
+      options: ExportOptions.parse({ includeSuggestions: true }),
+      createdBy: person.actor.userId,
+    },
+  })
 
 test('leaves out the name of a juror who was taken off the list', async () => {
-  const at = await testApp()
-  try {
-    const { actor } = await at.person()
-    const { caseId, sessionId, jurorId } = await buildSitting(at.parts, actor)
-    const { db } = at.parts.database
-    await db.update(jurors).set({ deletedAt: new Date() }).where(eq(jurors.id, jurorId))
-    const { redact, jurors: listed } = await gather({
-      db,
-      actor,
-      publicUrl: 'https://firm.example',
-      order: {
-        firmId: actor.firmId,
-        caseId,
-        type: 'pdf',
-        template: 'transcript',
-        title: 'Transcript',
-        scope: { kind: 'session', id: sessionId },
-        filters: ExportFilters.parse({}),
-        options: ExportOptions.parse({}),
-        createdBy: actor.userId,
-      },
-    })
-    expect(listed.map(({ jurorNumber }) => jurorNumber)).toEqual(['13'])
-    expect(redact.text('Ms. Marchetti of Quill Harbour Logistics')).toBe('Ms. [Juror 12] of [employer]')
-  } finally {
-    await at.close()
+  const sitting = await buildSitting(at.parts, person.actor)
+  await at.parts.database.db.update(jurors).set({ deletedAt: new Date() }).where(eq(jurors.id, sitting.jurorId))
+  const { redact, jurors: listed } = await gatherOf(sitting)
+  expect(listed.map(({ jurorNumber }) => jurorNumber)).toEqual(['13'])
+  expect(redact.text('Ms. Marchetti of Quill Harbour Logistics')).toBe('Ms. [Juror 12] of [employer]')
+})
+
+test('finds the highlights of a juror by the number as somebody types it', async () => {
+  const sitting = await buildSitting(at.parts, person.actor, {
+    juror: { jurorNumber: '012B' },
+    turns: [{}, { jurorNumber: '12b' }],
+    findings: [buildFinding({ turn: 1, jurorNumber: '12b' })],
+  })
+  for (const typed of ['12b', '012B', '12 B']) {
+    const { chosen } = await highlightsOf(await gatherOf(sitting, [typed]))
+    expect(chosen.map(({ highlight }) => highlight.juror?.number)).toEqual(['012B'])
   }
+  expect((await highlightsOf(await gatherOf(sitting, ['13']))).chosen).toEqual([])
 })

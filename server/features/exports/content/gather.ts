@@ -116,7 +116,7 @@ function matches(
   return (
     passes(filters.types, type) &&
     passes(filters.severities, severity) &&
-    passes(filters.jurors, juror?.number) &&
+    isOneOf(juror?.number ?? null, filters.jurors) &&
     passes(filters.highlightIds, id) &&
     (onlyJuror === null || sameNumber(juror?.number ?? null, onlyJuror))
   )
@@ -124,6 +124,9 @@ function matches(
 
 /** "012" and "12" are one juror, as in the list of jurors. */
 export const sameNumber = (a: string | null, b: string): boolean => a !== null && keyOf(a) === keyOf(b)
+/** Of numbers that somebody typed; none are no filter. */
+export const isOneOf = (number: string | null, typed: readonly string[]): boolean =>
+  typed.length === 0 || typed.some((each) => sameNumber(number, each))
 const keyOf = (number: string): string =>
   number
     .replaceAll(/\s/g, '')

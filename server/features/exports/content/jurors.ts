@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { type JurorRow, jurorSeats } from '#server/features/jurors/jurors.table.ts'
-import { type Gathered, sameNumber } from './gather.ts'
+import { type Gathered, isOneOf } from './gather.ts'
 
 export type SeatedJuror = { juror: JurorRow; seat: number | null }
 
@@ -12,9 +12,7 @@ export async function jurorsInScope(gathered: Gathered): Promise<SeatedJuror[]> 
   const { db, order, jurors, sittings } = gathered
   const numbers = order.filters.jurors
   const chosen = jurors.filter(
-    ({ id, jurorNumber }) =>
-      (order.scope.kind !== 'juror' || id === order.scope.id) &&
-      (numbers.length === 0 || numbers.some((each) => sameNumber(jurorNumber, each))),
+    ({ id, jurorNumber }) => (order.scope.kind !== 'juror' || id === order.scope.id) && isOneOf(jurorNumber, numbers),
   )
   const sessionIds = sittings.map(({ seen }) => seen.session.id)
   const rows =

@@ -4,7 +4,7 @@ import { findGround } from '#contract/strikes.grounds.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { readStrikes } from '#server/features/strikes/strikes.queries.ts'
 import { strikes } from '#server/features/strikes/strikes.table.ts'
-import { citeOf, type Gathered, sameNumber } from './gather.ts'
+import { citeOf, type Gathered, isOneOf } from './gather.ts'
 import type { Cite } from './doc.ts'
 
 const saidInCourt: readonly Strike['state'][] = ['exercised', 'ruled', 'final']
@@ -21,9 +21,7 @@ export async function strikesOf(gathered: Gathered): Promise<Strike[]> {
   const { includePrivileged } = order.options
   const { jurors } = order.filters
   return all.filter(
-    ({ state, jurorNumber }) =>
-      (includePrivileged || saidInCourt.includes(state)) &&
-      (jurors.length === 0 || jurors.some((each) => sameNumber(jurorNumber, each))),
+    ({ state, jurorNumber }) => (includePrivileged || saidInCourt.includes(state)) && isOneOf(jurorNumber, jurors),
   )
 }
 

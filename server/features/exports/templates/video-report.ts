@@ -5,7 +5,7 @@ import { annotationsOf } from '#server/features/annotations/annotations.queries.
 import { timecode, wordsOf } from '../content/clean.ts'
 import { documentOf } from '../content/cover.ts'
 import type { Block, Cell, Doc } from '../content/doc.ts'
-import { citeOf, type Gathered } from '../content/gather.ts'
+import { citeOf, type Gathered, isOneOf } from '../content/gather.ts'
 import { transcriptOf } from '../content/transcript.ts'
 import { videoFacts } from '../content/videos.ts'
 import { spokenBlocks } from './transcript.ts'
@@ -21,7 +21,7 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
     ({ type, severity, jurorNumber }) =>
       passes(order.filters.types, type) &&
       passes(order.filters.severities, severity) &&
-      passes(order.filters.jurors, jurorNumber ?? ''),
+      isOneOf(jurorNumber, order.filters.jurors),
   )
   const shown = order.options.includeSuggestions ? found : []
   const cite = (seconds: number | null) =>
