@@ -25,6 +25,8 @@ export type News = {
   /** Never the name of a juror, in any case: a juror is "Juror 12". Never words of a transcript. */
   message: string
   action?: { url: `/${string}`; label?: string }
+  /** It asks for something anew each time: who has read the one of minutes ago is told again, in the same words. */
+  isAskedAnew?: boolean
   /** Whoever matches any of these. */
   to: {
     userIds?: readonly (string | null)[]
@@ -43,7 +45,7 @@ export async function notify(tx: Db, news: News): Promise<number> {
   const title = news.title.slice(0, longest.title)
   const message = news.message.slice(0, longest.message)
   // What says nothing new stays read and where it is; a newer text counts as new.
-  const isSame = sql`title = ${title} and message = ${message}`
+  const isSame = news.isAskedAnew ? sql`false` : sql`title = ${title} and message = ${message}`
   const renewed = await tx.execute<{ user_id: string }>(sql`
     update notifications set
       read_at = case when ${isSame} then read_at end,

@@ -9,7 +9,7 @@ import { labelOf } from './strikes.labels.ts'
 import type { StrikeRow } from './strikes.table.ts'
 
 type Who = Pick<Context, 'actor'>
-type Telling = Pick<News, 'type' | 'title' | 'message' | 'to'> & { topic: string; label?: string }
+type Telling = Pick<News, 'type' | 'title' | 'message' | 'to' | 'isAskedAnew'> & { topic: string; label?: string }
 const counsel = { caseRoles: ['lead', 'attorney'] } as const
 
 /** The path of the strike log, at this strike. */
@@ -36,6 +36,7 @@ export async function tellSubmitted(tx: Db, { actor }: Who, strike: StrikeRow, j
     type: 'info',
     title: 'Strike waits for approval',
     message: `${nameOf(strike, jurorNumber)}: read it and approve it, or send it back.`,
+    isAskedAnew: true,
     label: 'Review',
     to: { userIds: await approversOf(tx, strike.caseId) },
   })
@@ -58,6 +59,7 @@ export async function tellDecided(
   await tell(tx, actor.userId, strike, {
     ...decisions[decision],
     message: `${nameOf(strike, jurorNumber)}.`,
+    isAskedAnew: true,
     to: { userIds: [strike.createdBy] },
   })
 }

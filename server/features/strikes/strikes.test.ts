@@ -50,6 +50,10 @@ const read = async (by: Person, { id }: { id: string }) =>
   (await by.call('GET', `/api/strikes/${id}`)).json<StrikeDetail>()
 const news = async (person: Person) =>
   (await person.call('GET', '/api/notifications')).json<Notification[]>().map(({ title }) => title)
+const unread = async (person: Person) =>
+  (await person.call('GET', '/api/notifications'))
+    .json<Notification[]>()
+    .flatMap((each) => (each.read ? [] : each.title))
 const patch = (by: Person, { id, version }: Pick<Strike, 'id' | 'version'>, body: object) =>
   by.call('PATCH', `/api/strikes/${id}`, { version, ...body })
 
@@ -143,7 +147,10 @@ test('from draft to approval: check stored with its version, everybody told, the
   expect(back).toMatchObject({ state: 'changes_requested', approval: { comment: 'Quote the question, too.' } })
   expect(await news(author)).toContain('Changes requested on a strike')
   const edited = (await patch(author, back, { rationale: `${reason} The court had asked.` })).json<Strike>()
+  await lead.call('PATCH', '/api/notifications/read-all')
   const again = (await move(author, edited, 'submit')).json<Strike>()
+  // Within minutes and in the same words: it waits again all the same.
+  expect(await unread(lead)).toEqual(['Strike waits for approval'])
   expect((await patch(author, again, { rationale: 'Behind the approver’s back.' })).statusCode).toBe(409)
   const approved = (await move(lead, again, 'approve')).json<Strike>()
   expect(approved).toMatchObject({
