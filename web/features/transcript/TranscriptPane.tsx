@@ -82,29 +82,32 @@ export function TranscriptPane(props: TranscriptPaneProps) {
       <div className="flex min-h-0 flex-1" onClick={handleClick} onWheel={unfollow} onTouchMove={unfollow}>
         <ScrollArea ref={scroller} label="Transcript that follows the video" className="min-h-0 flex-1">
           <div className="relative w-full" style={{ height: rows.getTotalSize() }}>
-            {/* Below one another in the flow: a turn that turns out longer than was thought pushes, and never lies over another. */}
-            <div className="absolute inset-x-0 top-0" style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
-              {shown.map((row) => {
-                const turn = turnAt(loaded, row.index)
-                return (
-                  <div key={row.key} ref={rows.measureElement} data-index={row.index}>
-                    {turn ? (
-                      <TurnRow
-                        turn={turn}
-                        name={turn.speaker === null ? null : nameOf(turn.speaker)}
-                        marks={marksByTurn.get(turn.index)}
-                        playback={row.index === current ? playback : null}
-                        editor={editor?.turn === turn.index ? editor.content : null}
-                      />
-                    ) : (
-                      <div className="h-16 px-3 py-2">
-                        <div className="h-full rounded-mark bg-surface-2" />
-                      </div>
-                    )}
-                  </div>
-                )
-              })}
-            </div>
+            {shown.map((row) => {
+              const turn = turnAt(loaded, row.index)
+              return (
+                <div
+                  key={row.key}
+                  ref={rows.measureElement}
+                  data-index={row.index}
+                  className="absolute top-0 left-0 w-full"
+                  style={{ transform: `translateY(${row.start}px)` }}
+                >
+                  {turn ? (
+                    <TurnRow
+                      turn={turn}
+                      name={turn.speaker === null ? null : nameOf(turn.speaker)}
+                      marks={marksByTurn.get(turn.index)}
+                      playback={row.index === current ? playback : null}
+                      editor={editor?.turn === turn.index ? editor.content : null}
+                    />
+                  ) : (
+                    <div className="h-16 px-3 py-2">
+                      <div className="h-full rounded-mark bg-surface-2" />
+                    </div>
+                  )}
+                </div>
+              )
+            })}
           </div>
         </ScrollArea>
       </div>
