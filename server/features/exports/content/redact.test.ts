@@ -135,3 +135,9 @@ test('takes out an employer also without its "Inc.", as people say it', () => {
     '[employer] hired me; he was the target; [employer] pays.',
   )
 })
+
+test('leaves "a juror will" alone where somebody is called Will', () => {
+  expect(taken('May, Will', 'Each juror will, no juror may; Juror Will; mr. will; Ms. May.')).toBe(
+    'Each juror will, no juror may; Juror [Juror 12]; mr. [Juror 12]; Ms. [Juror 12].',
+  )
+})

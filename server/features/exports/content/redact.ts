@@ -121,8 +121,10 @@ const rule = (of: string, rank: Rule['rank'], pattern: (name: string) => string,
 const anyCase = (name: string): string => `(?i:${spelled(name)})`
 /** Lists are in capitals throughout, or throughout without. */
 const asName = (name: string): string => `(?!\\p{Ll})${anyCase(name)}`
-const addressed = (name: string): string => `(?<=${address})${name.length > 2 ? anyCase(name) : asName(name)}`
-const address = '(?i:\\b(?:mr|mrs|ms|miss|mx|dr|mister|missus|doctor|juror)\\.?\\s+)'
+/** "A juror will be asked" speaks of nobody called Will: behind that word a name has its capital. */
+const addressed = (name: string): string =>
+  `(?:(?<=${addressOf('mr|mrs|ms|miss|mx|dr|mister|missus|doctor')})${name.length > 2 ? anyCase(name) : asName(name)}|(?<=${addressOf('juror')})${asName(name)})`
+const addressOf = (words: string): string => `(?i:\\b(?:${words})\\.?\\s+)`
 /** Two or more, with a comma or an initial between them. */
 function severalOf(units: readonly string[]): string {
   const one = `(?:${units.map((each) => asName(folded(each))).join('|')})`
@@ -131,8 +133,8 @@ function severalOf(units: readonly string[]): string {
 
 /** No hyphen: outside of a class an escaped one is a fault under the `u` flag. */
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-/** As a pattern. A recogniser or a reporter may write the hyphen of a double name as another, or as a space. */
 const hyphens = /^[\s\u2010\u2011-]+/
+/** As a pattern. A recogniser or a reporter may write the hyphen of a double name as another, or as a space. */
 const spelled = (text: string): string =>
   text
     .split(/[\s\u2010\u2011-]+/)
