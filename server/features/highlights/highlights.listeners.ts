@@ -35,7 +35,7 @@ export async function followAnalysis(tx: Db, videoId: string, before: Standing |
   if (!before) return
   const { session } = before
   const critical = await syncVideo(tx, session, videoId)
-  if (critical > 0) await tellCritical(tx, session, critical, null)
+  if (critical > 0) await tellCritical(tx, session, null)
   await tellIfReady(tx, session, before.status, null)
   const known = new Set(before.changed.map(({ id }) => id))
   const changed = await textChanged(tx, videoId)
@@ -45,7 +45,7 @@ export async function followAnalysis(tx: Db, videoId: string, before: Standing |
 export const highlightListeners: CorrectionListeners & SessionVideoListeners = {
   async attached(tx, { session, statusBefore, videoId, by }) {
     const critical = await syncVideo(tx, session, videoId)
-    if (critical > 0) await tellCritical(tx, session, critical, by)
+    if (critical > 0) await tellCritical(tx, session, by)
     await tellIfReady(tx, session, statusBefore, by)
   },
 

@@ -124,6 +124,16 @@ test('attaching an analysed video makes its suggestions at once, and tells every
   expect(await heard(lead)).toEqual([])
 })
 
+test('critical suggestions of a second video within minutes are told with those that wait already', async () => {
+  await attach()
+  await analyse({ turns, findings: [critical] })
+  const { id: second } = await buildVideo(at.parts, lead.actor, { caseId })
+  await buildAnalysis(at.parts.database.db, second, buildResults({ turns, findings: [critical] }))
+  await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: second })
+  const found = (await heard(others.attorney)).filter(({ title }) => title.startsWith('Critical'))
+  expect(found.map(({ message }) => message)).toEqual(['Day 1: 2 critical suggestions wait for a decision.'])
+})
+
 test('a correction under a confirmed highlight tells who decided, once in five minutes', async () => {
   await attach()
   await analyse({ turns, findings: [critical, mild] })

@@ -29,7 +29,15 @@ export async function tellReady(tx: Db, session: SessionRow, actorId: string | n
   })
 }
 
-export async function tellCritical(tx: Db, session: SessionRow, count: number, actorId: string | null): Promise<void> {
+/** Of new ones, by the number of all that wait: the next video's news within minutes takes the place of this one. */
+export async function tellCritical(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
+  const { rows } = await tx.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from highlights
+    join session_videos on session_videos.session_id = highlights.session_id
+      and session_videos.video_id = highlights.video_id
+    join videos on videos.id = highlights.video_id and videos.deleted_at is null
+    where highlights.session_id = ${session.id} and highlights.status = 'suggested' and highlights.severity = 'critical'`)
+  const count = rows[0]?.waiting ?? 0
   await notify(tx, {
     ...ofSession(session, actorId),
     topic: 'highlight.critical_found',
