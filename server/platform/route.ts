@@ -130,9 +130,24 @@ function parse<P extends z.ZodType, I extends z.ZodType>(
   // An id that is no id names nothing: the same answer as an unknown one.
   if (!params.success) throw new Refusal('not_found', "This page doesn't exist or you don't have access to it.")
   const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
-  const input = endpoint.input.safeParse(raw)
+  let input = endpoint.input.safeParse(raw)
+  // As it was sent first: a field that refuses control characters must not be given something else in silence.
+  if (input.success && !isStorable(raw)) input = endpoint.input.safeParse(storable(raw))
   if (!input.success) throw invalid(input.error.issues)
   return { params: params.data, input: input.data }
+}
+
+/** PostgreSQL stores no NULs, as tables of old systems hold them, and no halves of characters. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  return value === null || typeof value !== 'object' || Object.values(value).every(isStorable)
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, storable(each)]))
 }
 
 /** All faults of an input as one sentence, and field by field for forms. */

@@ -97,6 +97,8 @@ async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow
 }
 
 const nameLimit = 120
+/** Without half of a character at the end, which the database does not take. */
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 /** What a row says; null for an empty one. */
 function toDraft(row: number, columns: readonly Column[], cells: readonly string[]): Draft | { fault: string } | null {
@@ -109,10 +111,10 @@ function toDraft(row: number, columns: readonly Column[], cells: readonly string
     if (value === '' || target === 'leave_out') continue
     if (target === 'jurorNumber') jurorNumber = value
     else if (target === 'questionnaire') {
-      const q = header.trim().slice(0, textLimits.short) || `Column ${index + 1}`
+      const q = cut(header.trim(), textLimits.short) || `Column ${index + 1}`
       change.questionnaire = [...(change.questionnaire ?? []), { q, a: value }]
     } else if (target === 'tags') {
-      const tags = value.split(/[,;]/).map((tag) => tag.trim().slice(0, jurorLimits.tag))
+      const tags = value.split(/[,;]/).map((tag) => cut(tag.trim(), jurorLimits.tag))
       change.tags = [...new Set(tags.filter((tag) => tag !== ''))].slice(0, jurorLimits.tags)
     } else if (target === 'orderIndex') {
       if (!/^\d{1,5}$/.test(value)) return { fault: `${header}: “${value}” is not a whole number.` }

@@ -268,6 +268,23 @@ test('imports a table: drops traits whatever the mapping says, skips bad rows, u
   expect(stored).toEqual([])
 })
 
+test('takes texts as old systems and phones write them, and cuts no character in two', async () => {
+  const caseId = await newCase()
+  const juror = await add(caseId, { jurorNumber: '1', occupation: 'Nur\u0000se', tags: ['night\u0000', 'half \ud83d'] })
+  expect([juror.occupation, juror.tags]).toEqual(['Nurse', ['night', 'half \ufffd']])
+  const columns = [
+    { header: 'No', target: 'jurorNumber' },
+    { header: 'Tags', target: 'tags' },
+    { header: `${'q'.repeat(499)}😀`, target: 'questionnaire' },
+  ]
+  const rows = [['B-12', `${'x'.repeat(39)}😀`, 'ye\u0000s']]
+  const report = await lead.call('POST', `/api/cases/${caseId}/jurors/import`, { columns, rows })
+  expect([report.statusCode, report.json()]).toMatchObject([200, { added: 1 }])
+  const [, imported] = await listed(caseId)
+  expect(imported?.tags).toEqual(['x'.repeat(39)])
+  expect((await lead.call('GET', `/api/search?q=${encodeURIComponent('nur\u0000se')}`)).statusCode).toBe(200)
+})
+
 test('the restricted record: lead only, closed until opened, every view in the trail, its content nowhere else', async () => {
   const caseId = await newCase()
   const { id } = await add(caseId, { jurorNumber: '1' })
