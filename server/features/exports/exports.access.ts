@@ -70,12 +70,11 @@ export async function requireExport(
     .where(and(eq(exports.id, exportId), eq(exports.firmId, actor.firmId)))
   const [row] = await (lock ? query.for('update') : query)
   if (!row) throw absent('export')
-  if (row.caseId === null) {
-    await requireVideo(db, actor, row.videoId ?? row.id).catch(asExport)
-    return { row, inCase: null }
-  }
-  await requireCase(db, actor, row.caseId).catch(asExport)
-  const inCase = await requireCase(db, actor, row.caseId, action, { isOwn: row.createdBy === actor.userId })
+  // A video may have been added to a case since: then that case says who may do what.
+  const caseId = row.caseId ?? (await requireVideo(db, actor, row.videoId ?? row.id).catch(asExport)).caseId
+  if (caseId === null) return { row, inCase: null }
+  await requireCase(db, actor, caseId).catch(asExport)
+  const inCase = await requireCase(db, actor, caseId, action, { isOwn: row.createdBy === actor.userId })
   if (action === 'export') await requireContent(db, actor, inCase, row)
   return { row, inCase }
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { cases } from '#server/features/cases/cases.table.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { tellExpiring } from './exports.notices.ts'
@@ -11,8 +12,11 @@ import { shareCodes, shareOpenings } from './share.table.ts'
 const batch = 100
 const warnHours = 24
 
+/** Of a video without a case, which is gone: nobody sees it any more, or could revoke its links. */
+const isOrphan = and(isNull(exports.caseId), or(isNull(videos.id), isNotNull(videos.deletedAt)))
+
 /**
- * Ends the exports whose time has come, or whose case was deleted, and destroys their files and those that were left
+ * Ends the exports whose time has come, or whose case or caseless video was deleted, and destroys their files and those that were left
  * behind. Answers how many files were destroyed. No byte route waits for it: each looks at the time itself.
  */
 export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): Promise<number> {
@@ -25,7 +29,10 @@ export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): 
     .select({ row: exports })
     .from(exports)
     .leftJoin(cases, eq(cases.id, exports.caseId))
-    .where(and(eq(exports.status, 'ready'), or(lte(exports.expiresAt, sql`now()`), isNotNull(cases.deletedAt))))
+    .leftJoin(videos, eq(videos.id, exports.videoId))
+    .where(
+      and(eq(exports.status, 'ready'), or(lte(exports.expiresAt, sql`now()`), isNotNull(cases.deletedAt), isOrphan)),
+    )
     .orderBy(exports.id)
     .limit(batch)
   for (const { row } of due) {
