@@ -2,7 +2,16 @@ import type { SpeakerRole } from '#contract/transcript.ts'
 
 type Side = Extract<SpeakerRole, 'prosecutor' | 'plaintiff_attorney' | 'defense_attorney'>
 
-/** Surname in capitals → side, as the appearance page says it. */
+/** A surname as two pages of one transcript may write it: in capitals, without accents, with plain apostrophes and hyphens. */
+export const surnameKey = (surname: string): string =>
+  surname
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\u2018\u2019]/g, "'")
+    .replaceAll(/[\u2010\u2011]/g, '-')
+    .toUpperCase()
+
+/** Surname (its `surnameKey`) → side, as the appearance page says it. */
 export type Sides = ReadonlyMap<string, Side>
 
 const start = /^\s*A\s*P\s*P\s*E\s*A\s*R\s*A\s*N\s*C\s*E\s*S\b/i
@@ -83,5 +92,5 @@ function readName(text: string): string[] {
   const tokens = name.replace(/^(?:mr|ms|mrs|miss|dr)\.?\s+/i, '').split(/\s+/)
   const isName = tokens.length >= (name.includes('.') ? 1 : 2) && tokens.length <= 5
   if (!isName || !tokens.every((token) => /^\p{Lu}[\p{L}.'’-]*,?$/u.test(token))) return []
-  return [(tokens.at(-1) ?? '').replaceAll(/[.,]/g, '').toUpperCase()]
+  return [surnameKey((tokens.at(-1) ?? '').replaceAll(/[.,]/g, ''))]
 }

@@ -100,3 +100,15 @@ test('appearances under headings, in a civil case; a name on both sides is on no
   ])
   expect(Object.fromEntries(sides)).toEqual({ LAKE: 'plaintiff_attorney', NORTH: 'defense_attorney' })
 })
+
+test('a lawyer is on the side of the appearance page, however apostrophe and accent are written', () => {
+  const sides = readAppearances([
+    'APPEARANCES',
+    'FOR THE STATE:',
+    "JOHN O'NEIL, ESQ.",
+    'FOR THE DEFENDANT:',
+    'JOSÉ ÁLVAREZ',
+  ])
+  for (const label of ["MR. O'NEIL", 'MR. O’NEIL']) expect(readRole(label, sides).role).toBe('prosecutor')
+  for (const label of ['MR. ÁLVAREZ', 'MR. ALVAREZ']) expect(readRole(label, sides).role).toBe('defense_attorney')
+})

@@ -1,5 +1,5 @@
 import type { SpeakerRole } from '#contract/transcript.ts'
-import type { Sides } from './appearances.ts'
+import { type Sides, surnameKey } from './appearances.ts'
 
 export type Role = { role: SpeakerRole; jurorNumber: string | null }
 
@@ -54,7 +54,7 @@ export function readRole(label: string, sides: Sides): Role {
   if (asJuror) return { role: 'juror', jurorNumber: readJurorNumber(asJuror[1] ?? '') }
   for (const [pattern, role] of offices) if (pattern.test(name)) return { role, jurorNumber: null }
   const lawyer = titled.exec(name)
-  const surname = (lawyer?.[1] ?? name.split(' ').at(-1) ?? '').toUpperCase()
+  const surname = surnameKey(lawyer?.[1] ?? name.split(' ').at(-1) ?? '')
   const side = sides.get(surname)
   if (side) return { role: side, jurorNumber: null }
   return { role: lawyer ? 'attorney' : 'unknown', jurorNumber: null }
