@@ -17,8 +17,18 @@ export const cleanText = (text: string): string =>
 /** A line of a list or a form is a line: nobody's words make a second one. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** "2026-11-21 09:22 UTC": when something was called or ruled, as a record says it. Nothing for nothing. */
-export const clockOf = (at: string | null): string => (at === null ? '' : `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`)
+/**
+ * "2026-03-02 16:30 PST": when something was called or ruled, by the clocks of a time zone; in UTC it would be another day
+ * late in a sitting. Nothing for nothing.
+ */
+export function clockOf(at: string | null, timeZone: string): string {
+  if (at === null) return ''
+  // Swedish dates are those of ISO 8601; American English has short names for the zones of American courts.
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+  const moment = new Date(at)
+  return `${clock.format(moment)} ${zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')!.value}`
+}
 
 /** "1:04:07" of milliseconds; tenths are left to the link. */
 export function timecode(ms: number | null): string {

@@ -50,7 +50,7 @@ export function documentOf(gathered: Gathered, { blocks, changed, facts = [], un
   }
 }
 
-function noticesOf({ order, anonymous, film, redact }: Gathered, unconfirmed: number): string[] {
+function noticesOf({ order, anonymous, film, redact, timeZone }: Gathered, unconfirmed: number): string[] {
   const { options, filters, template } = order
   const { controls } = templateRules[template]
   const has = (control: (typeof controls)[number]) => controls.includes(control)
@@ -88,13 +88,13 @@ function noticesOf({ order, anonymous, film, redact }: Gathered, unconfirmed: nu
             : `Only what a person has confirmed is in it.${unconfirmed > 0 ? ` ${unconfirmed} unconfirmed ${unconfirmed === 1 ? 'suggestion was' : 'suggestions were'} left out.` : ''}`,
         ]
       : []),
-    ...(film ? [filmNotice(film, redact)] : []),
+    ...(film ? [filmNotice(film, redact, timeZone)] : []),
     ...(chosen.length > 0 ? [`Narrowed to ${chosen.join('; ')}.`] : []),
     'This is a working document and not a court record. Verify every quotation against the recording.',
   ]
 }
 
-function filmNotice(film: FilmLink, redact: Redactor): string {
+function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string {
   const { title, linkEndsAt, hasPassword, hasEmailCode, maxDownloads } = film
   const keys = [hasPassword && 'a password', hasEmailCode && 'a code by e-mail'].filter(Boolean)
   const limits = [
@@ -102,7 +102,7 @@ function filmNotice(film: FilmLink, redact: Redactor): string {
     ...(maxDownloads === null ? [] : [`in ${maxDownloads} openings at most`]),
   ]
   return (
-    `Timecodes open the film “${redact.text(title)}” by a share link until ${clockOf(linkEndsAt)}: whoever has this document ` +
+    `Timecodes open the film “${redact.text(title)}” by a share link until ${clockOf(linkEndsAt, timeZone)}: whoever has this document ` +
     `can watch it until then${limits.map((each) => `, ${each}`).join('')}. ` +
     'Timecodes that the film does not show open the review room, for members of the case.'
   )

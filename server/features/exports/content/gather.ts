@@ -22,6 +22,8 @@ export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'> & P
 export type Gathered = Asked & {
   subject: Subject
   firmName: string
+  /** Of the firm, by whose clocks times of day are said. */
+  timeZone: string
   /** Of the whole case, whatever the scope: a name said of another juror is a name too. */
   jurors: JurorRow[]
   /** Of the scope: all of the case's where it is the case or a juror; none for a video. */
@@ -38,7 +40,10 @@ export async function gather(asked: Asked): Promise<Gathered> {
   const subject = await requireSubject(db, actor, order.scope)
   await requireContent(db, actor, subject.inCase, order)
   const { inCase } = subject
-  const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, order.firmId))
+  const [firm] = await db
+    .select({ name: firms.name, timeZone: firms.timeZone })
+    .from(firms)
+    .where(eq(firms.id, order.firmId))
   const everListed = inCase
     ? await db.select().from(jurors).where(eq(jurors.caseId, inCase.id)).orderBy(asc(jurors.orderIndex), asc(jurors.id))
     : []
@@ -51,6 +56,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     ...asked,
     subject,
     firmName: firm?.name ?? '',
+    timeZone: firm?.timeZone ?? 'UTC',
     jurors: ofCase,
     sittings: await sittingsOf(asked, subject),
     redact: redactorOf(called, { names: redactNames || anonymous, employers: redactEmployers || anonymous }),

@@ -18,7 +18,7 @@ export async function strikeLog(gathered: Gathered): Promise<Doc> {
 
 /** A table to read across, then each strike with what the record has of it. */
 export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): Block[] {
-  const { redact } = gathered
+  const { redact, timeZone } = gathered
   const rows = strikes.map((it): Cell[] => {
     const cite = citeOfTimecode(gathered, it, it.calledTimecode)
     return [
@@ -26,7 +26,7 @@ export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): 
       redact.text(it.jurorNumber),
       groundOf(gathered, it),
       wordsOf(it.ruling),
-      cite ? { text: cite.label, url: cite.url } : clockOf(it.calledAt),
+      cite ? { text: cite.label, url: cite.url } : clockOf(it.calledAt, timeZone),
     ]
   })
   return [
@@ -45,7 +45,7 @@ export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): 
 }
 
 function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
-  const { redact, order } = gathered
+  const { redact, order, timeZone } = gathered
   const at = (time: { videoId: string; seconds: number } | null, words: string | null): Cell => {
     const cite = citeOfTimecode(gathered, it, time)
     return cite ? { text: [cite.label, words].filter(Boolean).join(', '), url: cite.url } : (words ?? '')
@@ -55,11 +55,11 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
     ['Made by', sideOf(gathered, it.madeBy)],
     ['State', wordsOf(it.state)],
     ['Ground', groundOf(gathered, it)],
-    ['Called', at(it.calledTimecode, clockOf(it.calledAt))],
+    ['Called', at(it.calledTimecode, clockOf(it.calledAt, timeZone))],
     ['Opposing position', it.opposingPosition === 'unknown' ? '' : wordsOf(it.opposingPosition)],
     ['Rationale', rationaleOf(gathered, it)],
     ['Ruling', wordsOf(it.ruling)],
-    ['Ruled', at(it.rulingTimecode, clockOf(it.ruledAt))],
+    ['Ruled', at(it.rulingTimecode, clockOf(it.ruledAt, timeZone))],
     ['Words of the judge', redact.text(it.judgeWords)],
     ['Remedy', it.remedy ? `${wordsOf(it.remedy)}${it.remedyRestored ? '; the challenge was given back' : ''}` : ''],
     ...(objection
