@@ -2,6 +2,8 @@ import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/
 import { ArrowLeft, FileDown, Maximize, Plus, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
+import { useCourtQueue } from '#web/features/courtroom/useCourtQueue.ts'
+import { WaitingActs } from '#web/features/courtroom/WaitingActs.tsx'
 import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
 import { stateOf, turnWords } from '#web/features/strikes/selection.ts'
@@ -37,7 +39,7 @@ export function SessionStrikeLog() {
       query={board}
       skeleton={<StrikeLogSkeleton />}
     >
-      {(found) => <Found board={found} />}
+      {(found) => <Found key={found.session.id} board={found} />}
     </LoadedScreen>
   )
 }
@@ -67,6 +69,8 @@ function Found({ board }: { board: StrikeBoard }) {
     return juror && board.may.draft ? { jurorId: juror.id, highlightId: search.highlight } : null
   })
   const tab = useOpenedStrike(board, search.tab)
+  // What was said on the courtroom board without a line is sent from here, too: whoever leaves the board comes here.
+  const court = useCourtQueue(sessionId, board.received)
   const turn = board.selection ? turnWords(stateOf(board.selection)) : null
   return (
     <Screen
@@ -100,6 +104,9 @@ function Found({ board }: { board: StrikeBoard }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
+        <div className="empty:hidden print:hidden">
+          <WaitingActs court={court} />
+        </div>
         {/* Of a case that stands still nobody is asked to set what was never set. */}
         {(board.budgets !== null || board.readOnly === null) && (
           <div className="print:hidden">
