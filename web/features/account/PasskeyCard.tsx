@@ -54,7 +54,13 @@ export function PasskeyCard() {
                   <Button aria-label={`Rename ${passkey.name}`} onClick={() => setRenamed(passkey)}>
                     Rename
                   </Button>
-                  <Button aria-label={`Remove ${passkey.name}`} onClick={() => setRemoved(passkey)}>
+                  <Button
+                    aria-label={`Remove ${passkey.name}`}
+                    onClick={() => {
+                      remove.reset()
+                      setRemoved(passkey)
+                    }}
+                  >
                     Remove
                   </Button>
                 </div>

@@ -55,7 +55,10 @@ export function SignInList() {
                 {!session.current && (
                   <Button
                     aria-label={`End the session of ${browserOf(session.agent)}`}
-                    onClick={() => setEnding({ id: session.id, name: browserOf(session.agent) })}
+                    onClick={() => {
+                      revoke.reset()
+                      setEnding({ id: session.id, name: browserOf(session.agent) })
+                    }}
                   >
                     End session
                   </Button>

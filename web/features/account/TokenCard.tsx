@@ -48,7 +48,13 @@ export function TokenCard() {
                       : 'not used yet'}
                   </p>
                 </div>
-                <Button aria-label={`Revoke ${token.name}`} onClick={() => setRevoked(token)}>
+                <Button
+                  aria-label={`Revoke ${token.name}`}
+                  onClick={() => {
+                    revoke.reset()
+                    setRevoked(token)
+                  }}
+                >
                   Revoke
                 </Button>
               </li>

@@ -89,7 +89,10 @@ export function AnnotationsCard({ videoId, annotations, mayAnnotate, now, onSeek
                     <IconButton
                       label={`Delete ${annotation.title}`}
                       icon={<Trash2 className="size-4" />}
-                      onClick={() => setDoomed(annotation)}
+                      onClick={() => {
+                        remove.reset()
+                        setDoomed(annotation)
+                      }}
                     />
                   </>
                 )}

@@ -39,7 +39,12 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
   return (
     <ConfirmDialog
       open={video !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => {
+        if (open) return
+        // Why one could not be deleted must not stand under the name of the next.
+        remove.reset()
+        onClose()
+      }}
       title={`Delete ${video?.filename ?? 'video'}?`}
       description="It leaves every list at once, and work on it stops. The file is kept for 30 days in case it is needed back, then destroyed."
       confirmLabel="Delete video"
