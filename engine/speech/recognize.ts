@@ -147,8 +147,11 @@ function assemble(transcriber: Transcriber, chunks: readonly Chunk[], results: r
   const dropped = results.reduce((sum, result) => sum + result.dropped, 0)
   for (const [at, chunk] of chunks.entries()) {
     const words = results[at]?.words ?? []
-    if (words.length === 0)
-      warnings.push(`No words were recognised from ${formatClock(chunk.startMs)} to ${formatClock(chunk.endMs)}.`)
+    if (words.length === 0) {
+      // The end is rounded up: what is shorter than a second is not "from 00:00:00 to 00:00:00".
+      const endMs = Math.ceil(chunk.endMs / 1000) * 1000
+      warnings.push(`No words were recognised from ${formatClock(chunk.startMs)} to ${formatClock(endMs)}.`)
+    }
     turns.push(...formTurns(words, chunk))
   }
   if (dropped > 0)
