@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantIn } from './time-zone.ts'
+import { instantIn, isTimeZone } from './time-zone.ts'
 
 test.each([
   ['America/Chicago', '2026-01-14', '09:30', '2026-01-14T15:30:00.000Z'],
@@ -12,4 +12,14 @@ test.each([
   ['Pacific/Auckland', '2026-01-01', '00:00', '2025-12-31T11:00:00.000Z'],
 ])('in %s on %s it is %s at %s', (zone, day, time, instant) => {
   expect(instantIn(zone, day, time).toISOString()).toBe(instant)
+})
+
+test.each([
+  ['America/Chicago', true],
+  ['UTC', true],
+  ['+05:30', false],
+  ['Chicago', false],
+  ['', false],
+])('"%s" is a time zone: %s', (name, is) => {
+  expect(isTimeZone(name)).toBe(is)
 })

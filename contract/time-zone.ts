@@ -1,5 +1,9 @@
-/** Whether a name is a time zone of the IANA list, such as America/Chicago. */
+/**
+ * Whether a name is a time zone of the IANA list, such as America/Chicago. An offset ("+05:30") is none: it knows no change
+ * of clocks, and PostgreSQL reads its sign the other way round.
+ */
 export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
