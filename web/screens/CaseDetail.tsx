@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, FileDown } from 'lucide-react'
+import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { type CaseDetail as Found, type OpenCase, readCase } from '#contract/cases.ts'
 import { ActivityPanel } from '#web/features/cases/ActivityPanel.tsx'
@@ -23,13 +23,7 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-
-const back = (
-  <Link to="/cases" className="inline-flex items-center gap-1">
-    <ArrowLeft className="size-4" />
-    Back to Cases
-  </Link>
-)
+import { BackToCases } from './waysBack.tsx'
 
 export function CaseDetail() {
   const { caseId } = useParams({ from: '/_app/cases/$caseId' })
@@ -37,13 +31,13 @@ export function CaseDetail() {
   // What is no longer there shows as missing, also when it was read before.
   if (found.error instanceof ApiError && found.error.status === 404) {
     return (
-      <Screen title="Case Not Found" back={back}>
+      <Screen title="Case Not Found" back={<BackToCases />}>
         <EmptyState title="The case you're looking for doesn't exist or you don't have access to it." />
       </Screen>
     )
   }
   return (
-    <LoadedScreen title="Case" back={back} query={found} skeleton={<DetailSkeleton />}>
+    <LoadedScreen title="Case" back={<BackToCases />} query={found} skeleton={<DetailSkeleton />}>
       {(data) => <Shown key={data.id} found={data} />}
     </LoadedScreen>
   )
@@ -63,7 +57,7 @@ function Shown({ found }: { found: Found }) {
   const toList = () => void navigate({ to: '/cases' })
   if (!found.walled) return <Open found={found} onGone={toList} />
   return (
-    <Screen title={found.title} back={back} actions={<StatusActions found={found} onGone={toList} />}>
+    <Screen title={found.title} back={<BackToCases />} actions={<StatusActions found={found} onGone={toList} />}>
       <WalledCase found={found} />
     </Screen>
   )
@@ -126,7 +120,7 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
     <Screen
       title={found.title}
       description={found.caseNumber}
-      back={back}
+      back={<BackToCases />}
       actions={
         <>
           {isDraft && (

@@ -1,5 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type CaseDetail, readCase } from '#contract/cases.ts'
 import { listJurors } from '#contract/jurors.ts'
@@ -13,6 +12,7 @@ import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ExportsFrame, ExportsSkeleton } from './ExportsFrame.tsx'
+import { BackToCase, BackToCases } from './waysBack.tsx'
 
 /** More videos than a case has; the longest list the server answers at once. */
 const mostVideos = 500
@@ -22,24 +22,17 @@ export function CaseExports() {
   const found = useRead(readCase, { params: { caseId }, input: {} })
   if (found.error instanceof ApiError && found.error.status === 404) {
     return (
-      <Screen title="Case Not Found" back={<Link to="/cases">Back to Cases</Link>}>
+      <Screen title="Case Not Found" back={<BackToCases />}>
         <EmptyState title="The case you're looking for doesn't exist or you don't have access to it." />
       </Screen>
     )
   }
   return (
-    <LoadedScreen title="Exports" back={<ToCase caseId={caseId} />} query={found} skeleton={<ExportsSkeleton />}>
+    <LoadedScreen title="Exports" back={<BackToCase caseId={caseId} />} query={found} skeleton={<ExportsSkeleton />}>
       {(data) => <Found found={data} />}
     </LoadedScreen>
   )
 }
-
-const ToCase = ({ caseId }: { caseId: string }) => (
-  <Link to="/cases/$caseId" params={{ caseId }} className="inline-flex items-center gap-1">
-    <ArrowLeft className="size-4" />
-    Back to the case
-  </Link>
-)
 
 function Found({ found }: { found: CaseDetail }) {
   const caseId = found.id
@@ -68,7 +61,7 @@ function Found({ found }: { found: CaseDetail }) {
   const waits = !found.walled && [sessions, jurors, videos].some((each) => each.isPending)
   if (waits)
     return (
-      <Screen title="Exports" description={found.title} back={<ToCase caseId={caseId} />}>
+      <Screen title="Exports" description={found.title} back={<BackToCase caseId={caseId} />}>
         <ExportsSkeleton />
       </Screen>
     )
@@ -76,7 +69,7 @@ function Found({ found }: { found: CaseDetail }) {
     <ExportsFrame
       found={found}
       description={found.title}
-      back={<ToCase caseId={caseId} />}
+      back={<BackToCase caseId={caseId} />}
       scopes={scopes}
       query={query}
       emptyHint="Choose a type and a template, and make the first. Every export of this case and its sessions is listed here."

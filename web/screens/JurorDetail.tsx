@@ -19,6 +19,7 @@ import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DraftStrikeLink } from './DraftStrikeLink.tsx'
 import { JurorStrikes } from './JurorStrikes.tsx'
+import { BackToCases } from './waysBack.tsx'
 
 export function JurorDetail() {
   const { jurorId } = useParams({ from: '/_app/jurors/$jurorId' })
@@ -34,7 +35,7 @@ export function JurorDetail() {
     )
   }
   return (
-    <LoadedScreen title="Juror" query={juror} skeleton={<Skeleton className="h-96" />}>
+    <LoadedScreen title="Juror" back={<BackToCases />} query={juror} skeleton={<Skeleton className="h-96" />}>
       {(found) => <Found key={found.id} juror={found} />}
     </LoadedScreen>
   )

@@ -1,5 +1,4 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { readCase } from '#contract/cases.ts'
 import { DraftStepper } from '#web/features/cases/DraftStepper.tsx'
 import { StartCase } from '#web/features/cases/StartCase.tsx'
@@ -10,6 +9,7 @@ import { Screen } from '#web/shell/Screen.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { BackToCases } from './waysBack.tsx'
 
 /** A new case in five steps. The draft is stored as it is typed: in this browser, and from the first step on with the firm. */
 export function NewCase() {
@@ -20,12 +20,7 @@ export function NewCase() {
     <Screen
       title="New Case"
       description={caseId ? 'Everything you enter is saved as you go.' : 'You become the lead of the case.'}
-      back={
-        <Link to="/cases" className="inline-flex items-center gap-1">
-          <ArrowLeft className="size-4" />
-          Back to Cases
-        </Link>
-      }
+      back={<BackToCases />}
     >
       {caseId ? (
         <KnownDraft caseId={caseId} step={stepNames.find((each) => each === step) ?? 'basics'} onStep={goTo} />

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type OpenCase, readCase } from '#contract/cases.ts'
 import { layoutFor } from '#contract/seating.ts'
@@ -29,13 +28,19 @@ import { focusFault } from '#web/ui/focusFault.ts'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { BackToCase } from './waysBack.tsx'
 
 export function NewSession() {
   const { caseId } = useParams({ from: '/_app/cases/$caseId/new-session' })
   const subject = useRead(readCase, { params: { caseId }, input: {} })
   if (subject.error instanceof ApiError && subject.error.status === 404) return <Absent />
   return (
-    <LoadedScreen title="New Session" query={subject} skeleton={<Skeleton className="h-96" />}>
+    <LoadedScreen
+      title="New Session"
+      back={<BackToCase caseId={caseId} />}
+      query={subject}
+      skeleton={<Skeleton className="h-96" />}
+    >
       {(found) => (found.walled ? <Absent /> : <Form subject={found} />)}
     </LoadedScreen>
   )
@@ -125,12 +130,7 @@ function Form({ subject }: { subject: OpenCase }) {
     <Screen
       title="New Session"
       description={`${subject.title} (${subject.caseNumber})`}
-      back={
-        <Link to="/cases/$caseId" params={{ caseId: subject.id }} className="inline-flex items-center gap-1">
-          <ArrowLeft className="size-4" />
-          Back to the case
-        </Link>
-      }
+      back={<BackToCase caseId={subject.id} />}
     >
       <form
         ref={form}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, FileDown, MonitorPlay, Scale } from 'lucide-react'
+import { FileDown, MonitorPlay, Scale } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import {
   type Highlight,
@@ -36,6 +36,7 @@ import { NoHighlights } from './NoHighlights.tsx'
 import { ClipAction, ReelPanel } from './ReelPanel.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 import { useSessionKeys } from './useSessionKeys.ts'
+import { BackToProgress } from './waysBack.tsx'
 
 export function SessionHighlights() {
   const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/highlights' })
@@ -44,7 +45,12 @@ export function SessionHighlights() {
   useSessionKeys(sessionId)
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
-    <LoadedScreen title="Highlights" query={session} skeleton={<HighlightsSkeleton />}>
+    <LoadedScreen
+      title="Highlights"
+      back={<BackToProgress sessionId={sessionId} />}
+      query={session}
+      skeleton={<HighlightsSkeleton />}
+    >
       {(found) => <Found session={found} />}
     </LoadedScreen>
   )
@@ -78,12 +84,7 @@ function Found({ session }: { session: Session }) {
     <Screen
       title="Highlights"
       description={`${session.name} · ${session.caseTitle}`}
-      back={
-        <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className="inline-flex items-center gap-1">
-          <ArrowLeft className="size-4" />
-          Progress
-        </Link>
-      }
+      back={<BackToProgress sessionId={sessionId} />}
       actions={
         <>
           {summary.data?.may.review && <ReelPanel session={session} />}

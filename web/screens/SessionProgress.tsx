@@ -25,6 +25,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
+import { BackToCases } from './waysBack.tsx'
 
 /** Elapsed and remaining time change every second; the live stream tells of the rest. */
 const pollMs = 2000
@@ -34,7 +35,7 @@ export function SessionProgress() {
   const session = useRead(readSession, { params: { sessionId }, input: {} }, { pollMs })
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
   return (
-    <LoadedScreen title="Session" query={session} skeleton={<ProgressSkeleton />}>
+    <LoadedScreen title="Session" back={<BackToCases />} query={session} skeleton={<ProgressSkeleton />}>
       {(found) => <Found session={found} />}
     </LoadedScreen>
   )

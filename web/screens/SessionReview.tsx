@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, FileDown, ListChecks, Scale } from 'lucide-react'
+import { FileDown, ListChecks, Scale } from 'lucide-react'
 import { readPlayer } from '#contract/player.ts'
 import { listSessionVideos, type SessionVideo } from '#contract/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions.ts'
@@ -16,6 +16,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ReviewRoom } from './ReviewRoom.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 import { useSessionKeys } from './useSessionKeys.ts'
+import { BackToProgress } from './waysBack.tsx'
 
 /** The safety net below the live stream. */
 const pollMs = 15_000
@@ -28,15 +29,11 @@ export function SessionReview() {
   // Also while it waits: its heading is there, and a quick press must not be lost.
   useSessionKeys(sessionId)
   if (session.error instanceof ApiError && session.error.status === 404) return <SessionNotFound />
+  const back = <BackToProgress sessionId={sessionId} />
   return (
-    <LoadedScreen title="Review room" query={session} skeleton={<ReviewSkeleton />}>
+    <LoadedScreen title="Review room" back={back} query={session} skeleton={<ReviewSkeleton />}>
       {(found) => (
-        <LoadedScreen
-          title={found.name}
-          back={<BackToProgress sessionId={sessionId} />}
-          query={videos}
-          skeleton={<ReviewSkeleton />}
-        >
+        <LoadedScreen title={found.name} back={back} query={videos} skeleton={<ReviewSkeleton />}>
           {(list) => <Found session={found} videos={list} />}
         </LoadedScreen>
       )}
@@ -51,15 +48,6 @@ function ReviewSkeleton() {
       <Skeleton className="h-96" />
       <Skeleton className="h-96" />
     </div>
-  )
-}
-
-function BackToProgress({ sessionId }: { sessionId: string }) {
-  return (
-    <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className="inline-flex items-center gap-1">
-      <ArrowLeft className="size-4" />
-      Progress
-    </Link>
   )
 }
 
