@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/platform/queryClient.ts'
-import { endSession } from '#web/platform/session.ts'
+import { endSession, isLeaving } from '#web/platform/session.ts'
 import { TooltipProvider } from '#web/ui/Tooltip.tsx'
 import { createAppRouter } from './routes.tsx'
 
@@ -16,6 +16,7 @@ const router = createAppRouter(cache)
 
 /** The session has ended while a screen was open: sign in again, then come back to it. */
 async function askToSignIn() {
+  if (isLeaving()) return
   const { resolvedLocation, matches } = router.state
   // A first load asks by itself, before it shows anything.
   if (!resolvedLocation || !matches.some(({ routeId }) => routeId === '/_app' || routeId === '/_bare')) return

@@ -11,6 +11,11 @@ export const accountRead = () => read(readAccount, nothingElse)
 /** Who is signed in. For screens behind the sign-in, whose route has made sure of it. */
 export const useAccount = (): Account => useSuspenseQuery(accountRead()).data
 
+let leaving = false
+/** While a person signs out, whatever is refused on the way leads nowhere: a fresh page to sign in comes anyway. */
+export const isLeaving = (): boolean => leaving
+export const setLeaving = (is: boolean): void => void (leaving = is)
+
 /** Whose session has ended in this page, which has not been loaded anew since. */
 let former: string | null = null
 

@@ -5,6 +5,7 @@ import { signOut } from '#contract/auth.ts'
 import { nothingElse } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { setLeaving } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 
 /** Refetches everything that is cached, and says how it went. */
@@ -27,6 +28,7 @@ export function useRefreshAll() {
 
 /** Ends the session on the server, then leaves by a fresh page so that nothing of it stays in memory. */
 export async function leave(): Promise<void> {
+  setLeaving(true)
   try {
     await call(signOut, nothingElse)
     const { forgetOffline } = await import('#web/platform/offline.ts')
@@ -35,6 +37,7 @@ export async function leave(): Promise<void> {
     window.addEventListener('pageshow', () => window.location.reload())
     window.location.assign('/sign-in')
   } catch (error) {
+    setLeaving(false)
     toast({ title: 'Sign Out Failed', description: sentenceOf(error), variant: 'destructive' })
   }
 }
