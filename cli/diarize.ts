@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { Unprocessable } from '#engine/stage.ts'
 import { type Enrolment, fillMs, groupVoices, type VoiceTurn } from '#engine/voice/group.ts'
 import { listenToVoices } from '#engine/voice/listen.ts'
+import { hearsOverlaps } from '#engine/voice/prints.ts'
 import { writeRttm } from '#engine/voice/rttm.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { readCount, withRecording } from './recording.ts'
@@ -81,9 +82,8 @@ export async function diarize(argv: string[]): Promise<number> {
     isClosed: enrolments.length > 0 && speakers === null,
     fillMs,
   })
-  const hearsOverlaps = prints.kind === 'embedding'
   if (turns.length === 0) console.error('No speech was found.')
-  else if (!hearsOverlaps)
+  else if (!hearsOverlaps(prints))
     console.error(
       'Without models of voices, several who speak at once cannot be heard: that time is given to one of them.',
     )
@@ -95,7 +95,7 @@ export async function diarize(argv: string[]): Promise<number> {
       JSON.stringify({
         model: prints.model,
         turns: turns.map(inSeconds),
-        overlaps: hearsOverlaps
+        overlaps: hearsOverlaps(prints)
           ? prints.overlaps.map(({ startMs, endMs }) => ({ start: startMs / 1000, end: endMs / 1000 }))
           : null,
       }),

@@ -55,7 +55,7 @@ export const reasonedEvents: readonly JurorEventKind[] = [
   'reinstated',
 ]
 
-export const jurorLimits = { number: 12, said: 200, tags: 20, tag: 40, questions: 50, answers: 200 } as const
+export const jurorLimits = { number: 12, name: 120, said: 200, tags: 20, tag: 40, questions: 50, answers: 200 } as const
 
 const Said = z.string().trim().max(jurorLimits.said)
 const JurorNumber = z.string().trim().min(1, 'Enter the juror’s number.').max(jurorLimits.number)
@@ -73,7 +73,7 @@ export type SaidField = (typeof saidFields)[number]
 export const workProductFields = ['tags', 'questionsToAsk', 'notes'] as const
 
 const written = {
-  displayName: z.string().trim().max(120).nullable(),
+  displayName: z.string().trim().max(jurorLimits.name).nullable(),
   orderIndex: z.int().min(0).max(100_000),
   occupation: Said,
   employer: Said,

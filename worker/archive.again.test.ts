@@ -2,32 +2,52 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { openArchive } from '#server/features/exports/archive/archive.open.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
-import { testApp } from '#test/app.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildFullCase } from '#test/archive.case.ts'
 
-test('its custody log runs on without a break, so that the archive can be checked and brought in again', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'venire-archive-'))
-  const at = await testApp()
-  try {
-    const lead = await at.person()
-    const other = await at.person({ firmId: lead.actor.firmId, role: 'member' })
-    const { caseId } = await buildFullCase(at, lead, other)
-    const [first, second] = [join(folder, 'first.zip'), join(folder, 'second.zip')]
-    await controlVerbs['case-export'](at.parts, { caseId, out: first })
-    const back = (path: string, caseNumber: string) =>
-      controlVerbs['case-import'](at.parts, {
-        path,
-        firm: lead.actor.firmId,
-        lead: lead.account.email,
-        caseNumber,
-      })
-    const here = await back(first, 'BACK-1')
-    await controlVerbs['case-export'](at.parts, { caseId: here.caseId, out: second })
+const patienceMs = 120_000
+
+let at: TestApp
+let lead: Person
+let other: Person
+let caseId: string
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-archive-'))
+  at = await testApp()
+  lead = await at.person()
+  other = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  ;({ caseId } = await buildFullCase(at, lead, other))
+}, patienceMs)
+afterEach(async () => {
+  await at.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The archive of a case as it stands now. */
+async function archived(id: string, name: string): Promise<string> {
+  const out = join(folder, name)
+  await controlVerbs['case-export'](at.parts, { caseId: id, out })
+  return out
+}
+const back = (path: string, caseNumber: string) =>
+  controlVerbs['case-import'](at.parts, {
+    path,
+    firm: lead.actor.firmId,
+    lead: lead.account.email,
+    caseNumber,
+  })
+
+test(
+  'its custody log runs on without a break, so that the archive can be checked and brought in again',
+  async () => {
+    const here = await back(await archived(caseId, 'first.zip'), 'BACK-1')
+    const second = await archived(here.caseId, 'second.zip')
     const lines: { kind: string; seq: number; action?: string }[] = []
     await using open = await openArchive(second)
     for await (const line of open.lines('custody-log.jsonl'))
@@ -35,62 +55,36 @@ test('its custody log runs on without a break, so that the archive can be checke
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => lines[0]!.seq + index))
     expect(lines.at(-1)).toMatchObject({ kind: 'event', action: 'case.imported' })
     expect(await back(second, 'BACK-2')).toMatchObject({ caseNumber: 'BACK-2' })
-  } finally {
-    await at.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-}, 120_000)
+  },
+  patienceMs,
+)
 
-test('an export of a video whose upload never ended does not keep the case from coming in', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'venire-archive-'))
-  const at = await testApp()
-  try {
-    const lead = await at.person()
-    const other = await at.person({ firmId: lead.actor.firmId, role: 'member' })
-    const { caseId } = await buildFullCase(at, lead, other)
+test(
+  'an export of a video whose upload never ended does not keep the case from coming in',
+  async () => {
     const { id } = await buildVideo(at.parts, lead.actor, { caseId, receivedAt: null, sha256: null })
     await buildExport(at.parts, lead.actor, { caseId, videoId: id, scope: { kind: 'video', id } })
-    const path = join(folder, 'case.zip')
-    await controlVerbs['case-export'](at.parts, { caseId, out: path })
-    const { firmId } = lead.actor
-    const asked = { path, firm: firmId, lead: lead.account.email, caseNumber: 'BACK-1' }
-    expect((await controlVerbs['case-import'](at.parts, asked)).counts).toMatchObject({ videos: 1, exports: 2 })
-  } finally {
-    await at.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-}, 120_000)
+    const here = await back(await archived(caseId, 'case.zip'), 'BACK-1')
+    expect(here.counts).toMatchObject({ videos: 1, exports: 2 })
+  },
+  patienceMs,
+)
 
-test('somebody who came with one archive and got an account later is known again in the next', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'venire-archive-'))
-  const at = await testApp()
-  try {
-    const lead = await at.person()
-    const other = await at.person({ firmId: lead.actor.firmId, role: 'member' })
-    const { caseId } = await buildFullCase(at, lead, other)
+test(
+  'somebody who came with one archive and got an account later is known again in the next',
+  async () => {
     const rename = (email: string) =>
       at.parts.database.pool.query('update users set email = $2 where id = $1', [other.actor.userId, email])
-    const [first, second] = [join(folder, 'first.zip'), join(folder, 'second.zip')]
-    const back = (path: string, caseNumber: string) =>
-      controlVerbs['case-import'](at.parts, {
-        path,
-        firm: lead.actor.firmId,
-        lead: lead.account.email,
-        caseNumber,
-      })
-    await controlVerbs['case-export'](at.parts, { caseId, out: first })
+    const first = await archived(caseId, 'first.zip')
     await rename('nobody.yet@firm.example')
     const here = await back(first, 'BACK-1')
     expect(here.people.imported).toEqual([`Test attorney (${other.account.email})`])
     await rename(other.account.email)
     await joinCase(at.parts.database.db, other.actor, here.caseId, 'paralegal')
-    await controlVerbs['case-export'](at.parts, { caseId: here.caseId, out: second })
-    const again = await back(second, 'BACK-2')
+    const again = await back(await archived(here.caseId, 'second.zip'), 'BACK-2')
     expect(again.people.matched.toSorted()).toEqual([lead.account.email, other.account.email].toSorted())
     expect(again.people.imported).toEqual([`Test attorney (${other.account.email})`])
     expect((await other.call('GET', `/api/cases/${again.caseId}`)).statusCode).toBe(200)
-  } finally {
-    await at.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-}, 120_000)
+  },
+  patienceMs,
+)

@@ -6,7 +6,7 @@ import type { Stage, VoiceWishes } from '../stage.ts'
 import { nameSpeaker } from '../voice/display-name.ts'
 import { fillMs, groupVoices, sharedMs, type VoiceTurn } from '../voice/group.ts'
 import { findOverlaps } from '../voice/overlaps.ts'
-import { readPrints } from '../voice/prints.ts'
+import { hearsOverlaps, readPrints } from '../voice/prints.ts'
 
 /** Two turns of one speaker this close together are one stretch on the timeline. */
 const joinMs = 500
@@ -128,7 +128,7 @@ export const speakersStage: Stage<'speakers'> = {
       method: 'voices',
       speakers: listVoices(voiceTurns, turns, turnVoices, overlaps, people),
       overlaps,
-      hearsOverlaps: heard.kind === 'embedding',
+      hearsOverlaps: hearsOverlaps(heard),
       turnVoices,
     }
   },

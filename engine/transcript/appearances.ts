@@ -1,12 +1,11 @@
+import { withoutAccents } from '#contract/accents.ts'
 import type { SpeakerRole } from '#contract/transcript.ts'
 
 type Side = Extract<SpeakerRole, 'prosecutor' | 'plaintiff_attorney' | 'defense_attorney'>
 
 /** A surname as two pages of one transcript may write it: in capitals, without accents, with plain apostrophes and hyphens. */
 export const surnameKey = (surname: string): string =>
-  surname
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+  withoutAccents(surname)
     .replaceAll(/[\u2018\u2019]/g, "'")
     .replaceAll(/[\u2010\u2011]/g, '-')
     .toUpperCase()

@@ -1,3 +1,4 @@
+import { jurorLimits } from '#contract/jurors.ts'
 import type { SpeakerRole } from '#contract/transcript.ts'
 import { type Sides, surnameKey } from './appearances.ts'
 
@@ -84,7 +85,7 @@ const hyphens = /[\u2010\u2011\u2013]/g
 /** "NO. 12", "#12", "NUMBER TWENTY-ONE", "SEAT 4", "B-12" → the number as the court writes it; null where there is none. */
 function readJurorNumber(rest: string): string | null {
   const digits = numbered.exec(rest.replaceAll(hyphens, '-'))
-  if (digits?.[1]) return digits[1].length <= longestNumber ? digits[1] : null
+  if (digits?.[1]) return digits[1].length <= jurorLimits.number ? digits[1] : null
   const words =
     rest
       .toLowerCase()
@@ -95,9 +96,6 @@ function readJurorNumber(rest: string): string | null {
   const below = hundreds > 0 ? readBelowHundred(others) : readBelowHundred([first, second])
   return hundreds * 100 + below > 0 ? String(hundreds * 100 + below) : null
 }
-
-/** As long as a juror's number may be on the list. */
-const longestNumber = 12
 
 /** "twenty one" or "nine"; 0 where it is none. */
 function readBelowHundred([first = '', second = '']: readonly string[]): number {

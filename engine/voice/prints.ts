@@ -18,6 +18,9 @@ export type Voiceprints = {
   vectors: Float32Array
 }
 
+/** Whether the sound was listened to for several at once: only the models of voices hear them. */
+export const hearsOverlaps = ({ kind }: Pick<VoicesArtifact, 'kind'>): boolean => kind === 'embedding'
+
 export const rowOf = ({ vectors, width }: Voiceprints, stretch: number): Float32Array =>
   vectors.subarray(stretch * width, (stretch + 1) * width)
 

@@ -1,3 +1,4 @@
+import { withoutAccents } from '#contract/accents.ts'
 import type { QuestionnaireAnswer } from '#contract/jurors.ts'
 
 /*
@@ -54,12 +55,9 @@ const suffixes = /^(jr|sr|ii|iii|iv|esq|md|do|dds|rn|phd|cpa)$/i
 const particles = /^(de|del|la|las|los|da|dos|di|du|le|van|von|der|den|el|al|st)$/i
 const fewestLetters = 3
 
-/** Without accents and marks: a transcript may have "Munoz" for "Muñoz". */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
-
 /** What a person is called behind a form of address: of "James Ortega, Jr.", "Ortega, James" and "JAMES ORTEGA" the same. */
 function familyNames(name: string): string[] {
-  const [before = [], ...others] = plain(name)
+  const [before = [], ...others] = withoutAccents(name)
     .split(',')
     .map((each) =>
       each.split(/\s+/).filter((part) => part !== '' && !titles.test(part) && !suffixes.test(part.replaceAll('.', ''))),
@@ -71,7 +69,7 @@ function familyNames(name: string): string[] {
 
 /** Whether the words hold the full name, or the family name with a capital, as a transcript writes names. */
 export function isNameHeard(name: string, words: string): boolean {
-  const heard = plain(words)
+  const heard = withoutAccents(words)
   return familyNames(name).some((family) => {
     const pattern = new RegExp(`(?<!\\p{L})${family.replaceAll(/[-'’]/g, '.')}(?!\\p{L})`, 'giu')
     return [...heard.matchAll(pattern)].some(([found]) => /^\p{Lu}/u.test(found))

@@ -96,7 +96,6 @@ async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow
   return new Map(rows.map((row) => [row.numberKey, row]))
 }
 
-const nameLimit = 120
 /** Without half of a character at the end, which the database does not take. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
@@ -120,7 +119,7 @@ function toDraft(row: number, columns: readonly Column[], cells: readonly string
       if (!/^\d{1,5}$/.test(value)) return { fault: `${header}: “${value}” is not a whole number.` }
       change.orderIndex = Number(value)
     } else {
-      const limit = target === 'displayName' ? nameLimit : jurorLimits.said
+      const limit = target === 'displayName' ? jurorLimits.name : jurorLimits.said
       if (value.length > limit) return { fault: `${header}: at most ${limit} characters; this has ${value.length}.` }
       if (target === 'displayName') name.push({ value, place: placeInName(header) })
       else change[target] = value
@@ -129,7 +128,8 @@ function toDraft(row: number, columns: readonly Column[], cells: readonly string
   if (name.length > 0) {
     const parts = name.toSorted((a, b) => a.place - b.place).map(({ value }) => value)
     change.displayName = parts.join(' ')
-    if (change.displayName.length > nameLimit) return { fault: `The name has more than ${nameLimit} characters.` }
+    if (change.displayName.length > jurorLimits.name)
+      return { fault: `The name has more than ${jurorLimits.name} characters.` }
   }
   if (jurorNumber === '') return { fault: 'The juror’s number is missing.' }
   if (jurorNumber.length > jurorLimits.number) {

@@ -1,3 +1,4 @@
+import { withoutAccents } from '#contract/accents.ts'
 import type { Term } from './search.query.ts'
 
 /** Words of a snippet before and after the first that was found. */
@@ -6,9 +7,7 @@ const after = 26
 
 /** Lower case, without accents and marks: as the database compares words. Parts of "couldn't" are two words there, too. */
 export const fold = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(text)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 

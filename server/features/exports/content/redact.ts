@@ -39,7 +39,10 @@ export function redactorOf(
   rules.sort((a, b) => a.rank - b.rank || b.of.length - a.of.length)
   const hidden = finderOf(rules)
   return {
-    text: (given) => takeOut(plainText(given), hidden(plainText(given))),
+    text: (given) => {
+      const plain = plainText(given)
+      return takeOut(plain, hidden(plain))
+    },
     hidden,
     name: ({ displayName }) => (names || displayName === null ? null : cleanText(displayName)),
     employer: ({ employer }) => (employers && employer !== '' ? '[left out]' : cleanText(employer)),
