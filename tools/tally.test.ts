@@ -1,29 +1,31 @@
 import { expect, test } from 'vitest'
-import { addTallies, readPlaywrightTally, readVitestTally, summaryLine } from './tally.ts'
+import { addTallies, readPlaywrightTally, summaryLine } from './tally.ts'
 
-const vitestReport = {
-  numPassedTests: 7,
-  numFailedTests: 1,
-  numPendingTests: 2,
-  numTodoTests: 0,
-  testResults: [
-    { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-    { status: 'failed', assertionResults: [] },
-    { status: 'passed', assertionResults: [{ status: 'passed' }] },
-  ],
+const specOf = (title: string, status: string) => ({
+  title,
+  file: 'door.spec.ts',
+  tests: [{ projectName: 'desktop', status }],
+})
+const playwrightReport = {
+  stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 0 },
+  suites: [{ specs: [specOf('opens', 'flaky')], suites: [{ specs: [specOf('shuts', 'unexpected')] }] }],
 }
 
-test('a test file that could not be loaded counts as one failure', () => {
-  expect(readVitestTally(vitestReport)).toEqual({ passed: 7, failed: 2, skipped: 2 })
-})
-
 test('counts of all runners are added up in one line', () => {
-  const browser = readPlaywrightTally({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 0 } })
-  expect(browser).toEqual({ passed: 5, failed: 1, skipped: 0 })
-  expect(summaryLine(addTallies([readVitestTally(vitestReport), browser]))).toBe('12 passed, 3 failed, 2 skipped')
+  const browser = readPlaywrightTally(playwrightReport)
+  expect(browser).toEqual({
+    passed: 5,
+    failed: 1,
+    skipped: 0,
+    named: ['e2e/door.spec.ts [desktop] › opens (passed at its second try)', 'e2e/door.spec.ts [desktop] › shuts'],
+  })
+  const unit = { passed: 7, failed: 2, skipped: 2, named: ['sum.test.ts › carries', 'broken.test.ts'] }
+  const both = addTallies([unit, browser])
+  expect(both.named).toEqual([...unit.named, ...browser.named])
+  expect(summaryLine(both)).toBe('12 passed, 3 failed, 2 skipped')
   expect(summaryLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
 })
 
 test('a report of another form is refused instead of counted as nothing', () => {
-  expect(() => readVitestTally({ tests: 3 })).toThrow('numPassedTests')
+  expect(() => readPlaywrightTally({ tests: 3 })).toThrow('stats')
 })

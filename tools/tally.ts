@@ -1,45 +1,55 @@
-/** Counts of tests, read from the reports of Vitest and Playwright. */
+/** Counts of tests: what the reporter of Vitest beside this writes, and what is read from the report of Playwright. */
 import { z } from 'zod'
 
 export interface Tally {
   passed: number
   failed: number
   skipped: number
+  /** What did not pass, or only at its second try: the file and the name of each, in one line. */
+  named: readonly string[]
 }
 
-const VitestReport = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numPendingTests: z.int(),
-  numTodoTests: z.int(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+/** Said after the name of what passed, but not at once: a fault that comes and goes, or a busy machine. */
+export const atSecondTry = ' (passed at its second try)'
+
+const Spec = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(z.object({ projectName: z.string(), status: z.string() })),
 })
-
-/** A file that could not even be loaded has no failed test; it counts as one. Throws where the report has another form. */
-export function readVitestTally(report: unknown): Tally {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = VitestReport.parse(report)
-  const unloaded = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
-  )
-  return { passed: numPassedTests, failed: numFailedTests + unloaded.length, skipped: numPendingTests + numTodoTests }
-}
+type Suite = { specs: z.infer<typeof Spec>[]; suites?: Suite[] | undefined }
+const Suite: z.ZodType<Suite> = z.lazy(() => z.object({ specs: z.array(Spec), suites: z.array(Suite).optional() }))
 
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+  suites: z.array(Suite),
 })
 
-/** A flaky test passed at its second try: it counts as passed. Throws where the report has another form. */
+/** A flaky test passed at its second try: it counts as passed, and is named. Throws where the report has another form. */
 export function readPlaywrightTally(report: unknown): Tally {
-  const { expected, unexpected, flaky, skipped } = PlaywrightReport.parse(report).stats
-  return { passed: expected + flaky, failed: unexpected, skipped }
+  const { stats, suites } = PlaywrightReport.parse(report)
+  const told = new Map([
+    ['unexpected', ''],
+    ['flaky', atSecondTry],
+  ])
+  const named = specsOf(suites).flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => told.has(status))
+      .map(({ projectName, status }) => `e2e/${file} [${projectName}] › ${title}${told.get(status) ?? ''}`),
+  )
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped, named }
 }
+
+const specsOf = (suites: readonly Suite[]): z.infer<typeof Spec>[] =>
+  suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])])
 
 export const addTallies = (tallies: readonly Tally[]): Tally => ({
   passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
   failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
   skipped: tallies.reduce((sum, tally) => sum + tally.skipped, 0),
+  named: tallies.flatMap((tally) => tally.named),
 })
 
 /** The last line of `npm test`, which machines read. */
-export const summaryLine = ({ passed, failed, skipped }: Tally): string =>
+export const summaryLine = ({ passed, failed, skipped }: Omit<Tally, 'named'>): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -7,15 +7,20 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ReportedStep, reportSteps } from './report.ts'
-import { addTallies, readPlaywrightTally, readVitestTally, summaryLine, type Tally } from './tally.ts'
+import { addTallies, readPlaywrightTally, summaryLine, type Tally } from './tally.ts'
 import { checkSteps, node, passStep, root, type Step } from './steps.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'venire-test-'))
 const webBuild: Step = { name: 'web build', command: node, args: [join(root, 'tools/build-web.mjs')] }
 
 const ofSteps = (steps: readonly Step[]): Tally => {
-  const failed = steps.filter((step) => !passStep(step)).length
-  return { passed: steps.length - failed, failed, skipped: 0 }
+  const failed = steps.filter((step) => !passStep(step))
+  return {
+    passed: steps.length - failed.length,
+    failed: failed.length,
+    skipped: 0,
+    named: failed.map(({ name }) => name),
+  }
 }
 
 /** Runs a test runner with its output in view and reads the counts that it wrote to a file. */
@@ -35,14 +40,15 @@ function runTests(
   })
   const tally = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0, skipped: 0 }
+    : { passed: 0, failed: 0, skipped: 0, named: [] }
   // A runner can fail without a failed test: a hook, a leak, a crash before the first one.
-  return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 }
+  return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1, named: [`${script} itself`] }
 }
 
 function runVitest(folders: string[], env: Record<string, string>): Tally {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'report.json')}`]
-  return runTests('vitest/vitest.mjs', ['run', ...folders, ...reporters], readVitestTally, env)
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'tools/tally.reporter.ts')}`]
+  const told = { ...env, TALLY_FILE: join(reports, 'report.json') }
+  return runTests('vitest/vitest.mjs', ['run', ...folders, ...reporters], (report) => report as Tally, told)
 }
 
 /** Minutes that would prove nothing new: these ask nothing of a database, or bring one of a certain kind themselves. */
@@ -116,6 +122,8 @@ if (unknown.length > 0) {
       await reportSteps(build, steps)
     }
     const total = addTallies(tallies)
+    // Thousands of lines lie between a failure and the end; here it is found without them.
+    if (total.named.length > 0) console.log(`\nNot passed at once:\n${total.named.join('\n')}`)
     console.log(`\n${summaryLine(total)}`)
     process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
   } finally {

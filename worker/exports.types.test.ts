@@ -117,7 +117,7 @@ test.skipIf(!hasChromium)('with a password the page opens itself from disk, with
   expect(await page.textContent('form')).toContain('cannot expire')
   await page.fill('#password', 'not the password')
   await page.click('#button')
-  await expect.poll(() => page.textContent('#fault'), { timeout: 10_000 }).toContain('This is not the password')
+  await expect.poll(() => page.textContent('#fault')).toContain('This is not the password')
   await page.fill('#password', password)
   await page.click('#button')
   const frame = page.frameLocator('iframe')
@@ -133,7 +133,7 @@ test.skipIf(!hasChromium)('with a password the page opens itself from disk, with
   await page.reload()
   await page.fill('#password', password)
   await page.click('#button')
-  await expect.poll(() => page.textContent('#fault'), { timeout: 10_000 }).toContain('the file was changed')
+  await expect.poll(() => page.textContent('#fault')).toContain('the file was changed')
 })
 
 test.skipIf(!hasChromium)(

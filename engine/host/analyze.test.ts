@@ -28,7 +28,7 @@ type Told = { environment: string[]; priority: number }
 
 /** The number in a file that a stage writes, once it is there. */
 async function waitForPid(path: string): Promise<number> {
-  await expect.poll(() => existsSync(path), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => existsSync(path)).toBe(true)
   await expect.poll(() => readFile(path, 'utf8')).not.toBe('')
   return Number(await readFile(path, 'utf8'))
 }
@@ -39,7 +39,7 @@ const isAlive = (pid: number) =>
     (line) => !line.includes(') Z'),
     () => false,
   )
-const untilDead = (pid: number) => expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
+const untilDead = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false)
 
 test('answers the artifacts, reports progress, and keeps the settings of the server to itself', async () => {
   await using place = await setUp('good')

@@ -55,11 +55,9 @@ test.each([
   ['numbers on one line', Array.from({ length: 200_000 }, (_, at) => at % 40).join(' ')],
   ['rows at the same time', `start,text\n${'1,hello\n'.repeat(100_000)}`],
   ['labels', 'THE COURT: '.repeat(100_000)],
-])('a hostile file of %s is read in a moment', (_case, text) => {
-  const began = performance.now()
-  read(text)
-  // Each took minutes before its pattern was bounded; a busy machine takes under a second.
-  expect(performance.now() - began).toBeLessThan(5000)
+])('a hostile file of %s is read to its end', (_case, text) => {
+  // Each took minutes before its pattern was bounded, and so more than a test may last.
+  expect(read(text).turns.length).toBeGreaterThan(0)
 })
 
 test('what is imported fits the contract', () => {

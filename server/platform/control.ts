@@ -1,5 +1,5 @@
 import { chmodSync, rmSync } from 'node:fs'
-import { createServer, request, type Server } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from './config.ts'
@@ -49,15 +49,17 @@ export async function openControl(
   }
 }
 
+async function readAnswer(response: IncomingMessage): Promise<{ result: unknown }> {
+  const answer = JSON.parse(await text(response)) as { result: unknown; message?: string }
+  if (response.statusCode !== 200) throw new Error(answer.message)
+  return { result: answer.result }
+}
+
 /** Null where no server listens on this data directory. */
 export function askServer(config: Config, verb: string, args: unknown): Promise<{ result: unknown } | null> {
   return new Promise((resolve, reject) => {
     const call = request({ socketPath: socketPath(config), method: 'POST', path: '/' }, (response) => {
-      text(response).then((body) => {
-        const answer = JSON.parse(body) as { result: unknown; message?: string }
-        if (response.statusCode === 200) resolve({ result: answer.result })
-        else reject(new Error(answer.message))
-      }, reject)
+      readAnswer(response).then(resolve, reject)
     })
     call.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null)

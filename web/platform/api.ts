@@ -51,11 +51,20 @@ export function invalidateNouns(cache: QueryClient, nouns: readonly Noun[]): Pro
   return cache.invalidateQueries({ predicate: shows(nouns) })
 }
 
-/** Runs a command, then refetches every read that shows a noun the command changes. */
-export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
+/**
+ * Runs a command, then refetches every read that shows a noun the command changes, then calls `onDone`: also where the
+ * row that asked for it has gone with that, unlike what is handed to `mutate`.
+ */
+export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<P, I, O>,
+  onDone?: (answer: z.output<O>, args: Args<P, I>) => void,
+) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (args: Args<P, I>) => call(endpoint, args),
-    onSuccess: () => invalidateNouns(cache, endpoint.touches),
+    onSuccess: async (answer, args) => {
+      await invalidateNouns(cache, endpoint.touches)
+      onDone?.(answer, args)
+    },
   })
 }

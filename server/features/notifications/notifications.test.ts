@@ -203,7 +203,7 @@ test('tells the administrators who has joined', async () => {
   })
   expect(joined.statusCode).toBe(200)
   expect(await list()).toMatchObject([{ title: 'New team member', message: 'New Paralegal has joined the firm.' }])
-  await vi.waitFor(() => expect(heard).toContain('notifications'))
+  await vi.waitFor(() => expect(heard).toContain('notifications'), 20_000)
   stop()
 })
 

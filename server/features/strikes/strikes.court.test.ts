@@ -174,7 +174,7 @@ test('every screen of the firm hears of a strike at once', async () => {
   const heard: string[] = []
   const stop = at.parts.live.subscribe(lead.actor.firmId, (nouns) => void heard.push(...nouns))
   await record(0)
-  await expect.poll(() => heard, { timeout: 2000 }).toEqual(expect.arrayContaining(['strikes', 'jurors']))
+  await expect.poll(() => heard).toEqual(expect.arrayContaining(['strikes', 'jurors']))
   stop()
 })
 

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VideoDetail, VideoSummary } from '#contract/videos.ts'
@@ -144,7 +143,8 @@ test('a client that comes back while its old connection still hangs goes on', as
   })
   hanging.on('error', () => {})
   hanging.write(bytes.subarray(0, 400_000))
-  await sleep(200)
+  const written = join(at.parts.config.DATA_DIR, 'uploads', location.split('/').at(-1)!)
+  await expect.poll(async () => (await stat(written)).size).toBe(400_000)
   const offset = Number((await head(person, location)).headers.get('upload-offset'))
   expect(offset).toBe(400_000)
   const last = await patch(person, location, offset, bytes.subarray(offset))

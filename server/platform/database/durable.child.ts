@@ -7,7 +7,8 @@ await database.pool.query('create table if not exists acknowledged (n bigint pri
 const { rows } = await database.pool.query<{ next: number }>('select coalesce(max(n), 0) + 1 as next from acknowledged')
 const first = Number(rows[0]?.next)
 process.stdout.write('open\n')
-for (let n = first; count === 'endless' || n < first + Number(count); n++) {
+const end = count === 'endless' ? Infinity : first + Number(count)
+for (let n = first; n < end; n++) {
   await database.pool.query('insert into acknowledged values ($1)', [n])
   process.stdout.write(`${n}\n`)
 }

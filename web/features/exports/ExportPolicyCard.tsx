@@ -20,28 +20,33 @@ export function ExportPolicyCard({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <Card title="Exports and links">
       <Loaded query={policy} skeleton={<Skeleton className="h-48" />}>
-        {(saved) => <PolicyForm key={JSON.stringify(saved)} saved={saved} isReadOnly={isReadOnly} />}
+        {(saved) => <PolicyForm saved={saved} isReadOnly={isReadOnly} />}
       </Loaded>
     </Card>
   )
 }
 
+/** What is written here lies over what is saved, so what a colleague saves meanwhile comes in beside it. */
 function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: boolean }) {
-  const [policy, setPolicy] = useState(saved)
-  const [days, setDays] = useState(String(saved.maxExpiryDays))
+  const [written, setWritten] = useState<Partial<ExportPolicy>>({})
+  const [days, setDays] = useState<string | null>(null)
   const save = useCommand(saveExportPolicy)
   const fields = save.error instanceof ApiError ? save.error.fields : {}
-  const set = (change: Partial<ExportPolicy>) => setPolicy({ ...policy, ...change })
+  const policy = { ...saved, ...written }
+  const shownDays = days ?? String(saved.maxExpiryDays)
+  const set = (change: Partial<ExportPolicy>) => setWritten({ ...written, ...change })
+  function handleSaved() {
+    setWritten({})
+    setDays(null)
+    toast({ title: 'Export Policy Saved' })
+  }
   return (
     <form
       noValidate
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(
-          { params: {}, input: { ...policy, maxExpiryDays: Number(days) } },
-          { onSuccess: () => toast({ title: 'Export Policy Saved' }) },
-        )
+        save.mutate({ params: {}, input: { ...policy, maxExpiryDays: Number(shownDays) } }, { onSuccess: handleSaved })
       }}
     >
       {save.error && Object.keys(fields).length === 0 && (
@@ -69,7 +74,7 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
         inputMode="numeric"
         min={1}
         max={mostDays}
-        value={days}
+        value={shownDays}
         disabled={isReadOnly}
         error={fields.maxExpiryDays}
         hint="When its time is over, a file is destroyed. From 1 to 365."

@@ -1,0 +1,30 @@
+/** A reporter of Vitest that writes the counts of its run, as a `Tally`, to the file that TALLY_FILE names. */
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestModule } from 'vitest/node'
+import { atSecondTry, type Tally } from './tally.ts'
+
+export default class TallyReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const path = process.env.TALLY_FILE
+    if (path) writeFileSync(path, JSON.stringify(tallyOf(modules)))
+  }
+}
+
+/** A file that could not even be loaded has no failed test; it counts as one. */
+function tallyOf(modules: readonly TestModule[]): Tally {
+  const tally = { passed: 0, failed: 0, skipped: 0, named: [] as string[] }
+  for (const module of modules) {
+    const before = tally.failed
+    for (const each of module.children.allTests()) {
+      const { state } = each.result()
+      if (state !== 'pending') tally[state]++
+      const name = `${module.relativeModuleId} › ${each.fullName}`
+      if (state === 'failed') tally.named.push(name)
+      else if (each.diagnostic()?.flaky) tally.named.push(`${name}${atSecondTry}`)
+    }
+    if (module.state() !== 'failed' || tally.failed > before) continue
+    tally.failed++
+    tally.named.push(module.relativeModuleId)
+  }
+  return tally
+}
