@@ -3,6 +3,7 @@ import { parseClock } from './clock.ts'
 import { type Line, readDialogue } from './dialogue.ts'
 import { type Draft, finishTurns, splitWords } from './draft.ts'
 import { isWholeNote } from './labels.ts'
+import { readSpeakerLines } from './speaker.lines.ts'
 
 /** A quick talker says four words a second; the last line of a file has no next one that would end it. */
 const msPerWord = 350
@@ -15,28 +16,30 @@ const labelTime = /^([\p{L}][^:([\n]{0,48}?)\s*[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,
 
 /**
  * Plain text with speaker labels, each paragraph a turn where there are none. A time at the head of a line, before or
- * behind the label, starts that line; words between two such times are spread.
+ * behind the label, starts that line, and so does a line of its own with name and time; words between two such times are
+ * spread.
  */
 export function readPlainText(text: string): { turns: Turn[]; warnings: string[] } {
-  const lines = readLines(text)
-  const dialogue = readDialogue(lines, true)
+  const { rows, speakers } = readSpeakerLines(readRows(text))
+  const lines = rows.map((row) => (row.startMs === undefined ? { ...row, ...splitTime(row.text) } : row))
+  const dialogue = readDialogue(lines, true, speakers)
   const drafts = dialogue?.drafts ?? readParagraphs(lines)
   closeTimes(drafts)
   return { turns: finishTurns(drafts), warnings: dialogue?.warnings ?? [] }
 }
 
-function readLines(text: string): Line[] {
-  const lines: Line[] = []
+function readRows(text: string): Line[] {
+  const rows: Line[] = []
   let afterBlank = false
   for (const raw of text.replaceAll('\f', '\n\n').split('\n')) {
     const stripped = raw.trim()
     if (stripped === '') afterBlank = true
     else {
-      lines.push({ ...splitTime(stripped), afterBlank })
+      rows.push({ text: stripped, afterBlank })
       afterBlank = false
     }
   }
-  return lines
+  return rows
 }
 
 function splitTime(text: string): { text: string; startMs?: number } {

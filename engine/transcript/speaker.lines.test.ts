@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { importTranscript } from './import.ts'
+
+const read = (text: string) =>
+  importTranscript(Buffer.from(text), 'dictated.txt').turns.map(({ speaker, startMs, endMs, text: said }) => [
+    speaker,
+    startMs,
+    endMs,
+    said,
+  ])
+
+test('a name and a time in a line of their own name who says what stands below, and since when', () => {
+  const text = `Speaker 1  0:03
+Good morning. Please be seated.
+
+Juror 12  0:09
+I was here on Monday.
+My shift begins at 9:30
+
+Speaker 1  1:02:15
+Thank you.`
+  expect(read(text)).toEqual([
+    ['Speaker 1', 3000, 9000, 'Good morning. Please be seated.'],
+    ['Juror 12', 9000, 3_735_000, 'I was here on Monday. My shift begins at 9:30'],
+    ['Speaker 1', 3_735_000, 3_735_700, 'Thank you.'],
+  ])
+})
+
+test('the time may come first', () => {
+  const text = `00:00:05 Speaker 1
+Do you know anybody here?
+[00:00:08] Dana Okafor
+No.
+00:00:09 Speaker 1
+Very well.`
+  expect(read(text).map(([speaker, start]) => [speaker, start])).toEqual([
+    ['Speaker 1', 5000],
+    ['Dana Okafor', 8000],
+    ['Speaker 1', 9000],
+  ])
+})
+
+test.each([
+  ['no name comes again', 'Lunch 12:00\nWe met.\nRecess 2:15\nWe talked.\nCourt 4:30\nWe left.'],
+  ['the times run backwards', 'Court 9:00\nWe met.\nCourt 1:15\nWe talked.\nCourt 4:30\nWe left.'],
+  ['there are two', 'Court 9:00\nWe met.\nCourt 10:15\nWe talked.'],
+])('lines that end with a time of day are speech where %s', (_case, text) => {
+  const turns = read(text)
+  expect(turns.every(([speaker, startMs]) => speaker === null && startMs === null)).toBe(true)
+  expect(turns.map(([, , , said]) => said).join(' ')).toBe(text.replaceAll('\n', ' '))
+})
