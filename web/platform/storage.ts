@@ -20,3 +20,13 @@ export function writeSetting(key: string, value: string | null): void {
     else unsaved.set(key, value)
   }
 }
+
+/** Every key that begins so. */
+export function settingKeys(start: string): string[] {
+  const begins = (key: string): boolean => key.startsWith(start)
+  try {
+    return [...new Set([...Object.keys(localStorage), ...unsaved.keys()].filter(begins))]
+  } catch {
+    return [...unsaved.keys()].filter(begins)
+  }
+}

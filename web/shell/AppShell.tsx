@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { keptSessions } from '#web/features/courtroom/keptSessions.ts'
 import { openLive } from '#web/platform/live.ts'
+import { useAccount } from '#web/platform/session.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
 import { Loading } from '#web/ui/Loading.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -14,6 +16,7 @@ import { Sidebar } from './Sidebar.tsx'
 
 const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
+const KeptActs = lazy(async () => ({ default: (await import('#web/features/courtroom/KeptActs.tsx')).KeptActs }))
 const TrialBanner = lazy(async () => ({ default: (await import('./TrialBanner.tsx')).TrialBanner }))
 
 /** What surrounds every screen behind the sign-in. */
@@ -31,6 +34,9 @@ export function AppShell() {
   useEffect(() => openLive(cache), [cache])
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => rememberSession(pathname), [pathname])
+  const { userId } = useAccount()
+  // The strike log of a session sends and shows its own.
+  const kept = keptSessions(userId).filter((id) => pathname !== `/sessions/${id}/strike-log`)
 
   return (
     <>
@@ -51,6 +57,7 @@ export function AppShell() {
       <div className="flex min-h-dvh flex-col pt-14 max-md:pb-(--bottom-bar) lg:pl-56 print:block print:p-0">
         <Suspense fallback={null}>
           <TrialBanner />
+          {kept.length > 0 && <KeptActs sessions={kept} />}
         </Suspense>
         {/* Below 768 px a floating button lies over the page: its last words come clear of it. */}
         <main id="main" tabIndex={-1} className="pb-24 outline-none md:pb-0 print:p-0">

@@ -21,6 +21,7 @@ import {
   tried,
   withoutSubject,
 } from './courtQueue.ts'
+import { queueKey } from './keptSessions.ts'
 import { sendAct } from './sendAct.ts'
 import { unsettled } from './settled.ts'
 
@@ -50,7 +51,7 @@ export type CourtQueue = {
 export function useCourtQueue(sessionId: string, received: StrikeBoard['received'] | undefined): CourtQueue {
   const cache = useQueryClient()
   const { userId } = useAccount()
-  const key = `court.${userId}.${sessionId}`
+  const key = queueKey(userId, sessionId)
   const [queue, setQueue] = useState<readonly Queued[]>(() => parseQueue(readSetting(key)))
   const isSending = useRef(false)
 
