@@ -6,7 +6,7 @@ import { caseActions, caseRoles } from './permissions.ts'
 /** Why the team may hold a recording of this voir dire; asked before the first upload to a case. */
 export const recordingBases = ['court_record', 'court_order', 'own_mock', 'other'] as const
 export const RecordingPermission = z.object({
-  basis: z.enum(recordingBases),
+  basis: z.enum(recordingBases, 'Choose why your team may hold the recording.'),
   note: z.string().trim().max(500).default(''),
 })
 export type RecordingPermission = z.infer<typeof RecordingPermission>
@@ -200,7 +200,10 @@ export const declareRecording = defineEndpoint({
   summary: 'Declare why the team may hold recordings of this case.',
   needs: 'member',
   params: caseParams,
-  input: RecordingPermission,
+  input: RecordingPermission.refine(({ basis, note }) => basis !== 'other' || note !== '', {
+    path: ['note'],
+    error: 'Say in the note why your team may hold the recording.',
+  }),
   output: CaseSummary,
   touches: ['cases'],
 })

@@ -251,3 +251,17 @@ test('axe finds nothing on the profile and the settings, to administrators and m
   await expect(page.getByLabel('Name of the firm')).toBeDisabled()
   await expectAccessible(page)
 })
+
+test('who signs out in one tab is signed out in every tab, and nothing of theirs stays on a screen', async ({
+  page,
+}) => {
+  await signUpQuickly(page)
+  const { email } = (await (await page.request.get('/api/auth/account')).json()) as { email: string }
+  await page.goto('/profile')
+  const other = await page.context().newPage()
+  await other.goto('/profile')
+  await expect(other.getByText(email).first()).toBeVisible()
+  await signOut(page)
+  await expect(other).toHaveURL(/\/sign-in/)
+  await expect(other.getByText(email)).toHaveCount(0)
+})

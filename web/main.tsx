@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/platform/queryClient.ts'
-import { endSession, isLeaving } from '#web/platform/session.ts'
+import { endSession, followSession, isLeaving } from '#web/platform/session.ts'
 import { TooltipProvider } from '#web/ui/Tooltip.tsx'
 import { createAppRouter } from './routes.tsx'
 
@@ -23,6 +23,8 @@ async function askToSignIn() {
   await router.navigate({ to: '/sign-in', search: { next: resolvedLocation.href } })
   endSession(cache)
 }
+
+followSession(cache)
 
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no #root.')

@@ -25,12 +25,30 @@ export function endSession(cache: QueryClient): void {
   cache.clear()
 }
 
+const channel = 'venire.session'
+
+/** Tells the other pages of this browser who is signed in now, or that nobody is. */
+export function announceSession(userId: string | null): void {
+  const told = new BroadcastChannel(channel)
+  told.postMessage(userId)
+  told.close()
+}
+
+/** A page that shows one person's data while the browser is another's, or nobody's, is loaded anew. */
+export function followSession(cache: QueryClient): void {
+  new BroadcastChannel(channel).addEventListener('message', ({ data }: MessageEvent<string | null>) => {
+    const shown = cache.getQueryData(accountRead().queryKey)?.userId
+    if (shown !== undefined && shown !== data) window.location.reload()
+  })
+}
+
 /** Starts with an empty cache, so that nothing of an earlier person shows, and goes where the person was going. */
 export function useEnter(next?: string): (account: Account) => void {
   const cache = useQueryClient()
   const router = useRouter()
   return (account) => {
     endSession(cache)
+    announceSession(account.userId)
     // Nor of what was kept on this device for somebody whose session merely ran out.
     const forgotten = forgetOffline()
     // Beside the cache the page remembers more, such as files chosen for upload: another person gets a page of their own.

@@ -5,7 +5,7 @@ import { signOut } from '#contract/auth.ts'
 import { nothingElse } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
-import { setLeaving } from '#web/platform/session.ts'
+import { announceSession, setLeaving } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 
 /** Refetches everything that is cached, and says how it went. */
@@ -31,6 +31,7 @@ export async function leave(): Promise<void> {
   setLeaving(true)
   try {
     await call(signOut, nothingElse)
+    announceSession(null)
     const { forgetOffline } = await import('#web/platform/offline.ts')
     await forgetOffline()
     // A browser that keeps pages as they were would show this one to whoever goes back.

@@ -1,4 +1,5 @@
 import { corners, countSeats, numberings, seatingLimits, seatNumbers, type SeatingLayout } from '#contract/seating.ts'
+import { useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -15,13 +16,17 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
 
   const within = (gaps: SeatingLayout['gaps'], perRow: number[]) =>
     gaps.filter(({ row, place }) => place < (perRow[row] ?? 0))
+  // "12" is typed by way of "1": what that would drop is still there when the field was entered.
+  const entered = useRef(layout)
+  const enter = () => void (entered.current = layout)
   function setRows(rows: number) {
-    const perRow = Array.from({ length: rows }, (_, row) => layout.perRow[row] ?? layout.perRow.at(-1) ?? 6)
-    onChange({ ...layout, rows, perRow, gaps: within(layout.gaps, perRow) })
+    const before = entered.current
+    const perRow = Array.from({ length: rows }, (_, row) => before.perRow[row] ?? before.perRow.at(-1) ?? 6)
+    onChange({ ...layout, rows, perRow, gaps: within(before.gaps, perRow) })
   }
   function setPlaces(row: number, places: number) {
     const perRow = layout.perRow.with(row, places)
-    onChange({ ...layout, perRow, gaps: within(layout.gaps, perRow) })
+    onChange({ ...layout, perRow, gaps: within(entered.current.gaps, perRow) })
   }
   function toggleGap(row: number, place: number) {
     const others = layout.gaps.filter((each) => each.row !== row || each.place !== place)
@@ -31,7 +36,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
   return (
     <div className="grid gap-4 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
       <div className="grid content-start gap-3">
-        <NumberField label="Rows" value={layout.rows} max={seatingLimits.rows} onChange={setRows} />
+        <NumberField label="Rows" value={layout.rows} max={seatingLimits.rows} onEnter={enter} onChange={setRows} />
         {layout.perRow.map((places, row) => (
           <NumberField
             // oxlint-disable-next-line react/no-array-index-key -- a row is its index
@@ -39,6 +44,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
             label={row === 0 ? 'Places in the front row' : `Places in row ${row + 1}`}
             value={places}
             max={seatingLimits.perRow}
+            onEnter={enter}
             onChange={(value) => setPlaces(row, value)}
           />
         ))}
@@ -102,17 +108,28 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
   )
 }
 
-type NumberFieldProps = { label: string; value: number; max: number; onChange: (value: number) => void }
+type NumberFieldProps = {
+  label: string
+  value: number
+  max: number
+  onEnter: () => void
+  onChange: (value: number) => void
+}
 
-function NumberField({ label, value, max, onChange }: NumberFieldProps) {
+function NumberField({ label, value, max, onEnter, onChange }: NumberFieldProps) {
+  // What is being typed may be no number yet, such as nothing at all; the field keeps it until it is left.
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextField
       label={label}
       type="number"
       min={1}
       max={max}
-      value={value}
+      value={typed ?? value}
+      onFocus={onEnter}
+      onBlur={() => setTyped(null)}
       onChange={(event) => {
+        setTyped(event.target.value)
         const next = event.target.valueAsNumber
         if (Number.isInteger(next) && next >= 1 && next <= max) onChange(next)
       }}

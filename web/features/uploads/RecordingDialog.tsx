@@ -47,7 +47,8 @@ type RecordingFormProps = Required<Omit<RecordingDialogProps, 'subject'>> & { ca
 function RecordingForm({ caseId, submitLabel, onClose, onDeclared }: RecordingFormProps) {
   const form = useCommandForm(declareRecording, {
     params: { caseId },
-    defaults: { basis: 'court_record', note: '' },
+    // A declaration to the court's rules is the person's own: nothing is chosen beforehand.
+    defaults: { note: '' },
     onDone: onDeclared,
   })
   return (
@@ -55,6 +56,7 @@ function RecordingForm({ caseId, submitLabel, onClose, onDeclared }: RecordingFo
       <Select
         {...form.field('basis')}
         label="Basis"
+        placeholder="Choose"
         options={Object.entries(bases).map(([value, label]) => ({ value, label }))}
       />
       <TextArea {...form.field('note')} label="Note" required={false} rows={3} />
