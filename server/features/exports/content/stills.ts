@@ -7,13 +7,14 @@ import type { Doc } from './doc.ts'
 /** So many pictures at most: each starts a program. */
 const mostStills = 200
 
-/** Has the pictures of a document taken from the originals. One that cannot be taken is left out. */
+/** Has the pictures of a document taken from the originals. What is left out, or cannot be taken, its cover says. */
 export async function addStills(
   doc: Doc,
   { db, storage, tools, folder }: MakerInput,
   signal: AbortSignal,
 ): Promise<void> {
-  const wanted = doc.blocks.filter((block) => block.kind === 'still').slice(0, mostStills)
+  const asked = doc.blocks.filter((block) => block.kind === 'still')
+  const wanted = asked.slice(0, mostStills)
   const ids = [...new Set(wanted.map(({ videoId }) => videoId))]
   if (ids.length === 0) return
   const rows = await db.select().from(videos).where(inArray(videos.id, ids))
@@ -35,4 +36,11 @@ export async function addStills(
       await original.release()
     }
   }
+  const failed = wanted.filter(({ path }) => path === null).length
+  if (failed > 0) doc.notices.push(`${pictures(failed)} could not be taken from the video.`)
+  const over = asked.length - wanted.length
+  if (over > 0)
+    doc.notices.push(`The first ${mostStills} pictures are in this document; ${over} more were left out.`)
 }
+
+const pictures = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`)
