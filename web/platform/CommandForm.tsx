@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode, Ref } from 'react'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Failure } from '#web/platform/Failure.tsx'
 
 type CommandFormProps = {
   /** What `useCommandForm` answers. */
@@ -21,11 +21,7 @@ export function CommandForm({ form: { submit, failure }, ref, intro, children }:
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >
       {intro}
-      {failure && (
-        <Notice tone="danger" alert>
-          {failure}
-        </Notice>
-      )}
+      <Failure of={failure} />
       {children}
     </form>
   )

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { confirmEmail } from '#contract/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { oneTimeToken } from '#web/platform/next.ts'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
@@ -24,11 +24,7 @@ export function ConfirmEmail() {
       }
     >
       <div className="grid gap-4">
-        {confirm.error && (
-          <Notice tone="danger" alert>
-            {sentenceOf(confirm.error)}
-          </Notice>
-        )}
+        <Failure of={confirm.error} />
         {confirm.data ? (
           <>
             <Notice tone="success" alert>

@@ -18,6 +18,7 @@ import { UploadZone } from '#web/features/uploads/UploadZone.tsx'
 import { invalidateNouns, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
@@ -174,11 +175,7 @@ function Form({ subject }: { subject: OpenCase }) {
             ))}
           </div>
         </Card>
-        {create.error && (
-          <Notice tone="danger" alert>
-            {sentenceOf(create.error)}
-          </Notice>
-        )}
+        <Failure of={create.error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button type="submit" variant="primary" busy={isSendingAll} disabled={hasWrongOffset}>
             {files.length > 0 ? `Create and upload ${files.length} file(s)` : 'Create Session'}

@@ -4,13 +4,12 @@ import { type Account, demoSignIn, entryOptions, isSecondStep, signIn } from '#c
 import { CodeForm } from '#web/features/account/CodeForm.tsx'
 import { PasskeyEntry } from '#web/features/account/PasskeyEntry.tsx'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
+import { Failure } from '#web/platform/Failure.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { useEnter } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
 
@@ -74,11 +73,7 @@ function DemoEntry({ onDone }: { onDone: (account: Account) => void }) {
   return (
     <div className="mt-5 grid gap-3 border-t border-line pt-5">
       <p className="text-ink-2">This is the demo on your own machine: a sample firm with one analysed voir dire.</p>
-      {demo.error && (
-        <Notice tone="danger" alert>
-          {sentenceOf(demo.error)}
-        </Notice>
-      )}
+      <Failure of={demo.error} />
       <Button wide busy={demo.isPending} onClick={() => demo.mutate(nothingElse, { onSuccess: onDone })}>
         Enter the Demo
       </Button>

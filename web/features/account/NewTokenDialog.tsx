@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { createToken, tokenLimits, type TokenScope } from '#contract/tokens.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { SecretText } from './SecretText.tsx'
@@ -66,11 +66,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           create.mutate({ params: {}, input })
         }}
       >
-        {create.error && Object.keys(fields).length === 0 && (
-          <Notice tone="danger" alert>
-            {sentenceOf(create.error)}
-          </Notice>
-        )}
+        {Object.keys(fields).length === 0 && <Failure of={create.error} />}
         <TextField
           label="What it is for"
           value={name}

@@ -3,11 +3,11 @@ import { addPasskey, beginPasskey, type Passkey, renamePasskey } from '#contract
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
+import { Failure } from '#web/platform/Failure.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { browserOf } from '#web/platform/browserOf.ts'
 import { makePasskey, passkeySentence } from './passkeys.ts'
@@ -47,11 +47,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
             void make(challenge)
           }}
         >
-          {failure && (
-            <Notice tone="danger" alert>
-              {failure}
-            </Notice>
-          )}
+          <Failure of={failure} />
           <TextField
             label="Name of the passkey"
             hint="So that you know it in the list: the device it lies on."

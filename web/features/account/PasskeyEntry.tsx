@@ -5,8 +5,8 @@ import { enterByPasskey, passkeySignInOptions } from '#contract/two-factor.ts'
 import { nothingElse, useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { canUsePasskeys, passkeySentence, showPasskey } from './passkeys.ts'
 
 type PasskeyEntryProps = { host: string | null; onDone: (account: Account) => void }
@@ -34,11 +34,7 @@ export function PasskeyEntry({ host, onDone }: PasskeyEntryProps) {
 
   return (
     <div className="mt-4 grid gap-3">
-      {failure && (
-        <Notice tone="danger" alert>
-          {failure}
-        </Notice>
-      )}
+      <Failure of={failure} />
       <Button wide busy={isBusy} icon={<Fingerprint className="size-4" />} onClick={() => void start()}>
         Sign In with a Passkey
       </Button>

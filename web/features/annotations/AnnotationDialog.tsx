@@ -3,10 +3,10 @@ import { type Annotation, annotationCategories, createAnnotation, updateAnnotati
 import { severities } from '#contract/findings.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { categoryLabels, severityLabels } from './labels.ts'
@@ -84,11 +84,7 @@ function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { d
         />
       </div>
       <TextField {...bind('tags')} label="Tags" required={false} hint="With commas between them" />
-      {elsewhere && (
-        <Notice tone="danger" alert>
-          {elsewhere}
-        </Notice>
-      )}
+      <Failure of={elsewhere} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={isPending || values.title.trim() === ''}>

@@ -1,7 +1,7 @@
 import { type CaseData, caseWarnings, missingFields } from '#contract/cases.data.ts'
 import { moveCase, type OpenCase } from '#contract/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
@@ -48,11 +48,7 @@ export function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
       )}
       {warnings.length > 0 && <Notice tone="warning">{warnings.join(' ')}</Notice>}
       <FieldValues data={found} fields={shown} />
-      {move.error && (
-        <Notice tone="danger" alert>
-          {sentenceOf(move.error)}
-        </Notice>
-      )}
+      <Failure of={move.error} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>Keep as draft</Button>
         <Button

@@ -3,11 +3,11 @@ import { addCaseMember, type CaseMember, changeCaseMember } from '#contract/case
 import { type CaseRole, caseRoles } from '#contract/permissions.ts'
 import { listTeam } from '#contract/team.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { caseRoleWords } from './caseWords.ts'
@@ -70,11 +70,7 @@ export function MemberDialog({ caseId, member, known, onClose }: MemberDialogPro
           save()
         }}
       >
-        {error && Object.keys(fields).length === 0 && (
-          <Notice tone="danger" alert>
-            {sentenceOf(error)}
-          </Notice>
-        )}
+        {Object.keys(fields).length === 0 && <Failure of={error} />}
         {!member && (
           <Select
             label="Person"

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { type ExportPolicy, readExportPolicy, saveExportPolicy } from '#contract/export-policy.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
@@ -49,11 +49,7 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
         save.mutate({ params: {}, input: { ...policy, maxExpiryDays: Number(shownDays) } }, { onSuccess: handleSaved })
       }}
     >
-      {save.error && Object.keys(fields).length === 0 && (
-        <Notice tone="danger" alert>
-          {sentenceOf(save.error)}
-        </Notice>
-      )}
+      {Object.keys(fields).length === 0 && <Failure of={save.error} />}
       <Checkbox
         label="Every export and every link needs a password"
         hint="The file itself is encrypted with it, and the page of a link asks for it."

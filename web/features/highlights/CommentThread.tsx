@@ -1,10 +1,10 @@
 import { createHighlightComment, type HighlightComment, listHighlightComments } from '#contract/highlights.ts'
 import { useRead } from '#web/platform/api.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { MentionArea } from './MentionArea.tsx'
 
@@ -51,11 +51,7 @@ function CommentForm({ highlightId, caseId }: { highlightId: string; caseId: str
         hint="@ names somebody of the case."
         rows={2}
       />
-      {form.failure && (
-        <Notice tone="danger" alert>
-          {form.failure}
-        </Notice>
-      )}
+      <Failure of={form.failure} />
       <div>
         <Button type="submit" busy={form.busy}>
           Add comment

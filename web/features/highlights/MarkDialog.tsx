@@ -4,11 +4,10 @@ import { severities, type Severity } from '#contract/findings.ts'
 import { createHighlight, type HighlightType, highlightTypes } from '#contract/highlights.ts'
 import { highlightTypeWords, severityWords } from '#contract/highlights.words.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { formatTimecode } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { annotationCategoryOf } from './labels.ts'
@@ -105,11 +104,7 @@ export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, 
           onChange={(event) => setSeverity(severities.find((each) => each === event.target.value) ?? 'medium')}
         />
         <TagsField tags={tags} onChange={setTags} />
-        {error && (
-          <Notice tone="danger" alert>
-            {sentenceOf(error)}
-          </Notice>
-        )}
+        <Failure of={error} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button

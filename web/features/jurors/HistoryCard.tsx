@@ -8,12 +8,11 @@ import {
   recordJurorEvent,
 } from '#contract/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { eventWords, statusTones, statusWords } from './jurorWords.ts'
@@ -86,11 +85,7 @@ function EventForm({ juror }: { juror: Juror }) {
           onChange={(event) => setReason(event.target.value)}
         />
       )}
-      {record.error && (
-        <Notice tone="danger" alert>
-          {sentenceOf(record.error)}
-        </Notice>
-      )}
+      <Failure of={record.error} />
       <div>
         <Button type="submit" busy={record.isPending} disabled={kind === '' || (needsReason && reason.trim() === '')}>
           Record

@@ -9,6 +9,7 @@ import {
 } from '#contract/juror-import.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
@@ -107,11 +108,7 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
         value={pasted}
         onChange={(event) => setPasted(event.target.value)}
       />
-      {fault && (
-        <Notice tone="danger" alert>
-          {fault}
-        </Notice>
-      )}
+      <Failure of={fault} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" disabled={pasted.trim() === ''} onClick={() => check(parseTable(pasted))}>

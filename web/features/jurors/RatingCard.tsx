@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { type Juror, leans, type Rating, rateJuror, withdrawRating } from '#contract/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { leanMark, leanWords } from './jurorWords.ts'
@@ -100,11 +99,7 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
         checked={leader}
         onChange={(event) => setLeader(event.target.checked)}
       />
-      {rate.error && (
-        <Notice tone="danger" alert>
-          {sentenceOf(rate.error)}
-        </Notice>
-      )}
+      <Failure of={rate.error} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={rate.isPending} disabled={lean === null}>
           {mine ? 'Change my rating' : 'Rate'}

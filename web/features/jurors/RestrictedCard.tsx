@@ -11,12 +11,12 @@ import {
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -141,11 +141,7 @@ function RecordForm({ jurorId, record, onSaved }: RecordFormProps) {
         value={value}
         onChange={(event) => setValue(event.target.value)}
       />
-      {save.error && (
-        <Notice tone="danger" alert>
-          {sentenceOf(save.error)}
-        </Notice>
-      )}
+      <Failure of={save.error} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save

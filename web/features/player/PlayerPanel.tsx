@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { PlayableVideo } from '#contract/player.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePlaybackSeconds } from '#web/platform/playback.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
@@ -86,11 +87,7 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
           }
         />
       </div>
-      {fault && (
-        <Notice tone="danger" alert>
-          {fault}
-        </Notice>
-      )}
+      <Failure of={fault} />
       <div className="grid gap-1 px-3 py-2">
         <Scrubber video={video} player={player} marks={marks} />
         {/* Two groups: where one row is too narrow, the second is a row of its own from edge to edge, no button left alone. */}

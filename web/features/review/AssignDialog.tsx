@@ -5,11 +5,10 @@ import { listSpeakerProposals } from '#contract/speaker-proposals.ts'
 import { assignSpeaker, type SessionSpeaker } from '#contract/speakers.ts'
 import { speakerRoles } from '#contract/transcript.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { PlayButton } from './PlayButton.tsx'
 import { nameOfSpeaker, roleWords } from './speakers.ts'
@@ -97,11 +96,7 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
           checked={applyToAll}
           onChange={(event) => setApplyToAll(event.target.checked)}
         />
-        {assign.error && (
-          <Notice tone="danger" alert>
-            {sentenceOf(assign.error)}
-          </Notice>
-        )}
+        <Failure of={assign.error} />
         <DialogActions>
           {speaker.assignment && <Button onClick={() => save(null)}>Take back</Button>}
           <Button onClick={onClose}>Cancel</Button>

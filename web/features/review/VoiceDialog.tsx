@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { unidentified } from '#contract/transcript.ts'
 import { listVoiceTurns, mergeVoices, nameTurns, turnsAtOnce, type Voices } from '#contract/voices.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -125,11 +124,7 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
             </Button>
           </div>
         )}
-        {error && (
-          <Notice tone="danger" alert>
-            {sentenceOf(error)}
-          </Notice>
-        )}
+        <Failure of={error} />
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
         </DialogActions>

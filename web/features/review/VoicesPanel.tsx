@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { regroupVoices, type Voices, voicesAtMost } from '#contract/voices.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 /** How many people speak, and whether the named voices are all there are: the voices are grouped anew by it. */
@@ -48,11 +47,7 @@ export function VoicesPanel({ videoId, voices }: { videoId: string; voices: Voic
         checked={isClosed}
         onChange={(event) => setIsClosed(event.target.checked)}
       />
-      {regroup.error && (
-        <Notice tone="danger" alert>
-          {sentenceOf(regroup.error)}
-        </Notice>
-      )}
+      <Failure of={regroup.error} />
       {voices.isBusy ? (
         <output className="text-sm text-ink-2">The voices are being grouped; this list follows by itself.</output>
       ) : (

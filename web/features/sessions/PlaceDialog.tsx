@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { placeVideo, type VideoProgress } from '#contract/session-videos.ts'
 import { attachTranscript } from '#contract/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { parseOffset, type Place } from './place.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 
@@ -64,11 +63,7 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
       }}
     >
       <PlaceFields name={filename} place={place} onChange={setPlace} />
-      {error && (
-        <Notice tone="danger" alert>
-          {sentenceOf(error)}
-        </Notice>
-      )}
+      <Failure of={error} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={move.isPending || attach.isPending} disabled={start === null}>

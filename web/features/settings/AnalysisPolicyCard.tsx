@@ -1,11 +1,10 @@
 import type { InstallationLimits } from '#contract/firm-settings.ts'
 import { changeFirm, type FirmSettings } from '#contract/team.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 
 type AnalysisPolicyProps = { settings: FirmSettings; limits: InstallationLimits; isReadOnly: boolean }
 
@@ -20,11 +19,7 @@ export function AnalysisPolicyCard({ settings, limits, isReadOnly }: AnalysisPol
   return (
     <Card title="Analysis">
       <div className="grid gap-4">
-        {change.error && (
-          <Notice tone="danger" alert>
-            {sentenceOf(change.error)}
-          </Notice>
-        )}
+        <Failure of={change.error} />
         <Checkbox
           label="Keep the analysis on this machine and its private network"
           hint="Then neither sound nor transcripts of your videos go to a service outside, whatever the operator allows."

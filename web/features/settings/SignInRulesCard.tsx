@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { InstallationLimits } from '#contract/firm-settings.ts'
 import { changeFirm, type FirmSettings } from '#contract/team.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 type SignInRulesProps = { settings: FirmSettings; limits: InstallationLimits; isReadOnly: boolean }
@@ -40,11 +40,7 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
           )
         }}
       >
-        {change.error && Object.keys(fields).length === 0 && (
-          <Notice tone="danger" alert>
-            {sentenceOf(change.error)}
-          </Notice>
-        )}
+        {Object.keys(fields).length === 0 && <Failure of={change.error} />}
         <Checkbox
           label="Everybody needs two-factor sign-in"
           hint="Whoever has not set it up is asked to, and sees nothing else until then. A passkey counts as well."

@@ -4,7 +4,7 @@ import { listSessionVideos, type SessionVideo } from '#contract/session-videos.t
 import { markStrike } from '#contract/strikes.moves.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { readSeconds } from '#web/platform/readSeconds.ts'
@@ -80,11 +80,7 @@ function MarkForm({
         withSeconds((seconds) => send({ videoId, seconds }))
       }}
     >
-      {command.error && (
-        <Notice tone="danger" alert>
-          {sentenceOf(command.error)}
-        </Notice>
-      )}
+      <Failure of={command.error} />
       {recordings.length > 1 && (
         <Select
           label="Recording"

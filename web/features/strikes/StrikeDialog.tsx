@@ -4,11 +4,11 @@ import type { StrikeBoard } from '#contract/strikes.board.ts'
 import { strikeKinds, strikeLimits, strikeSides } from '#contract/strikes.data.ts'
 import { groundsFor } from '#contract/strikes.grounds.ts'
 import type { Strike } from '#contract/strikes.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Conflict } from '#web/ui/Conflict.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
@@ -245,11 +245,7 @@ function StrikeForm({
         </>
       )}
       {/* Beside the button that was pressed: at the top of so long a form nobody would see it. */}
-      {failure && (
-        <Notice tone="danger" alert>
-          {failure}
-        </Notice>
-      )}
+      <Failure of={failure} />
       {theirs && (
         <Conflict
           by={theirs.updatedBy}

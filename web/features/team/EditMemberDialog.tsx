@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { firmRoles, professions } from '#contract/permissions.ts'
 import { changeMember, type TeamMember } from '#contract/team.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { firmRoleWords, professionWords } from './teamWords.ts'
 
@@ -22,11 +21,7 @@ export function EditMemberDialog({ member, onClose }: { member: TeamMember; onCl
           change.mutate({ params: { userId: member.userId }, input: { role, profession } }, { onSuccess: onClose })
         }}
       >
-        {change.error && (
-          <Notice tone="danger" alert>
-            {sentenceOf(change.error)}
-          </Notice>
-        )}
+        <Failure of={change.error} />
         <Select
           label="Profession"
           hint="Attorneys create cases."

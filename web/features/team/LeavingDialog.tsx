@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { changeMember, removeMember, type TeamMember } from '#contract/team.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 export type Leaving = { member: TeamMember; isRemoved: boolean }
@@ -45,11 +45,7 @@ export function LeavingDialog({ leaving, members, onClose }: LeavingDialogProps)
       }
     >
       <div className="grid gap-4">
-        {error && (
-          <Notice tone="danger" alert>
-            {sentenceOf(error)}
-          </Notice>
-        )}
+        <Failure of={error} />
         {asksSuccessor && (
           <Select
             label="New lead of these cases"

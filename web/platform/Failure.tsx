@@ -1,0 +1,12 @@
+import { Notice } from '#web/ui/Notice.tsx'
+import { sentenceOf } from './apiError.ts'
+
+/** Why something failed, in a sentence that is read out at once; nothing while nothing has. */
+export function Failure({ of }: { of: Error | string | null | undefined }) {
+  if (!of) return null
+  return (
+    <Notice tone="danger" alert>
+      {typeof of === 'string' ? of : sentenceOf(of)}
+    </Notice>
+  )
+}
