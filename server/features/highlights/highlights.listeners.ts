@@ -8,6 +8,7 @@ import type { SessionVideoListeners } from '#server/features/videos/videos.liste
 import type { Db } from '#server/platform/db.ts'
 import { tellCritical, tellReady, tellTextChanged } from './highlights.notices.ts'
 import { holdSession, syncVideo } from './highlights.sync.ts'
+import { isSaid } from './said.ts'
 
 type Changed = { id: string; decidedBy: string | null }
 /** A video's session as it stood before something happened to the video. */
@@ -53,8 +54,8 @@ export const highlightListeners: CorrectionListeners & SessionVideoListeners = {
     // Only what this correction has taken away: a highlight that did not fit before is no news.
     const { rows } = await tx.execute(sql`
       select from highlights where ${decidedIn(videoId)} and ${turn} between turn and turn_to
-        and position(quote in ${spoken(sql`case when said.index = ${turn} then ${before} else said.text end`)}) > 0
-        and position(quote in ${spoken(sql`said.text`)}) = 0
+        and ${isSaid(sql`quote`, spoken(sql`case when said.index = ${turn} then ${before} else said.text end`))}
+        and not ${isSaid(sql`quote`, spoken(sql`said.text`))}
       limit 1`)
     const session = rows.length > 0 ? await sessionOf(tx, videoId) : null
     if (session) await tellTextChanged(tx, session, await textChanged(tx, videoId), by)
@@ -77,6 +78,6 @@ const spoken = (text: ReturnType<typeof sql>) => sql`coalesce((select string_agg
 async function textChanged(tx: Db, videoId: string): Promise<Changed[]> {
   const { rows } = await tx.execute<Changed>(sql`
     select id, decided_by as "decidedBy" from highlights
-    where ${decidedIn(videoId)} and position(quote in ${spoken(sql`said.text`)}) = 0`)
+    where ${decidedIn(videoId)} and not ${isSaid(sql`quote`, spoken(sql`said.text`))}`)
   return rows
 }

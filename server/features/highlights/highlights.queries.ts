@@ -13,6 +13,7 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { countFacets, type FacetRow, statusCounts } from './facets.ts'
 import { highlightComments, type HighlightRow } from './highlights.table.ts'
+import { isSaid } from './said.ts'
 
 /** Numbers as the generated column jurors.number_key has them: "012" in a transcript is juror 12. */
 const numberKey = (number: SQL) =>
@@ -99,6 +100,10 @@ function toHighlight(row: Row, seen: SeenSession): Highlight {
   }
 }
 
+const spokenNow = sql`coalesce((select string_agg(spoken.text, E'\n' order by spoken.index)
+  from transcript_turns as spoken
+  where spoken.video_id = placed.video_id and spoken.index between placed.turn and placed.turn_to), '')`
+
 async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Promise<Highlight[]> {
   const { rows } = await db.execute<Row>(sql`
     with placed as (${placed(seen)})
@@ -112,10 +117,7 @@ async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Pro
       to_char(placed.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "decidedAt",
       placed.pinned, placed.tags, placed.version,
       (select count(*)::int from highlight_comments where highlight_comments.highlight_id = placed.id) as comments,
-      placed.turn is not null and placed.quote <> '' and position(placed.quote in coalesce(
-        (select string_agg(spoken.text, E'\n' order by spoken.index) from transcript_turns as spoken
-          where spoken.video_id = placed.video_id and spoken.index between placed.turn and placed.turn_to), '')) = 0
-        as "textChanged"
+      placed.turn is not null and placed.quote <> '' and not ${isSaid(sql`placed.quote`, spokenNow)} as "textChanged"
     from placed
     left join users as deciders on deciders.id = placed.decided_by
     left join transcript_turns as turns on turns.video_id = placed.video_id and turns.index = placed.turn

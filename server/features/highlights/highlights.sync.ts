@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import type { Finding } from '#contract/findings.ts'
 import { analyses, findings, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
@@ -7,6 +7,7 @@ import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type HighlightFacts, type HighlightRow, highlights, highlightSources } from './highlights.table.ts'
+import { placeOf } from './stretch.queries.ts'
 
 type Of = Pick<SessionRow, 'id' | 'firmId'>
 
@@ -51,7 +52,12 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
   if (!analysis || source?.runId === analysis.runId) return 0
 
   const rows = await tx
-    .select({ body: findings.body, speaker: transcriptTurns.speaker, spokenAt: transcriptTurns.index })
+    .select({
+      body: findings.body,
+      speaker: transcriptTurns.speaker,
+      jurorNumber: transcriptTurns.jurorNumber,
+      spokenAt: transcriptTurns.index,
+    })
     .from(findings)
     .leftJoin(
       transcriptTurns,
@@ -63,19 +69,21 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
     .where(eq(findings.videoId, videoId))
     .orderBy(findings.position)
   // People may have given the turn to another voice; the key stays the engine's, so that a decision is found again.
-  const speakerNow = new Map(
-    rows.flatMap(({ body, speaker, spokenAt }) => (spokenAt === null ? [] : [[body.turn, speaker] as const])),
+  const whoNow = new Map(
+    rows.flatMap(({ body, speaker, jurorNumber, spokenAt }) =>
+      spokenAt === null ? [] : [[body.turn, { speaker, jurorNumber }] as const],
+    ),
   )
   const found = keyed(rows.map(({ body }) => body))
-  const known = await tx
+  const all = await tx
     .select()
     .from(highlights)
-    .where(and(eq(highlights.sessionId, session.id), eq(highlights.videoId, videoId), isNotNull(highlights.findingKey)))
+    .where(and(eq(highlights.sessionId, session.id), eq(highlights.videoId, videoId)))
+  const known = all.filter(({ findingKey }) => findingKey !== null)
   const byKey = new Map(known.map((row) => [row.findingKey!, row]))
 
   for (const [key, finding] of found) {
-    const speaker = speakerNow.has(finding.turn) ? (speakerNow.get(finding.turn) ?? null) : finding.speaker
-    const columns = { ...columnsOf(finding), speaker, modelVersion: analysis.engineVersion }
+    const columns = { ...columnsOf(finding), ...whoNow.get(finding.turn), modelVersion: analysis.engineVersion }
     const before = byKey.get(key)
     if (before) await refresh(tx, before, columns)
     else {
@@ -95,6 +103,9 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
     tx,
     known.filter((row) => !found.has(row.findingKey!)),
   )
+  const isPlaced = ({ findingKey, status }: HighlightRow) =>
+    findingKey !== null && found.has(findingKey) && status !== 'edited'
+  for (const row of all.filter((each) => !isPlaced(each))) await placeAgain(tx, row)
   await tx
     .insert(highlightSources)
     .values({ sessionId: session.id, videoId, runId: analysis.runId })
@@ -110,10 +121,16 @@ type Columns = ReturnType<typeof columnsOf> & { modelVersion: string }
 /** A confirmed one follows the words in time; what a person edited stays where they put it. */
 async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
   if (before.status === 'edited') return
-  const { startMs, endMs, turn, turnTo, facts, speaker } = columns
-  const place = { startMs, endMs, turn, turnTo, facts, speaker }
+  const { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber } = columns
+  const place = { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber }
   const change = before.status === 'suggested' && before.updatedBy === null ? columns : place
   await tx.update(highlights).set(change).where(eq(highlights.id, before.id))
+}
+
+/** What no finding places stands at its seconds; the turns of these, and their voices, have other numbers now. */
+async function placeAgain(tx: Db, row: HighlightRow): Promise<void> {
+  const place = await placeOf(tx, row)
+  if (place) await tx.update(highlights).set(place).where(eq(highlights.id, row.id))
 }
 
 /** Suggestions that the new analysis no longer makes go, unless a person has touched or discussed them. */

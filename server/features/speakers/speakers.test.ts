@@ -301,3 +301,12 @@ test('what fits no voice is nobody’s: it is neither named, nor joined to a voi
   }
   expect((await say('turns', { version: 0, turns: [1], label: 'voice-1' })).statusCode).toBe(200)
 })
+
+test('a voice that is split off is no juror whose voice has no turns left', async () => {
+  const juror = await addJuror('7')
+  await assign('voice-3', juror)
+  await say('turns', { version: 0, turns: [3], label: 'voice-1' })
+  const split = await say('turns', { version: 1, turns: [4], label: null })
+  expect(split.json<Voices>().voices.map(({ label }) => label)).toEqual(['voice-1', 'voice-2', 'voice-4'])
+  expect((await talkOf(juror)).speakingSeconds).toBeNull()
+})

@@ -12,12 +12,29 @@ const joinMs = 500
 /** Gives turns to another voice, with the findings that people look at and the speakers' time lines. */
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
   if (turns.length === 0) return
+  const jurorNumber = (await likeOf(tx, videoId, label))?.jurorNumber ?? null
+  // A stretch of several turns is whose words it holds: it goes along with the longest of them, not with its question.
+  await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${jurorNumber}
+    where video_id = ${videoId} and case when turn = turn_to then turn else (
+      select said.index from transcript_turns as said where said.video_id = ${videoId} and said.role <> 'note'
+        and said.index between highlights.turn and highlights.turn_to
+        and said.speaker is not distinct from highlights.speaker
+      order by length(said.text) desc, said.index limit 1) end in ${[...turns]}`)
+  await giveTurns(tx, videoId, turns, label)
+}
+
+async function likeOf(tx: Db, videoId: string, label: string) {
   const [like] = await tx
     .select({ role: transcriptTurns.role, jurorNumber: transcriptTurns.jurorNumber })
     .from(transcriptTurns)
     .where(and(eq(transcriptTurns.videoId, videoId), eq(transcriptTurns.speaker, label)))
     .orderBy(asc(transcriptTurns.index))
     .limit(1)
+  return like
+}
+
+async function giveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
+  const like = await likeOf(tx, videoId, label)
   const [person] = await tx
     .select({ role: speakerAssignments.role })
     .from(speakerAssignments)
@@ -27,12 +44,13 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
     .update(transcriptTurns)
     .set({ speaker: label, jurorNumber: like?.jurorNumber ?? null, ...(role ? { role } : {}) })
     .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, [...turns])))
-  await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${like?.jurorNumber ?? null}
-    where video_id = ${videoId} and turn in ${[...turns]}`)
   await restateSpeakers(tx, videoId)
 }
 
-/** After new results were stored: what people said about the voices stands above them. In the same transaction. */
+/**
+ * After new results were stored: what people said about the voices stands above them. In the same transaction, and before
+ * the highlights follow the results: until then they name turns of the transcript before.
+ */
 export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   const merges = await tx.select().from(voiceMerges).where(eq(voiceMerges.videoId, videoId)).orderBy(voiceMerges.saidAt)
   const anchors = await tx.select().from(voiceAnchors).where(eq(voiceAnchors.videoId, videoId))
@@ -49,7 +67,7 @@ export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   }
   const moved = rows.filter(({ index, speaker }) => now.get(index) !== speaker).map(({ index }) => index)
   for (const [label, turns] of Map.groupBy(moved, (index) => now.get(index) ?? ''))
-    await moveTurns(tx, videoId, turns, label)
+    await giveTurns(tx, videoId, turns, label)
 }
 
 /** The speakers of the analysis as its turns have them now. */

@@ -42,7 +42,7 @@ export function nameTurns(
       const message = 'A voice is told by its sound: choose turns of speech that have a time.'
       throw new Refusal('invalid', `turns: ${message}`, { fields: { turns: message } })
     }
-    const into = label ?? nextLabel(known)
+    const into = label ?? nextLabel(new Set([...known, ...(await labelsSaid(tx, videoId))]))
     for (const { span } of timed) if (span) await anchor(tx, videoId, span, into, context.actor.userId)
     await moveTurns(tx, videoId, turns, into)
     return { action: label === null ? 'voice.split' : 'voice.named', details: { label: into, turns: turns.length } }
@@ -187,10 +187,23 @@ async function labelsOf(tx: Db, videoId: string): Promise<string[]> {
   return rows.flatMap(({ label }) => (label === null ? [] : [label]))
 }
 
+/** Labels of which a person said something, also where no turn is left to them: a new voice must not become that juror. */
+async function labelsSaid(tx: Db, videoId: string): Promise<string[]> {
+  const assigned = await tx
+    .select({ label: speakerAssignments.label })
+    .from(speakerAssignments)
+    .where(eq(speakerAssignments.videoId, videoId))
+  const merged = await tx
+    .select({ label: voiceMerges.fromLabel })
+    .from(voiceMerges)
+    .where(eq(voiceMerges.videoId, videoId))
+  return [...assigned, ...merged].map(({ label }) => label)
+}
+
 /** The first number that no voice has. */
-function nextLabel(known: readonly string[]): string {
+function nextLabel(known: ReadonlySet<string>): string {
   let number = 1
-  while (known.includes(`voice-${number}`)) number += 1
+  while (known.has(`voice-${number}`)) number += 1
   return `voice-${number}`
 }
 

@@ -1,6 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { StrikeEvidence } from '#contract/strikes.data.ts'
+import { isSaid } from '#server/features/highlights/said.ts'
 import type { Db } from '#server/platform/db.ts'
+
+const isQuoted = isSaid(sql`evidence.quote`, sql`spoken.text`)
 
 type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
   ownerId: string
@@ -22,8 +25,8 @@ async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<str
       evidence.question, evidence.speaker, evidence.note, users.name as "addedBy",
       to_char(evidence.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "addedAt",
       videos.id is not null and evidence.start_ms is not null as playable,
-      evidence.quote <> '' and spoken.text is not null and position(evidence.quote in spoken.text) = 0 as "textChanged",
-      case when evidence.quote <> '' and position(evidence.quote in spoken.text) = 0 then (
+      evidence.quote <> '' and spoken.text is not null and not ${isQuoted} as "textChanged",
+      case when evidence.quote <> '' and not ${isQuoted} then (
         select to_char(max(corrections.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from corrections
         where corrections.video_id = evidence.video_id and corrections.turn = any(spoken.turns)
           and corrections.created_at > evidence.added_at) end as "textChangedAt"

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Highlight } from '#contract/highlights.ts'
+import type { Session } from '#contract/sessions.ts'
+import type { Turn } from '#contract/transcript.ts'
+import type { Voices } from '#contract/voices.ts'
+import {
+  buildAnalysis,
+  buildFinding,
+  buildResults,
+  buildRun,
+  buildTurn,
+} from '#server/features/analysis/analysis.factory.ts'
+import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
+import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { followAnalysis, standingOf } from './highlights.listeners.ts'
+
+let at: TestApp
+let lead: Person
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person()
+})
+afterAll(() => at.close())
+
+const db = () => at.parts.database.db
+/** A turn whose words share its time evenly. */
+function spoken(index: number, speaker: string, text: string, startMs: number, endMs: number): Turn {
+  const said = text.split(' ')
+  const stepMs = (endMs - startMs) / said.length
+  const words = said.map((word, place) => ({
+    text: word,
+    startMs: startMs + place * stepMs,
+    endMs: startMs + (place + 1) * stepMs,
+    confidence: null,
+    estimated: false,
+  }))
+  return buildTurn(index, { speaker, role: 'unknown', jurorNumber: null, text, words, startMs, endMs })
+}
+const turns = [
+  spoken(0, 'voice-1', 'Could you be fair?', 0, 4000),
+  buildTurn(1, { speaker: null, role: 'note', jurorNumber: null, text: '(Pause)', startMs: 4000, endMs: 6000 }),
+  spoken(2, 'voice-2', 'I could not be fair to any officer of that town.', 6000, 16_000),
+  spoken(3, 'voice-1', 'Why?', 12_000, 13_000),
+  spoken(4, 'voice-3', 'Me neither.', 20_000, 22_000),
+]
+
+let sessionId: string
+let videoId: string
+beforeEach(async () => {
+  const caseId = await buildCase(db(), lead.actor)
+  ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 }))
+  await buildAnalysis(db(), videoId, buildResults({ turns, findings: [] }))
+  const plan = { type: 'jury_voir_dire', date: null }
+  sessionId = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>().id
+  await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
+})
+
+const mark = async (start: number, end: number) =>
+  (await lead.call('POST', `/api/sessions/${sessionId}/highlights`, { videoId, start, end })).json<Highlight>()
+const list = async () => (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+const say = async (what: 'turns' | 'merge', body: object) => {
+  const { version } = (await lead.call('GET', `/api/videos/${videoId}/voices`)).json<Voices>()
+  expect((await lead.call('POST', `/api/videos/${videoId}/voices/${what}`, { version, ...body })).statusCode).toBe(200)
+}
+const correct = (turn: number, word: number, newText: string) =>
+  lead.call('POST', `/api/videos/${videoId}/corrections`, { turn, from: word, to: word, newText, replaces: [] })
+const analyseAgain = (given: Parameters<typeof buildResults>[0]) =>
+  db().transaction(async (tx) => {
+    const before = await standingOf(tx, videoId)
+    const run = await buildRun(tx, videoId, { number: 2 })
+    await storeResults(tx, videoId, run.id, buildResults(given))
+    await reapplyVoices(tx, videoId)
+    await followAnalysis(tx, videoId, before)
+  })
+
+test('a stretch with a note in it, or with two who speak at once, reads as the transcript does until a word changes', async () => {
+  expect(await mark(0, 10)).toMatchObject({
+    quote: 'Could you be fair?\nI could not be fair',
+    textChanged: false,
+  })
+  expect(await mark(10, 12.5)).toMatchObject({ quote: 'fair to any officer\nWhy?', textChanged: false })
+  await correct(2, 7, 'office')
+  expect((await list()).map(({ textChanged }) => textChanged)).toEqual([false, true])
+  await correct(3, 0, 'How?')
+  await correct(0, 3, 'fare?')
+  expect((await list()).map(({ textChanged }) => textChanged)).toEqual([true, true])
+})
+
+test('after another analysis what a person marked stands at the turns of its seconds', async () => {
+  await mark(0, 10)
+  await mark(20, 22)
+  const shifted = [
+    spoken(0, 'voice-1', 'Good morning.', 0, 0),
+    ...turns.map((turn) => ({ ...turn, index: turn.index + 1 })),
+  ]
+  await analyseAgain({ turns: shifted, findings: [] })
+  expect((await list()).map((each) => [each.turn, each.speaker, each.textChanged])).toEqual([
+    [1, 'voice-2', false],
+    [5, 'voice-3', false],
+  ])
+})
+
+test('whose words a stretch holds follows the turn that holds them, not its first one', async () => {
+  await mark(0, 10)
+  const whose = async () => (await list()).map(({ speaker }) => speaker)
+  expect(await whose()).toEqual(['voice-2'])
+  await say('turns', { turns: [0], label: 'voice-3' })
+  expect(await whose()).toEqual(['voice-2'])
+  await say('turns', { turns: [2], label: null })
+  expect(await whose()).toEqual(['voice-4'])
+})
+
+test('a voice that is merged takes along the stretches that only end with its words', async () => {
+  await mark(0, 10)
+  await say('merge', { from: 'voice-2', into: 'voice-3' })
+  expect((await list()).map(({ speaker }) => speaker)).toEqual(['voice-3'])
+})
+
+test('an edited suggestion stands at its words after another analysis', async () => {
+  const finding = buildFinding({
+    quote: 'Me neither.',
+    speaker: 'voice-3',
+    jurorNumber: null,
+    turn: 4,
+    startMs: 20_000,
+    endMs: 22_000,
+  })
+  await analyseAgain({ turns, findings: [finding] })
+  const [suggested] = await list()
+  const { id, version } = suggested!
+  await lead.call('PATCH', `/api/highlights/${id}`, { version, severity: 'critical' })
+  const shifted = [
+    spoken(0, 'voice-1', 'Good morning.', 0, 0),
+    ...turns.map((turn) => ({ ...turn, index: turn.index + 1 })),
+  ]
+  const run = await buildRun(db(), videoId, { number: 3 })
+  await storeResults(db(), videoId, run.id, buildResults({ turns: shifted, findings: [{ ...finding, turn: 5 }] }))
+  expect(await list()).toMatchObject([{ id, status: 'edited', severity: 'critical', turn: 5, textChanged: false }])
+})
