@@ -35,7 +35,8 @@ export async function listJurorTalk(db: Db, caseId: string): Promise<JurorTalk[]
       left join session_videos on session_videos.video_id = asked.video_id
       left join sessions on sessions.id = session_videos.session_id
       where turn.start_ms is not null
-      order by asked.juror_id, sessions.date nulls last, coalesce(session_videos.offset_ms, 0) + turn.start_ms)
+      order by asked.juror_id, sessions.date nulls last, sessions.start_time nulls last,
+        coalesce(session_videos.offset_ms, 0) + turn.start_ms)
     select jurors.id as "jurorId", known.juror_id is not null as "isKnown",
       coalesce(counted.questions, 0) as "questionCount", known.talk_ms as "talkMs",
       first_asked.video_id as "videoId", first_asked.start_ms::float8 as "startMs"

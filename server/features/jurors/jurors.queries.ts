@@ -13,7 +13,7 @@ const seat = sql<{ seat: number; sessionId: string } | null>`(
   select jsonb_build_object('seat', juror_seats.seat, 'sessionId', juror_seats.session_id)
   from juror_seats join sessions on sessions.id = juror_seats.session_id and sessions.deleted_at is null
   where juror_seats.juror_id = jurors.id and juror_seats.to_at is null
-  order by sessions.date desc nulls last, sessions.id desc limit 1)`
+  order by sessions.date desc nulls last, sessions.start_time desc nulls last, sessions.id desc limit 1)`
 
 const spread = sql<RatingSpread>`(
   select jsonb_build_object(

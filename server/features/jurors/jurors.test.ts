@@ -34,8 +34,8 @@ async function member(role: CaseRole, caseId: string): Promise<Person> {
   await joinCase(db(), person.actor, caseId, role)
   return person
 }
-async function newSession(caseId: string): Promise<Session> {
-  const plan = { type: 'jury_voir_dire', date: '2026-03-14' }
+async function newSession(caseId: string, given: object = {}): Promise<Session> {
+  const plan = { type: 'jury_voir_dire', date: '2026-03-14', ...given }
   return (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
 }
 const trail = async (caseId: string) =>
@@ -112,6 +112,19 @@ test('seats: sit, swap, refuse a taken seat, free the seat of who is excused, ke
     [2, true],
   ])
   expect((await listed(caseId)).map(({ status }) => status)).toEqual(['excused_other', 'seated', 'seated'])
+})
+
+test('of two sessions of one day a juror is listed with the seat of the later hour, whichever was planned first', async () => {
+  const caseId = await newCase()
+  const afternoon = await newSession(caseId, { startTime: '14:00' })
+  const morning = await newSession(caseId, { startTime: '09:00' })
+  const { id: jurorId } = await add(caseId, { jurorNumber: '1' })
+  for (const [{ id }, seat] of [
+    [morning, 3],
+    [afternoon, 8],
+  ] as const)
+    expect((await lead.call('POST', `/api/sessions/${id}/seats`, { jurorId, seat })).statusCode).toBe(200)
+  expect((await listed(caseId)).map(({ seat, seatSessionId }) => [seat, seatSessionId])).toEqual([[8, afternoon.id]])
 })
 
 test('who sits on a seat that a smaller layout no longer has waits again, and can be seated', async () => {

@@ -79,12 +79,14 @@ export async function requireBudget(tx: Db, inCase: CaseRow, { madeBy, target, d
     const against = state.setup.alternatesApart && target === 'alternate' ? ' against alternates' : ''
     throw new Refusal('conflict', `No peremptory challenges remain${toThem}${against}. ${wayOut}`)
   }
+  // Of challenges against alternates that are apart nobody has any alone: no defendant's share holds them up.
+  if (state.setup.alternatesApart && target === 'alternate') return left[target]
   if (defendant !== null) {
     const own = defendants.find((each) => each.defendant === defendant)
     if (own?.left === 0) {
       throw new Refusal('conflict', `No peremptory challenges remain to ${defendant} alone. ${wayOut}`)
     }
-  } else if (joint === 0 && target === 'regular') {
+  } else if (joint === 0) {
     throw new Refusal(
       'conflict',
       'No peremptory challenges remain to the defendants jointly. Name the defendant who uses one of their own.',

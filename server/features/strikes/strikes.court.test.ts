@@ -328,6 +328,29 @@ test('defendants with challenges of their own use them alone, and the rest joint
   expect(refused.body).toMatch(/^defendant: Choose a defendant/)
 })
 
+test.for([
+  [true, 1, { defendant: 'First defendant' }, 200],
+  [false, 2, {}, 409],
+] as const)(
+  'what defendants use alone is counted without alternates where these are apart: %s',
+  async ([apart, used, given, status]) => {
+    const party = (name: string) => ({ name, role: 'defendant', side: 'defense', representedBy: '' }) as const
+    await at.parts.database.db
+      .update(cases)
+      .set({
+        strikeBudget: { ...budget, us: 3, perDefendant: 1 },
+        alternateStrikesSeparate: apart,
+        parties: [party('First defendant'), party('Second defendant')],
+      })
+      .where(eq(cases.id, selection.caseId))
+    for (let index = 0; index < used; index += 1)
+      expect((await move(lead, await approved(index, given), 'exercise')).statusCode).toBe(200)
+    const alternate = await approved(19, { ...given, target: 'alternate' })
+    const said = await move(lead, alternate, 'exercise')
+    expect(said.statusCode, said.body).toBe(status)
+  },
+)
+
 test('who was accepted is struck back only where that is allowed', async () => {
   const { db } = at.parts.database
   await db.execute(`update jurors set status = 'selected' where id = '${jurorAt(0)}'`)

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ExportFilters, ExportOptions } from '#contract/exports.ts'
+import { ExportFilters, ExportOptions, type ExportScope } from '#contract/exports.ts'
 import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
+import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildSitting, type Sitting } from '../exports.factory.ts'
@@ -15,7 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-const gatherOf = ({ caseId, sessionId }: Sitting, jurorNumbers: string[] = []) =>
+const gatherOf = (
+  { caseId, sessionId }: Pick<Sitting, 'caseId' | 'sessionId'>,
+  jurorNumbers: string[] = [],
+  scope: ExportScope = { kind: 'session', id: sessionId },
+) =>
   gather({
     db: at.parts.database.db,
     actor: person.actor,
@@ -26,7 +31,7 @@ const gatherOf = ({ caseId, sessionId }: Sitting, jurorNumbers: string[] = []) =
       type: 'pdf',
       template: 'session_summary',
       title: 'Session summary',
-      scope: { kind: 'session', id: sessionId },
+      scope,
       filters: ExportFilters.parse({ jurors: jurorNumbers }),
       options: ExportOptions.parse({ includeSuggestions: true }),
       createdBy: person.actor.userId,
@@ -52,4 +57,14 @@ test('finds the highlights of a juror by the number as somebody types it', async
     expect(chosen.map(({ highlight }) => highlight.juror?.number)).toEqual(['012B'])
   }
   expect((await highlightsOf(await gatherOf(sitting, ['13']))).chosen).toEqual([])
+})
+
+test('sittings of one day come in the order of their hours, whichever was planned first', async () => {
+  const { caseId, sessionId } = await buildSitting(at.parts, person.actor)
+  const db = at.parts.database.db
+  const plan = { type: 'jury_voir_dire', date: '2026-03-02', startTime: '09:00' }
+  const morning = (await person.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<{ id: string }>().id
+  await db.update(sessions).set({ date: '2026-03-02', startTime: '14:00' }).where(eq(sessions.id, sessionId))
+  const asked = await gatherOf({ caseId, sessionId }, [], { kind: 'case', id: caseId })
+  expect(asked.sittings.map(({ seen }) => seen.session.id)).toEqual([morning, sessionId])
 })

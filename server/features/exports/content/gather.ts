@@ -76,7 +76,7 @@ async function sittingsOf({ db, actor, order }: Asked, { inCase }: Subject): Pro
             .select({ id: sessions.id })
             .from(sessions)
             .where(and(eq(sessions.caseId, inCase.id), isNull(sessions.deletedAt)))
-            .orderBy(asc(sessions.date), asc(sessions.id))
+            .orderBy(asc(sessions.date), asc(sessions.startTime), asc(sessions.id))
         ).map(({ id }) => id)
   const found: Gathered['sittings'] = []
   for (const id of ids) {
