@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { readSession, type Session, updateSession } from '#contract/sessions.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Conflict } from '#web/ui/Conflict.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { LayoutEditor } from './LayoutEditor.tsx'
 import { draftOf, inputOf, type SessionDraft, SessionFields } from './SessionFields.tsx'
 import { typeWords, whenOf } from './sessionWords.ts'
@@ -36,7 +36,8 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
       onClose()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict')
-        setTheirs(await call(readSession, { params, input: {} }))
+        // Where it cannot be read either, the refusal is what can be said.
+        setTheirs(await call(readSession, { params, input: {} }).catch(() => null))
     }
   }
   return (
@@ -74,11 +75,7 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
         errors={update.error instanceof ApiError ? update.error.fields : {}}
       />
       <LayoutEditor layout={layout} onChange={setLayout} />
-      {update.error && !theirs && (
-        <Notice tone="danger" alert>
-          {sentenceOf(update.error)}
-        </Notice>
-      )}
+      <Failure of={theirs ? null : update.error} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={update.isPending} disabled={theirs !== null}>
