@@ -1,11 +1,10 @@
 import { type ContactKind, type ContactRequest, handleContactRequest } from '#contract/contact.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 
 const kindWords: Record<ContactKind, string> = { demo: 'Live demo', support: 'Support', legal: 'Legal inquiry' }
 
@@ -34,9 +33,7 @@ export function RequestCard({ request }: { request: ContactRequest }) {
       <p className="mt-2 whitespace-pre-wrap wrap-anywhere">{message}</p>
       {handle.error && (
         <div className="mt-3">
-          <Notice tone="danger" alert>
-            {sentenceOf(handle.error)}
-          </Notice>
+          <Failure of={handle.error} />
         </div>
       )}
       <Button

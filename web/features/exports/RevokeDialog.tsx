@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { type Export, revokeExport } from '#contract/exports.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 /** As long as the contract lets a reason be. */
@@ -41,9 +40,7 @@ export function RevokeDialog({ item, onClose }: { item: Export; onClose: () => v
       />
       {revoke.error && (
         <div className="mt-3">
-          <Notice tone="danger" alert>
-            {sentenceOf(revoke.error)}
-          </Notice>
+          <Failure of={revoke.error} />
         </div>
       )}
       <DialogActions>

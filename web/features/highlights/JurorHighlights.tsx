@@ -5,12 +5,11 @@ import { type Highlight, listHighlights } from '#contract/highlights.ts'
 import { highlightTitle } from '#contract/highlights.words.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { read, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { HighlightStatusBadge } from './HighlightStatusBadge.tsx'
@@ -43,9 +42,7 @@ export function JurorHighlights({ caseId, jurorNumber, renderMore }: JurorHighli
   return (
     <Card title={said.length === 0 ? 'What they said' : `What they said (${said.length})`}>
       {error ? (
-        <Notice tone="danger" alert>
-          {sentenceOf(error)}
-        </Notice>
+        <Failure of={error} />
       ) : isPending ? (
         <Skeleton className="h-24" />
       ) : said.length === 0 ? (

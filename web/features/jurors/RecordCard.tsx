@@ -8,8 +8,9 @@ import {
   updateJuror,
 } from '#contract/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -153,11 +154,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
             </div>
           </Notice>
         )}
-        {update.error && !theirs && (
-          <Notice tone="danger" alert>
-            {sentenceOf(update.error)}
-          </Notice>
-        )}
+        <Failure of={theirs ? null : update.error} />
         {(may.edit || may.rate) && (
           <div>
             <Button type="submit" variant="primary" busy={update.isPending} disabled={!isChanged || theirs !== null}>

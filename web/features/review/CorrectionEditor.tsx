@@ -3,6 +3,7 @@ import { type Correction, listCorrections, listOriginalTurns } from '#contract/c
 import type { Turn } from '#contract/transcript.ts'
 import { useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -35,11 +36,7 @@ export function CorrectionEditor(props: CorrectionEditorProps) {
   if (isFresh && !isReady) setReady(true)
   const error = history.error ?? originals.error
   if (error) {
-    return (
-      <Notice tone="danger" alert>
-        {sentenceOf(error)}
-      </Notice>
-    )
+    return <Failure of={error} />
   }
   if (!history.data || !originals.data || !isReady) return <p className="text-sm text-ink-3">Loading…</p>
   const original = originals.data.find((each) => each.index === turn.index)?.text ?? turn.text

@@ -2,14 +2,14 @@ import { forums } from '#contract/jurisdictions.data.ts'
 import { changeFirm, type FirmSettings, readFirm, retentionLimits } from '#contract/team.ts'
 import { useState } from 'react'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { timeZones } from '#web/platform/timeDisplay.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -46,9 +46,7 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
     >
       {change.error && Object.keys(fields).length === 0 && (
         <div className="sm:col-span-2">
-          <Notice tone="danger" alert>
-            {sentenceOf(change.error)}
-          </Notice>
+          <Failure of={change.error} />
         </div>
       )}
       <TextField

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { listCases } from '#contract/cases.ts'
 import { moveVideo, type VideoDetail } from '#contract/videos.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 type AddToCaseDialogProps = { video: VideoDetail; open: boolean; onClose: () => void }
@@ -30,9 +29,7 @@ export function AddToCaseDialog({ video, open, onClose }: AddToCaseDialogProps) 
       />
       {move.error && (
         <div className="mt-3">
-          <Notice tone="danger" alert>
-            {sentenceOf(move.error)}
-          </Notice>
+          <Failure of={move.error} />
         </div>
       )}
       <DialogActions>
