@@ -49,6 +49,14 @@ test.each([
   ['JUDGE: Could the appointment be moved?\nJUROR 4: No, it cannot be moved.', 'unresolved'],
   ['JUDGE: Could the appointment be moved?\nJUROR 4: Yes.\nJUDGE: I will excuse you anyway.', 'excused'],
   ['PROSECUTOR: I would say that she is excused.', 'unresolved'],
+  ['JUDGE: Okay. You can go ahead. Will it take long?\nJUROR 4: Two weeks.', 'unresolved'],
+  ['JUDGE: You may go back to your seat.', 'unresolved'],
+  ['JUDGE: You can go home.\nJUROR 4: Thank you.', 'excused'],
+  ['JUDGE: Everybody is excused for the day.', 'unresolved'],
+  ['(Recess)\nJUDGE: Jurors, you are excused until nine tomorrow.', 'unresolved'],
+  ['JUDGE: Juror No. 15 is excused for hardship.', 'unresolved'],
+  ['JUDGE: Juror No. 4 is excused. Juror 15 is excused, too.', 'excused'],
+  ['JUDGE: Juror 15 is excused.\nJUDGE: And juror four is excused.', 'excused'],
 ])('a hardship followed by %j ends %s', (rest, outcome) => {
   expect(chainsOf(hardship + rest)[0]?.outcome).toBe(outcome)
 })

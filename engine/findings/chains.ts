@@ -3,6 +3,8 @@ import type { Chain, Exchange, Finding, HardshipFacts, Stance } from '#contract/
 import type { Turn } from '#contract/transcript.ts'
 import { readAnswer } from '#engine/language/answer.ts'
 import { readQuestion } from '#engine/language/question.ts'
+import { foldText, sentencesOf } from '#engine/language/sentences.ts'
+import { numberPattern, readNumber } from '#engine/spoken/number.words.ts'
 import { readFacts } from './facts.ts'
 
 /** As many turns after the last exchange as a ruling is looked for: counsel is heard first. */
@@ -60,8 +62,11 @@ export function chainFindings(
     const story = chained.filter((each) => each.chain === chain.number && each !== finding)
     if (finding.type === 'bias_indicator') settle(finding, chain, story)
     else finding.hardshipFacts = facts
-    if (last) chain.ruling = rulingAfter(turns, last)
-    if (finding.type === 'hardship') endHardship(chain, facts, wordsOfBench(turns, exchanges, finding.exchange, last))
+    if (last) chain.ruling = rulingAfter(turns, last, finding)
+    if (finding.type === 'hardship') {
+      const ruled = chain.ruling === null ? [] : [sentencesTo(chain.ruling.text, finding).join(' ')]
+      endHardship(chain, facts, [...wordsOfBench(turns, exchanges, finding, last), ...ruled])
+    }
     chains.push(chain)
   }
   return { findings: chained, chains }
@@ -98,11 +103,32 @@ type BiasOutcome = 'unresolved' | 'equivocal' | 'rehabilitated' | 'reaffirmed'
 const keeps =
   /\b(?:not (?:going to |gonna )?(?:be )?(?:excus(?:e|ed|ing)|grant(?:ed)?)|(?:can't|cannot|won't|will not) (?:be )?(?:excuse|excused|grant)|den(?:y|ied)|overruled|(?:have|need|going|like) you to (?:stay|remain|serve|come back)|(?:please |you'll |you will |you are to |you're to )(?:stay|remain)\b)/i
 const lets =
-  /\b(?:(?:is|are|you're|he's|she's|will be|be|i'll|i will|i am|i'm|going to|juror (?:no\. |number )?\w+ is|hereby) (?:now |also |therefore )?(?:excused?|excusing|released?|dismissed)|excused for (?:cause|hardship)|granted|so ordered|you(?:'re| are)? (?:may |free to |can )(?:go|leave) ?(?:home)?)\b/i
+  /\b(?:(?:is|are|you're|he's|she's|will be|be|i'll|i will|i am|i'm|going to|juror (?:no\. |number )?\w+ is|hereby) (?:now |also |therefore )?(?:excused?|excusing|released?|dismissed)|excused for (?:cause|hardship)|granted|so ordered|you(?:(?:'re| are) free to| may| can) (?:go|leave)(?= home|[.,!]|$))/i
+
+/** "Everybody is excused for the day": they come back. */
+const untilLater =
+  /\b(?:for (?:now|today|tonight|lunch|(?:(?:the|a|your|our|this|few|short|brief|rest of|remainder of) )+(?:day|lunch|luncheon|evening|night|weekend|week|recess|break|moment|minutes?|time being|morning|afternoon))|until|till|tomorrow|back (?:here )?(?:at|by))\b/i
+const called = new RegExp(`\\bjurors?,? (?:numbers? |nos?\\.? ?|# ?)?(\\d+|${numberPattern})\\b`, 'gi')
+const keyOf = (number: string) =>
+  number
+    .replaceAll(/\s/g, '')
+    .toLowerCase()
+    .replace(/^0+(?=.)/, '')
+
+/** The sentences in which the bench lets this juror go or keeps them: not another one who is named, and not till later. */
+function sentencesTo(text: string, { jurorNumber }: Pick<Finding, 'jurorNumber'>): string[] {
+  return sentencesOf(foldText(text))
+    .map((each) => each.text)
+    .filter((sentence) => {
+      const named = [...sentence.matchAll(called)].map(([, said]) => String(readNumber(said ?? '')))
+      const isOther = jurorNumber !== null && named.length > 0 && !named.includes(keyOf(jurorNumber))
+      return !isOther && !(/\b(?:excus|releas|dismiss|go\b|leave\b)/i.test(sentence) && untilLater.test(sentence))
+    })
+}
 
 /** "You're excused" ends a hardship, and so does "I can't excuse you"; without either a schedule that solves it does. */
 function endHardship(chain: Chain, facts: HardshipFacts, spoken: readonly string[]): void {
-  const ruled = [...spoken, ...(chain.ruling ? [chain.ruling.text] : [])].flatMap((text) =>
+  const ruled = spoken.flatMap((text) =>
     keeps.test(text) ? ['not_excused' as const] : lets.test(text) ? ['excused' as const] : [],
   )
   chain.outcome = ruled.at(-1) ?? (facts.scheduleFix === true ? 'schedule_fixed' : 'unresolved')
@@ -112,16 +138,16 @@ function endHardship(chain: Chain, facts: HardshipFacts, spoken: readonly string
 function wordsOfBench(
   turns: readonly Turn[],
   exchanges: readonly Exchange[],
-  from: number,
+  concern: Finding,
   last: Exchange | undefined,
 ): string[] {
-  if (!last) return []
-  return exchanges.slice(from + 1, last.index + 1).flatMap(({ questionTurns }) =>
+  if (!last || concern.exchange === null) return []
+  return exchanges.slice(concern.exchange + 1, last.index + 1).flatMap(({ questionTurns }) =>
     questionTurns
       .map((at) => turns[at])
       .filter((turn) => turn?.role === 'judge')
-      .flatMap((turn) => turn?.text.match(/[^.?!]+[.?!]*/g) ?? [])
-      .filter((sentence) => !sentence.trim().endsWith('?')),
+      .flatMap((turn) => (turn ? sentencesTo(turn.text, concern) : []))
+      .filter((sentence) => !sentence.endsWith('?')),
   )
 }
 
@@ -139,11 +165,12 @@ function sameSitting(turns: readonly Turn[], last: Exchange, next: Exchange, fin
     )
 }
 
-function rulingAfter(turns: readonly Turn[], last: Exchange): Chain['ruling'] {
+function rulingAfter(turns: readonly Turn[], last: Exchange, concern: Finding): Chain['ruling'] {
   const from = (last.answerTurns.at(-1) ?? 0) + 1
   for (const turn of turns.slice(from, from + rulingReach)) {
     if (turn.role === 'juror') return null
-    if (turn.role === 'judge' && rulingWords.test(turn.text) && !turn.text.trim().endsWith('?'))
+    const isRuling = () => sentencesTo(turn.text, concern).some((sentence) => rulingWords.test(sentence))
+    if (turn.role === 'judge' && !turn.text.trim().endsWith('?') && isRuling())
       return { turn: turn.index, text: turn.text }
   }
   return null

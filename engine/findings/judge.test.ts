@@ -161,3 +161,27 @@ test('a long undertaking that is taken back in its second half leaves a bias sta
   })
   expect(first).toMatchObject({ label: 'bias', stance: 'equivocal', rules: ['answer/takes-back'] })
 })
+
+test.each([
+  ['Would it be hard to be fair?', 'No.', 'key_statement/unequivocal_fairness'],
+  ['Would it be hard to be fair?', 'Yes.', 'bias/explicit_inability'],
+  ['Would you find it difficult to follow the law?', 'No, not at all.', 'key_statement/unequivocal_fairness'],
+  ['Would you struggle to be impartial?', 'Yes.', 'bias/explicit_inability'],
+  ['Any doubt that you could be fair?', 'No.', 'key_statement/unequivocal_fairness'],
+  ['It wouldn’t be hard to be fair, would it?', 'No.', 'key_statement/unequivocal_fairness'],
+  ['I know it is hard, but could you be fair?', 'Yes.', 'key_statement/unequivocal_fairness'],
+  ['If it is hard to decide, can you still follow the law?', 'No.', 'bias/cannot_follow_law'],
+  ['Would it be hard for you to be fair for three weeks?', 'Yes.', 'bias/explicit_inability'],
+])('what is hard is asked the other way round: %s %s', (context, text, expected) => {
+  expect(labelOf(context, text, 'juror', false)).toBe(expected)
+})
+
+test.each([
+  'Would it be hard for you to take three weeks off?',
+  'Would it be difficult for you to be here for ten days?',
+  'Is it going to be difficult for you to miss work?',
+  'Would you have difficulty being here every morning at nine?',
+])('a hardship that is asked for is no bias: %s', (context) => {
+  expect(labelOf(context, 'Yes.')).toMatch(/^hardship/)
+  expect(labelOf(context, 'No.')).toBe('none')
+})

@@ -167,6 +167,35 @@ const topicOfRule: Record<RuleQuestion, QuestionTopic> = {
   choice: 'opinion',
   restated: 'lean',
 }
+/** "Would it be hard for you to take three weeks off?" asks for a hardship: "Yes" says nothing of how the juror would judge. */
+const asksToAttend =
+  /\b(?:weeks?|months?|days?|time off|be(?:ing)? here|get(?:ting)? here|com(?:e|ing) (?:back|here|in)|miss(?:ing)? (?:work|school|class(?:es)?)|your (?:employer|boss|schedule)|at work)\b/
+const asksFairness =
+  /\b(?:fair\w*|impartial\w*|open mind|verdict|laws?|evidence|decisions?|judg\w+|testimon\w*|witness(?:es)?|defendant|plaintiff|sides?|deliberat\w*|aside|feel\w*|opinions?|experience|photo\w*|happened|ago|about)\b/
+
+const isHard =
+  '(?:at all |ever |very |too |so |really |quite |a (?:little|bit) |kind of |extremely |particularly |more )*(?:hard(?:er)?|difficult|tough(?:er)?|impossible|challenging|problematic|uncomfortable|an? (?:problem|challenge|struggle|issue))\\b'
+const wouldBe =
+  "(?:(?:would|will|could|might|may|is|was|does|wouldn't|won't|isn't) (?:it|that|this)|(?:it|that|this)(?:'d|'ll|'s| would| will| could| might| may| is|(?: would| will| is) not| wouldn't| won't| isn't))"
+const difficulty = new RegExp(
+  [
+    `\\b${wouldBe}(?: also| still| ever| just| not| really)?(?: be| become| get| feel| seem| going to be)? ${isHard}`,
+    `\\bfind (?:it|that|this|yourself)(?: to be)? ${isHard}`,
+    `\\b(?:makes?|made|making) it ${isHard}`,
+    '\\b(?:would|will|might|do|could) you (?:still |ever |also )?(?:struggle|hesitate|doubt|have (?:a |an )?(?:hard|difficult|tough|rough) time|be hard pressed)\\b',
+    "\\bdoubts? (?:about |as to |that |whether |in your mind )*(?:you(?:'d)?|your ability)\\b",
+  ].join('|'),
+)
+/** "I know it's hard, but could you be fair?" asks for the undertaking after all. */
+const askedAfterAll =
+  /(?:[,;-]|\b(?:but|and|so|or|still|nevertheless|nonetheless)\b[^?]*?) ?(?:still )?\b(?:can|could|will|would|are) (?:you|each of you|everyone|everybody) \w/
+
+/** "Would it be hard to be fair?" holds the words of an undertaking, and "No" is the answer that undertakes it. */
+function asksDifficulty(text: string): boolean {
+  const hard = difficulty.exec(text)
+  return hard !== null && !askedAfterAll.test(text.slice(hard.index + hard[0].length))
+}
+
 /** Kinds that an asking sentence has by single words ("evidence", "presumed") and that its form outweighs. */
 const vague = ['nod', 'open', 'fact', 'housekeeping', 'background', 'opinion', 'disclosure'] as const
 const open: ReadonlySet<QuestionTopic> = new Set(vague)
@@ -183,8 +212,10 @@ function topicOf(asked: string): QuestionTopic | null {
   const found = (patterns: readonly RegExp[]) => findAny(patterns, text) !== null
   if (!text) return null
   const asksAbility = found(asks.undertaking)
+  if (asksAbility && asksDifficulty(text)) return 'impairment'
   // "Is there anything that would keep you from being fair?" holds the words of an undertaking and asks for an impairment.
   if (found(asks.impairment) && (asksAbility || !found(asks.hardship))) {
+    if (!asksAbility && asksToAttend.test(text) && !asksFairness.test(text)) return 'hardship'
     if (
       asksAbility ||
       /\b(?:juror|jury|case|fair|verdict|law|evidence|decision|judg)/.test(text) ||

@@ -76,8 +76,12 @@ const isCourt = (turn: Turn | undefined) => turn !== undefined && courtRoles.inc
 /** Everybody who is no court and no note may be a juror: a recogniser does not know roles. */
 const mayBeJuror = (turn: Turn) => turn.role === 'juror' || turn.role === 'unknown'
 
-/** Every mention in the order of the turns. `turns` are read by their place in the array. */
-export function findMentions(turns: readonly Turn[]): Mention[] {
+/** One character stays one: what is found in it stands there in the original. */
+const withPlainQuotes = (turn: Turn): Turn => ({ ...turn, text: turn.text.replaceAll(/[‘’ʼ]/g, "'") })
+
+/** Every mention in the order of the turns. `written` is read by the place of its turns in the array. */
+export function findMentions(written: readonly Turn[]): Mention[] {
+  const turns = written.map(withPlainQuotes)
   const found: Mention[] = []
   for (const [at, turn] of turns.entries()) {
     if (!mayBeJuror(turn)) continue

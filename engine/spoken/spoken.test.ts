@@ -57,6 +57,9 @@ test.for<[string, string]>([
   ['Juror 41, is there anything that would make it hard?', 'My mother is ill.'],
   ['Would you pass the microphone to juror number 41.', 'I live in Queens.'],
   ['Tell me.', 'My juror number is four one.'],
+  ['Go ahead.', 'Yes, I’m juror number 41.'],
+  ['What’s your number?', 'It’s forty-one.'],
+  ['You’re No. 41?', 'Yes, your Honor.'],
 ])('%s – %s: proposes juror 41', ([asked, answer]) => {
   const [proposal, ...others] = propose(['THE COURT', asked], ['JUROR', answer])
   expect(proposal).toMatchObject({ speaker: 'JUROR', jurorNumber: '41', seat: null })

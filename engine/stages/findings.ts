@@ -6,7 +6,7 @@ import { tagFindings } from '#engine/findings/themes.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 /** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */
-const findingsVersion = 3
+const findingsVersion = 4
 
 /** One that nothing fires on runs every rule to its end; one in several sentences is cut and judged in parts. */
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']
