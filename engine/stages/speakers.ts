@@ -120,7 +120,8 @@ export const speakersStage: Stage<'speakers'> = {
     const overlaps = joinSpans([...written, ...heard.overlaps], 0)
     const prints = heard.file === null ? null : await readPrints(join(context.folder, heard.file), heard)
     const { count = null, named = [], isClosed = false, people = {} } = context.options.voices ?? {}
-    const settings = { speakers: count, enrolments: named, isClosed: isClosed && named.length > 0, fillMs }
+    const taken = Object.keys(people)
+    const settings = { speakers: count, enrolments: named, isClosed: isClosed && named.length > 0, taken, fillMs }
     const voiceTurns = prints === null ? [] : cutOverlaps(groupVoices(prints, settings), overlaps)
     if (voiceTurns.length === 0) return { method: 'none', speakers: [], overlaps }
     const turnVoices = placeVoices(voiceTurns, turns, named)

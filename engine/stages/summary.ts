@@ -15,7 +15,7 @@ const loadPhrases = () => import('#engine/language/phrases.ts')
 export const summaryStage: Stage<'summary'> = {
   name: 'summary',
   weight: 0.01,
-  version: 1,
+  version: 2,
   reads: ['align', 'exchanges', 'speakers'],
   dependsOn: ({ themes = [] }) => JSON.stringify(themes),
   // The first document that it reads builds its tables.

@@ -93,6 +93,12 @@ test('a voice that a person named keeps its name among others that are found', (
   expect(turns.find(({ startMs }) => startMs === kept.startMs)?.voice).toBe('voice-2')
 })
 
+test('no voice that is found gets the name of somebody whose turns are all another’s now', () => {
+  const voices = new Set(group({ taken: ['voice-1', 'voice-3'] }).map(({ voice }) => voice))
+  expect([...voices].filter((voice) => voice === 'voice-1' || voice === 'voice-3')).toEqual([])
+  expect(voices.size).toBe(new Set(group().map(({ voice }) => voice)).size)
+})
+
 test('what was heard is written and read again, and groups the same', async () => {
   const before = group()
   const path = join(folder, 'voices.prints')

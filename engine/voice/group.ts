@@ -16,6 +16,8 @@ export type GroupSettings = {
   enrolments: readonly Enrolment[]
   /** Nobody speaks but those who were named: a stretch that fits none of them is "Unidentified". */
   isClosed: boolean
+  /** Names of which a person said whose they are, though nothing named is left to them: no voice that is found gets one. */
+  taken?: readonly string[]
   /** Silence up to this long inside one voice belongs to its turn. */
   fillMs: number
 }
@@ -99,7 +101,7 @@ function foundVoices(
   space: VoiceSpace,
   founders: readonly number[],
   tags: readonly (string | null)[],
-  { speakers, isClosed }: GroupSettings,
+  { speakers, isClosed, taken = [] }: GroupSettings,
 ): Map<string, number[]> {
   let groups: number[][] = []
   for (let at = 0; at < founders.length; at += blockStretches) {
@@ -127,10 +129,11 @@ function foundVoices(
   const count = wanted === null ? chooseCount(space, groups, steps) : Math.min(...steps.keys())
   const voices = collect(groups, steps.get(count) ?? groups.map(() => 0)).sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
   // A name that a person's word holds on to is never given to another voice.
+  const held = new Set([...named, ...taken])
   let number = 0
   const nextName = (): string => {
     do number += 1
-    while (named.has(`voice-${number}`))
+    while (held.has(`voice-${number}`))
     return `voice-${number}`
   }
   return new Map(voices.map((voice) => [tagOf(voice) ?? nextName(), voice]))
