@@ -252,5 +252,8 @@ function timelineMarks(video: Video, findings: readonly VideoFinding[], decision
 
 const turnMarks = (findings: readonly VideoFinding[], decisions: Decisions) =>
   standing(findings, decisions).flatMap((each) =>
-    each.trigger ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }] : [],
+    // Characters are counted in the words as they were found: a correction moves what stands behind it.
+    each.trigger && !each.quoteChanged
+      ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
+      : [],
   )

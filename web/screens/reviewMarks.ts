@@ -23,10 +23,9 @@ export const timelineMarks = (highlights: readonly Highlight[], videoId: string)
 
 /** The words that triggered them, in its transcript. */
 export const wordMarks = (highlights: readonly Highlight[], videoId: string): TurnMark[] =>
-  highlights
-    .filter(shownOn(videoId))
-    .flatMap((each) =>
-      each.trigger && each.turn !== null
-        ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
-        : [],
-    )
+  highlights.filter(shownOn(videoId)).flatMap((each) =>
+    // Characters are counted in the words as they were found: a correction moves what stands behind it.
+    each.trigger && each.turn !== null && !each.textChanged
+      ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
+      : [],
+  )

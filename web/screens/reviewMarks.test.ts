@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { Highlight } from '#contract/highlights.ts'
+import { wordMarks } from './reviewMarks.ts'
+
+const found = (given: Partial<Highlight>): Highlight => {
+  const highlight: Partial<Highlight> = {
+    videoId: 'a',
+    type: 'hardship',
+    sub: 'financial',
+    status: 'suggested',
+    why: 'The juror says that serving would cost income.',
+    turn: 4,
+    trigger: { from: 3, to: 9 },
+    textChanged: false,
+    ...given,
+  }
+  return highlight as Highlight
+}
+
+test('words are marked where they were found, and not where a correction has moved them', () => {
+  const all = [found({}), found({ textChanged: true }), found({ videoId: 'b' }), found({ status: 'dismissed' })]
+  expect(wordMarks(all, 'a')).toMatchObject([{ turn: 4, from: 3, to: 9 }])
+})
