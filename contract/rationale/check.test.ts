@@ -60,10 +60,20 @@ test('a trait that is somebody else’s, quoted or denied is a caution; one of t
   expect(said('He could not be fair to a Black defendant. He is white.')).toEqual(['trait_race protected_trait'])
 })
 
+test('a juror’s surname hides no trait that is named beside it', () => {
+  for (const text of ['The juror is white.', 'Juror White is Black.', 'Juror 12, white and angry.', 'A white juror.'])
+    expect([text, said(text).filter((each) => each.startsWith('trait_race'))]).toEqual([
+      text,
+      ['trait_race protected_trait'],
+    ])
+})
+
 test('words with another meaning are left alone', () => {
   for (const text of [
     'White-collar work and a black box recorder made him an expert.',
     'Mr. Black is her supervisor and would hear of her vote.',
+    'Juror White said that she could not be fair.',
+    'What Juror Young said fits juror Brown, who stays.',
     'She is an Italian teacher who knows the witness.',
     'The race against the clock in the documentary convinced him of guilt.',
     'Worked at a Baptist hospital that the plaintiff sued.',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { caseTypes } from '../cases.data.ts'
 
 /** Raised with every change of a rule: the answer is stored with it, so that an old one can be told from a new one. */
-export const rationaleRulesVersion = '1'
+export const rationaleRulesVersion = '2'
 
 /** From the mildest to the gravest. */
 export const rationaleLevels = ['ok', 'caution', 'presumptively_invalid', 'protected_trait'] as const

@@ -17,8 +17,11 @@ const orOnlyCalifornia = (trait: string): WordRule['holds'] => ({
   ca_231_7: never(trait, california),
 })
 
-const surname =
-  /\b(?:mr|mrs|ms|dr|judge|justice|officer|detective|attorney|counsel)\.? +(?:black|white|brown|young|german|french|church|christian|gay|man|jew)\b/gi
+/** "Juror White": with its capital and right behind the word, for "a white juror" and "the juror is white" name a trait. */
+const surnames = [
+  /\b(?:mr|mrs|ms|dr|judge|justice|officer|detective|attorney|counsel)\.? +(?:black|white|brown|young|german|french|church|christian|gay|man|jew)\b/gi,
+  /\b(?:[Jj]uror|JUROR|[Vv]enireperson) +(?:Black|White|Brown|Young|German|French|Church|Christian|Gay|Man|BLACK|WHITE|BROWN|YOUNG)(?! (?:woman|man|person|male|female)\b)\b/g,
+]
 const peoples =
   'mexicans?|chinese|koreans?|vietnamese|japanese|pakistanis?|nigerians?|haitians?|cubans?|puerto ricans?|dominicans?|salvadorans?|guatemalans?|colombians?|brazilians?|filipin[oa]s?|arabs?|arabic|iranians?|iraqis?|syrians?|lebanese|russians?|ukrainians?|italians?|irish|germans?|israelis?|africans?|somalis?|ethiopians?|middle eastern(?:ers?)?|persians?|armenians?'
 const countries =
@@ -54,7 +57,7 @@ export const traitRules: readonly WordRule[] = [
       ),
     ],
     harmless: [
-      surname,
+      ...surnames,
       /\bblack(?: box(?:es)?| masks?| hoodies?| cloth(?:es|ing)| shoes| pants| gloves?| bags?| backpacks?| guns?| pistols?| handguns?| vehicles?| pickups?| motorcycles?| phones?| wallets?| markers?| tar| mail| magic| powder| smoke| lung| (?:and|or) blue| lights?| t-?shirts?| coats?| boots| and white| ink| ice| market| belt| car| truck| suv| sedan| van| dog| cat| jacket| shirt| hat| widow| friday| sheep| list| lives matter| mold| eye| hole| tie| friday|-and-white)\b/gi,
       /\bwhite(?:[- ]collar| masks?| hoodies?| cloth(?:es|ing)| shoes| pants| gloves?| bags?| backpacks?| guns?| pistols?| handguns?| vehicles?| pickups?| motorcycles?| phones?| wallets?| markers?| powder| smoke| lights?| t-?shirts?| coats?| boots| lies?| noise| papers?| boards?| house| water| wine| space| trucks?| vans?| cars?| castle| out| shirt| knight| coat)\b/gi,
       /\bwhite & \w+/gi,
@@ -94,7 +97,7 @@ export const traitRules: readonly WordRule[] = [
       ),
     ],
     harmless: [
-      surname,
+      ...surnames,
       new RegExp(
         `\\b(?:speaks?|speaking|fluent in|understands?|in|teaches|native) (?:fluent )?(?:${peoples})\\b`,
         'gi',
@@ -200,7 +203,7 @@ export const traitRules: readonly WordRule[] = [
         'same[- ]sex',
       ),
     ],
-    harmless: [surname],
+    harmless: surnames,
     holds: orOnlyCalifornia('sexual orientation'),
   },
   {
@@ -234,7 +237,7 @@ export const traitRules: readonly WordRule[] = [
       ),
     ],
     harmless: [
-      surname,
+      ...surnames,
       /\b(?:catholic|baptist|jewish|christian|lutheran|methodist) (?:hospital|university|school|charities|college|medical center)\b/gi,
     ],
     holds: orOnlyCalifornia('religion'),
@@ -260,7 +263,7 @@ export const traitRules: readonly WordRule[] = [
       ),
     ],
     harmless: [
-      surname,
+      ...surnames,
       /\bfreedom of religion\b/gi,
       /\bchurch (?:league|softball|basketball|picnic|street|road)\b/gi,
       /\boh,? my god\b/gi,
