@@ -39,8 +39,7 @@ export async function addStills(
   const failed = wanted.filter(({ path }) => path === null).length
   if (failed > 0) doc.notices.push(`${pictures(failed)} could not be taken from the video.`)
   const over = asked.length - wanted.length
-  if (over > 0)
-    doc.notices.push(`The first ${mostStills} pictures are in this document; ${over} more were left out.`)
+  if (over > 0) doc.notices.push(`The first ${mostStills} pictures are in this document; ${over} more were left out.`)
 }
 
 const pictures = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`)
