@@ -84,3 +84,13 @@ test('the transcript of a group, a silence or nobody gives nothing', () => {
   expect(findingsOf('JUDGE: Can you all be fair?\nJURORS: No.\nJUDGE: Anyone biased?\n(No response)')).toEqual([])
   expect(findFindings([], [])).toEqual({ findings: [], chains: [] })
 })
+
+test('an answer is read by the question that it was given to, over a pause and not over a recess', () => {
+  const yes = 'JUDGE: Can you be fair?\nJUROR 4: Yes.\n'
+  const found = (text: string) => findingsOf(yes + text).map(({ turn, sub }) => `${turn} ${sub}`)
+  expect(found('JUDGE: Would you need a break?\n(Pause.)\nJUROR 4: No.')).toEqual([])
+  expect(found('JUDGE: Could you follow the law?\n(Brief pause.)\nJUROR 4: No.')).toEqual(['4 cannot_follow_law'])
+  expect(found('(Recess taken.)\nJUROR 5: No.')).toEqual([])
+  // One question, and one juror after the other.
+  expect(found('JUROR 5: No.\nJUROR 6: No.')).toEqual(['2 explicit_inability', '3 explicit_inability'])
+})

@@ -1,7 +1,7 @@
 /** Findings of a transcript: a pure function of its turns and their exchanges. */
 import type { Chain, Exchange, Finding } from '#contract/findings.ts'
 import type { Turn } from '#contract/transcript.ts'
-import { isGroup } from '#engine/language/exchanges.ts'
+import { isBreak, isGroup } from '#engine/language/exchanges.ts'
 import { readQuestion } from '#engine/language/question.ts'
 import { chainFindings } from './chains.ts'
 import { judgeUtterance } from './judge.ts'
@@ -22,7 +22,9 @@ export function findFindings(
   const concerned = new Set<string>()
   /** Jurors whose last word on their concern was a firm undertaking. */
   const undertook = new Set<string>()
+  /** What was asked last: several jurors answer one question, one behind the other, until a break. */
   let before = ''
+  let reached = 0
   for (const exchange of exchanges) {
     const who = voiceOf(exchange)
     // Unnumbered jurors share one label: a new question block after a break may be another person.
@@ -31,13 +33,15 @@ export function findFindings(
       undertook.delete(who)
     }
     const question = exchange.questionTurns.map((at) => turns[at]?.text ?? '').join(' ')
+    const first = exchange.answerTurns[0] ?? reached
+    const asked = question || (turns.slice(reached, first).some(isBreak) ? '' : before)
     for (const at of exchange.answerTurns) {
       const turn = turns[at]
       if (!turn || turn.role !== 'juror' || isGroup(turn)) continue
       const verdicts = judgeUtterance({
         text: turn.text,
         role: turn.role,
-        context: question || before,
+        context: asked,
         contextRole: exchange.askerRole,
         concernBefore: concerned.has(who),
       })
@@ -52,7 +56,8 @@ export function findFindings(
         if (verdict.label !== 'hardship') concerned.add(who)
       }
     }
-    before = question
+    before = asked
+    reached = (exchange.answerTurns.at(-1) ?? first) + 1
   }
   for (const pause of findLongPauses(
     exchanges,

@@ -49,6 +49,13 @@ test('“Could you repeat that?” is no answer: the repeated question and what 
   expect(found[0]).toMatchObject({ questionTurns: [0, 2], answerTurns: [3], latencyMs: 400 })
 })
 
+test('a pause that is noted leaves the question asked, and a recess does not', () => {
+  const [paused] = exchangesOf('JUDGE @0-2: Can you be fair?\n(Pause.)\nJUROR 4 @6-7: No.')
+  expect(paused).toMatchObject({ questionTurns: [0], answerTurns: [2], latencyMs: null })
+  const [anew] = exchangesOf('JUDGE: Can you be fair?\n(Pause in the proceedings.)\nJUROR 4: No.')
+  expect(anew).toMatchObject({ questionTurns: [], answerTurns: [2] })
+})
+
 test('a group and a silence are exchanges of nobody', () => {
   const [silence, group] = exchangesOf(`
     JUDGE: Does anybody feel they cannot be fair?

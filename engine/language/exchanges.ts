@@ -6,8 +6,12 @@ import { measureLatency } from './latency.ts'
 import { foldText, wordsOf } from './sentences.ts'
 
 const isCourt = (turn: Turn) => courtRoles.includes(turn.role)
-const isBreak = (turn: Turn) =>
+/** "(Pause.)" between question and answer is part of the wait, and the question still asked. */
+const onlyPauses = /^\W*(?:(?:a|brief|long|short|slight|momentary|juror|prospective) )*paus(?:e|es|ed|ing)\W*$/i
+/** A note after which nothing that was asked before it is still asked. */
+export const isBreak = (turn: Turn) =>
   turn.role === 'note' &&
+  !onlyPauses.test(turn.text) &&
   /side ?bar|present|recess|adjourn|open court|conferred|off the record|bench|pause|exit|enter|record read|luncheon|discussion/i.test(
     turn.text,
   )

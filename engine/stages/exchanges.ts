@@ -6,7 +6,7 @@ import { withVoices } from '#engine/voice/turn.voices.ts'
 export const exchangesStage: Stage<'exchanges'> = {
   name: 'exchanges',
   weight: 0.002,
-  version: 1,
+  version: 2,
   reads: ['align', 'speakers'],
   run(context) {
     context.signal.throwIfAborted()
