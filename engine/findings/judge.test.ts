@@ -172,6 +172,13 @@ test.each([
   ['I know it is hard, but could you be fair?', 'Yes.', 'key_statement/unequivocal_fairness'],
   ['If it is hard to decide, can you still follow the law?', 'No.', 'bias/cannot_follow_law'],
   ['Would it be hard for you to be fair for three weeks?', 'Yes.', 'bias/explicit_inability'],
+  ['Are you unwilling to follow the law?', 'No.', 'key_statement/unequivocal_fairness'],
+  ['Would you be reluctant to be fair to a company?', 'Yes.', 'bias/party_lean'],
+  ['Do you have any problem following the law?', 'No problem.', 'key_statement/unequivocal_fairness'],
+  ['Can you follow the law?', 'No problem.', 'key_statement/unequivocal_fairness'],
+  ['You can’t be fair, can you?', 'Yes, I can.', 'key_statement/unequivocal_fairness'],
+  ['So you could not be fair?', 'No, I could not.', 'bias/explicit_inability'],
+  ['So you could not be fair?', 'Right.', 'bias/explicit_inability'],
 ])('what is hard is asked the other way round: %s %s', (context, text, expected) => {
   expect(labelOf(context, text, 'juror', false)).toBe(expected)
 })

@@ -20,10 +20,14 @@ const someContentWords = 6
  */
 export function judgeUtterance(utterance: Utterance): Verdict[] {
   if (utterance.role !== 'juror') return []
-  const question = readQuestion(utterance.context)
-  const said = readAnswer(utterance.text, utterance.context)
-  if (said.empty) return []
+  const read = readQuestion(utterance.context)
+  const heard = readAnswer(utterance.text, utterance.context)
+  if (heard.empty) return []
   const folded = foldText(utterance.text)
+  // "You can't be fair, can you?" – "Yes, I can." Who only says yes or no agrees with it either way.
+  const isContradicted = read.inability === 'stated' && contradicts.test(folded)
+  const question: Question = isContradicted ? { ...read, inability: 'asked' } : read
+  const said: Answer = isContradicted ? { ...heard, polarity: 'no' } : heard
   const turned = readTurned(folded, question)
   if (turned) return [turned]
   const answer = withDifficulty(said, folded, question)
@@ -67,6 +71,9 @@ function withDifficulty(answer: Answer, folded: string, question: Question): Ans
   return { ...answer, polarity: agrees ? 'yes' : 'no', hedge: answer.hedge ?? 'firm' }
 }
 
+const contradicts =
+  /^(?:(?:oh|well|no|yes|yeah|sure|of course|actually|sir|ma'am|your honor|judge),? )*i (?:can|could|would|will)\b(?! ?not\b|'t)/
+
 /** "Who can't give him that?" – "I can't" is a yes. */
 const asksWhoCannot =
   /\b(?:who|anyone|anybody|someone|somebody|any of you)\b.{0,24}\b(?:can't|cannot|can not|couldn't|could not|won't|wouldn't|would not|don't|doesn't)\b/
@@ -75,7 +82,8 @@ const refuses =
 const objects =
   /^(?:(?:yes|yeah|well|sir|ma'am|i think|honestly|actually|so|and),? )*i(?:'d| would| do| might| really| kind of| just| still)* (?:disagree|object|quarrel|differ|take issue|have (?:a|some|an) (?:problem|trouble|issue|objection|quarrel|difficulty|reservations?|hard time))\b/
 /** Who says yes or no in so many words is not read by the rest. */
-const plainly = /^(?:(?:oh|well|um|uh|so|god),? )*(?:yes|yeah|yep|no|nope|nah|sure|absolutely|definitely|of course)\b/
+const plainly =
+  /^(?:(?:oh|well|um|uh|so|god),? )*(?:yes|yeah|yep|no(?! (?:problem|trouble|issue|difficulty)s?\b)|nope|nah|sure|absolutely|definitely|of course)\b/
 /** Such an answer says no more than that in so many words. */
 const fewDifficultyWords = 4
 

@@ -182,7 +182,7 @@ const difficulty = new RegExp(
     `\\b${wouldBe}(?: also| still| ever| just| not| really)?(?: be| become| get| feel| seem| going to be)? ${isHard}`,
     `\\bfind (?:it|that|this|yourself)(?: to be)? ${isHard}`,
     `\\b(?:makes?|made|making) it ${isHard}`,
-    '\\b(?:would|will|might|do|could) you (?:still |ever |also )?(?:struggle|hesitate|doubt|have (?:a |an )?(?:hard|difficult|tough|rough) time|be hard pressed)\\b',
+    '\\b(?:would|will|might|do|could|are) you (?:be |still |ever |also )*(?:struggle|hesitate|fail|hesitant|reluctant|unwilling|doubt|have (?:a |an )?(?:hard|difficult|tough|rough) time|be hard pressed)\\b',
     "\\bdoubts? (?:about |as to |that |whether |in your mind )*(?:you(?:'d)?|your ability)\\b",
   ].join('|'),
 )
