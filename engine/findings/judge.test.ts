@@ -192,3 +192,19 @@ test.each([
   expect(labelOf(context, 'Yes.')).toMatch(/^hardship/)
   expect(labelOf(context, 'No.')).toBe('none')
 })
+
+test.each([
+  ['Can you be fair?', 'I don’t see why not.', 'key_statement/rehabilitation_equivocal'],
+  ['Can you be fair?', 'No reason I couldn’t be.', 'key_statement/unequivocal_fairness'],
+  ['Can you be fair?', 'I can’t think of any reason I couldn’t, your Honor.', 'key_statement/unequivocal_fairness'],
+  ['Can you be fair?', 'Why not?', 'key_statement/unequivocal_fairness'],
+  ['Can you be fair?', '100 percent.', 'key_statement/unequivocal_fairness'],
+  ['Could you follow the law even if you disagree?', 'Even if I disagree, yes.', 'key_statement/rehabilitation'],
+  ['Would that affect your ability to be fair?', 'No, I can.', 'key_statement/unequivocal_fairness'],
+  ['Would that be a hardship?', 'No, it’s fine.', 'none'],
+  ['Would that be a hardship?', 'No, I can do that, sir.', 'none'],
+  ['Can you be fair?', 'No, I can’t.', 'bias/explicit_inability'],
+  ['Can you be fair?', 'I don’t see how I could.', 'bias/explicit_inability'],
+])('an idiom is no refusal: %s %s', (context, text, expected) => {
+  expect(labelOf(context, text, 'juror', false)).toBe(expected)
+})

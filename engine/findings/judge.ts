@@ -27,7 +27,7 @@ export function judgeUtterance(utterance: Utterance): Verdict[] {
   // "You can't be fair, can you?" – "Yes, I can." Who only says yes or no agrees with it either way.
   const isContradicted = read.inability === 'stated' && contradicts.test(folded)
   const question: Question = isContradicted ? { ...read, inability: 'asked' } : read
-  const said: Answer = isContradicted ? { ...heard, polarity: 'no' } : heard
+  const said = isContradicted ? { ...heard, polarity: 'no' as const } : withIdiom(heard, folded, question)
   const turned = readTurned(folded, question)
   if (turned) return [turned]
   const answer = withDifficulty(said, folded, question)
@@ -73,6 +73,23 @@ function withDifficulty(answer: Answer, folded: string, question: Question): Ans
 
 const contradicts =
   /^(?:(?:oh|well|no|yes|yeah|sure|of course|actually|sir|ma'am|your honor|judge),? )*i (?:can|could|would|will)\b(?! ?not\b|'t)/
+
+/** "I don't see why not" undertakes what is asked; "No, it's fine" and "No, I can" deny a hardship or an effect. */
+function withIdiom(answer: Answer, folded: string, { topic, polar }: Question): Answer {
+  if (topic === 'undertaking' && polar && assents.test(folded))
+    return { ...answer, polarity: 'yes', hedge: answer.hedge === 'soft' ? 'soft' : 'firm', contentWords: 0 }
+  const isDenied = (topic === 'hardship' || topic === 'impairment' || topic === 'lean') && reassures.test(folded)
+  return isDenied ? { ...answer, polarity: 'no', hedge: answer.hedge === 'refusal' ? 'firm' : answer.hedge } : answer
+}
+
+const courtesies = "(?:,? (?:sir|ma'am|your honor|judge))?[.!?]*$"
+const unable = "i (?:can't|cannot|couldn't|could not|wouldn't|would not|shouldn't)(?: be| do (?:it|that|so))?(?: fair)?"
+const assents = new RegExp(
+  `^(?:(?:oh|well|um|yes|yeah|no|sure|honestly|absolutely),? )*(?:i (?:don't|do not|can't|cannot|couldn't) (?:really )?(?:see|think of) (?:(?:a|any|one|no) )*(?:reason )?(?:why )?(?:not|${unable})|(?:i (?:see|have) |there's |there is )?no reason (?:why )?(?:not(?: to)?|${unable})|why not|(?:100|a hundred|one hundred) ?(?:percent|%)(?:,? yes)?)${courtesies}`,
+)
+const reassures = new RegExp(
+  `^(?:(?:oh|well|um|honestly),? )*no[,.]? (?:(?:that's|that is|it's|it is|i'm|i am|that would be|that'd be) (?:fine|okay|ok|all right|good)|i (?:can|could|will)(?: (?:do|manage) (?:it|that))?)${courtesies}`,
+)
 
 /** "Who can't give him that?" – "I can't" is a yes. */
 const asksWhoCannot =

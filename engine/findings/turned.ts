@@ -21,7 +21,8 @@ export function isConditional(folded: string, question: Question): boolean {
     question.topic === 'impairment' ||
     question.topic === 'lean' ||
     question.topic === 'opinion'
-  return aboutFairness && condition.test(folded) && !mild.test(folded)
+  // "Even if I disagree, yes" is no condition.
+  return aboutFairness && condition.test(folded.replaceAll(/\beven (?:if|when|unless)\b/g, '')) && !mild.test(folded)
 }
 
 const degree =
