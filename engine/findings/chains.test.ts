@@ -52,6 +52,7 @@ test.each([
   ['JUDGE: Okay. You can go ahead. Will it take long?\nJUROR 4: Two weeks.', 'unresolved'],
   ['JUDGE: You may go back to your seat.', 'unresolved'],
   ['JUDGE: You can go home.\nJUROR 4: Thank you.', 'excused'],
+  ['JUDGE: You may go now.\nJUROR 4: Thank you.', 'excused'],
   ['JUDGE: Everybody is excused for the day.', 'unresolved'],
   ['(Recess)\nJUDGE: Jurors, you are excused until nine tomorrow.', 'unresolved'],
   ['JUDGE: Juror No. 15 is excused for hardship.', 'unresolved'],

@@ -103,7 +103,7 @@ type BiasOutcome = 'unresolved' | 'equivocal' | 'rehabilitated' | 'reaffirmed'
 const keeps =
   /\b(?:not (?:going to |gonna )?(?:be )?(?:excus(?:e|ed|ing)|grant(?:ed)?)|(?:can't|cannot|won't|will not) (?:be )?(?:excuse|excused|grant)|den(?:y|ied)|overruled|(?:have|need|going|like) you to (?:stay|remain|serve|come back)|(?:please |you'll |you will |you are to |you're to )(?:stay|remain)\b)/i
 const lets =
-  /\b(?:(?:is|are|you're|he's|she's|will be|be|i'll|i will|i am|i'm|going to|juror (?:no\. |number )?\w+ is|hereby) (?:now |also |therefore )?(?:excused?|excusing|released?|dismissed)|excused for (?:cause|hardship)|granted|so ordered|you(?:(?:'re| are) free to| may| can) (?:go|leave)(?= home|[.,!]|$))/i
+  /\b(?:(?:is|are|you're|he's|she's|will be|be|i'll|i will|i am|i'm|going to|juror (?:no\. |number )?\w+ is|hereby) (?:now |also |therefore )?(?:excused?|excusing|released?|dismissed)|excused for (?:cause|hardship)|granted|so ordered|you(?:(?:'re| are) free to| may| can) (?:go|leave)(?= home| now| with|[.,;!]|$))/i
 
 /** "Everybody is excused for the day": they come back. */
 const untilLater =
