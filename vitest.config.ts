@@ -26,7 +26,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,
-    // As in the browser: a second try is told by name at the end of the run, and a fault stays a fault.
+    // As in the browser: what passes at its second try is told by name at the end of the run. Named twice, it is a fault.
     retry: 1,
     // What is looked for again and again is there at once on a quiet machine; a busy one is given time.
     expect: { poll: { timeout: 20_000 } },

@@ -148,3 +148,43 @@ test('search, archive many, undo; archive one and take it out again', async ({ p
   await page.getByRole('menuitem', { name: 'Take out of the archive' }).click()
   await expect(page.getByRole('button', { name: 'Edit Basics' })).toBeVisible()
 })
+
+test('a juror, a session and a case are deleted from their pages, which lead away, and taken back by Undo', async ({
+  page,
+}) => {
+  await signUpQuickly(page)
+  const id = await newCase(page, 'State v. Example')
+  await page.request.post(`/api/cases/${id}/status`, { data: { to: 'active' } })
+  const make = async (path: string, data: object) =>
+    ((await (await page.request.post(`/api/cases/${id}/${path}`, { data })).json()) as { id: string }).id
+  const jurorId = await make('jurors', { jurorNumber: '12' })
+  const sessionId = await make('sessions', { type: 'jury_voir_dire', date: null })
+  const statusOf = async (path: string) => (await page.request.get(path)).status()
+  const undo = async (title: string, path: string) => {
+    await expect(page.getByText(title, { exact: true })).toBeVisible()
+    expect(await statusOf(path)).toBe(404)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => statusOf(path)).toBe(200)
+  }
+
+  await page.goto(`/jurors/${jurorId}`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete juror' }).click()
+  await expect(page).toHaveURL(`/cases/${id}?tab=jurors`)
+  await undo('Juror Deleted', `/api/jurors/${jurorId}`)
+  await expect(page.getByRole('link', { name: /12/ }).first()).toBeVisible()
+
+  await page.goto(`/sessions/${sessionId}/progress`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete session' }).click()
+  await expect(page).toHaveURL(`/cases/${id}?tab=sessions`)
+  await undo('Session Deleted', `/api/sessions/${sessionId}`)
+
+  await page.goto(`/cases/${id}`)
+  await page.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('menuitem', { name: 'Delete case' }).click()
+  await page.getByRole('button', { name: 'Delete case' }).click()
+  await expect(page).toHaveURL(/\/cases$/)
+  await undo('Case Deleted', `/api/cases/${id}`)
+})

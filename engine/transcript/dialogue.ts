@@ -21,15 +21,13 @@ const noteLinesAtMost = 8
 /**
  * Turns of a transcript written as labelled lines, with the lines that are not speech named in `warnings`. Null where no
  * line names a speaker. A line without a label goes on with the turn above it; after a note it opens a new turn of the
- * same speaker. `speakers` are known from elsewhere, in capitals. `Q.` is the lawyer named by the last "BY MR. X:", `A.` the juror or witness who was last named.
+ * same speaker. `Q.` is the lawyer named by the last "BY MR. X:", `A.` the juror or witness who was last named.
  */
-export function readDialogue(
-  lines: readonly Line[],
-  anyCase: boolean,
-  speakers: ReadonlySet<string> = new Set(),
-): { drafts: Draft[]; warnings: string[] } | null {
-  const texts = lines.map((line) => line.text)
-  const recurring = new Set([...findRecurringLabels(texts, anyCase), ...speakers])
+export function readDialogue(lines: readonly Line[], anyCase: boolean): { drafts: Draft[]; warnings: string[] } | null {
+  const recurring = findRecurringLabels(
+    lines.map((line) => line.text),
+    anyCase,
+  )
   const start = findStart(lines, recurring)
   if (start < 0) return null
   const front = lines.slice(0, start).map((line) => line.text)

@@ -20,10 +20,11 @@ const labelTime = /^([\p{L}][^:([\n]{0,48}?)\s*[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,
  * spread.
  */
 export function readPlainText(text: string): { turns: Turn[]; warnings: string[] } {
-  const { rows, speakers } = readSpeakerLines(readRows(text))
-  const lines = rows.map((row) => (row.startMs === undefined ? { ...row, ...splitTime(row.text) } : row))
-  const dialogue = readDialogue(lines, true, speakers)
-  const drafts = dialogue?.drafts ?? readParagraphs(lines)
+  const rows = readRows(text)
+  const headed = readSpeakerLines(rows)
+  const lines = rows.map((row) => ({ ...row, ...splitTime(row.text) }))
+  const dialogue = headed ? null : readDialogue(lines, true)
+  const drafts = headed ?? dialogue?.drafts ?? readParagraphs(lines)
   closeTimes(drafts)
   return { turns: finishTurns(drafts), warnings: dialogue?.warnings ?? [] }
 }

@@ -40,12 +40,46 @@ Very well.`
   ])
 })
 
+test('speech with a colon, a note and a line before the first speaker change no speaker', () => {
+  const text = `Panel of Monday
+Ana de la Cruz  0:03
+Answer: no, never.
+(Laughter)
+I mean it.
+O'Brien, Jr.  0:20
+Very well.
+Ana de la Cruz  0:25
+Thank you.`
+  expect(read(text).map(([speaker, , , said]) => [speaker, said])).toEqual([
+    [null, 'Panel of Monday'],
+    ['Ana de la Cruz', 'Answer: no, never.'],
+    [null, '(Laughter)'],
+    ['Ana de la Cruz', 'I mean it.'],
+    ["O'Brien, Jr.", 'Very well.'],
+    ['Ana de la Cruz', 'Thank you.'],
+  ])
+})
+
 test.each([
   ['no name comes again', 'Lunch 12:00\nWe met.\nRecess 2:15\nWe talked.\nCourt 4:30\nWe left.'],
   ['the times run backwards', 'Court 9:00\nWe met.\nCourt 1:15\nWe talked.\nCourt 4:30\nWe left.'],
   ['there are two', 'Court 9:00\nWe met.\nCourt 10:15\nWe talked.'],
+  ['nothing stands below one', 'Court 9:00\nCourt 9:30\nWe met.\nCourt 10:00\nWe left.'],
+  ['they are days', 'Monday 9:00\nWe met.\nMonday 9:30\nWe talked.\nTuesday 10:00\nWe left.'],
 ])('lines that end with a time of day are speech where %s', (_case, text) => {
   const turns = read(text)
   expect(turns.every(([speaker, startMs]) => speaker === null && startMs === null)).toBe(true)
   expect(turns.map(([, , , said]) => said).join(' ')).toBe(text.replaceAll('\n', ' '))
+})
+
+test('times of day in a labelled transcript name nobody', () => {
+  const text = `THE COURT: We begin.
+1:30 P.M.
+JUROR 4: I work nights
+2:45 P.M.
+and I could not sit for four weeks.
+THE COURT: Thank you.
+3:15 P.M.
+JUROR 4: I do.`
+  expect(read(text).map(([speaker]) => speaker)).toEqual(['THE COURT', 'JUROR 4', 'THE COURT', 'JUROR 4'])
 })

@@ -51,20 +51,25 @@ export function invalidateNouns(cache: QueryClient, nouns: readonly Noun[]): Pro
   return cache.invalidateQueries({ predicate: shows(nouns) })
 }
 
+type Then<O> = { onSuccess?: (answer: O) => unknown; onError?: (error: Error) => unknown; onSettled?: () => unknown }
+
 /**
- * Runs a command, then refetches every read that shows a noun the command changes, then calls `onDone`: also where the
- * row that asked for it has gone with that, unlike what is handed to `mutate`.
+ * Runs a command, then refetches every read that shows a noun the command changes. What is handed to `mutate` is called
+ * after that, also where what asked has gone with it: a deleted row still says so and leads away, a toast's Undo tells
+ * how it went.
  */
-export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
-  endpoint: Endpoint<P, I, O>,
-  onDone?: (answer: z.output<O>, args: Args<P, I>) => void,
-) {
+export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
   const cache = useQueryClient()
-  return useMutation({
+  const command = useMutation({
     mutationFn: (args: Args<P, I>) => call(endpoint, args),
-    onSuccess: async (answer, args) => {
-      await invalidateNouns(cache, endpoint.touches)
-      onDone?.(answer, args)
-    },
+    onSuccess: () => invalidateNouns(cache, endpoint.touches),
   })
+  const mutate = (args: Args<P, I>, { onSuccess, onError, onSettled }: Then<z.output<O>> = {}): void => {
+    command
+      .mutateAsync(args)
+      .then(onSuccess, onError ?? (() => {}))
+      .finally(onSettled)
+      .catch(reportError)
+  }
+  return { ...command, mutate }
 }

@@ -25,18 +25,15 @@ export function endSession(cache: QueryClient): void {
   cache.clear()
 }
 
-const channel = 'venire.session'
+/** One for hearing and telling: a page does not hear itself. None in a browser without them. */
+const otherPages = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('venire.session')
 
 /** Tells the other pages of this browser who is signed in now, or that nobody is. */
-export function announceSession(userId: string | null): void {
-  const told = new BroadcastChannel(channel)
-  told.postMessage(userId)
-  told.close()
-}
+export const announceSession = (userId: string | null): void => otherPages?.postMessage(userId)
 
 /** A page that shows one person's data while the browser is another's, or nobody's, is loaded anew. */
 export function followSession(cache: QueryClient): void {
-  new BroadcastChannel(channel).addEventListener('message', ({ data }: MessageEvent<string | null>) => {
+  otherPages?.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
     const shown = cache.getQueryData(accountRead().queryKey)?.userId
     if (shown !== undefined && shown !== data) window.location.reload()
   })

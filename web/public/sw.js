@@ -84,22 +84,15 @@ async function fromCache(request) {
 async function page(request) {
   try {
     const response = await fetch(request)
-    if (response.ok && (response.headers.get('content-type') ?? '').includes('text/html'))
-      await keepPage(response.clone())
+    if (response.ok && (response.headers.get('content-type') ?? '').includes('text/html')) {
+      await (await caches.open(files)).put('/app.html', response.clone())
+    }
     return response
   } catch (error) {
     const kept = await caches.match('/app.html')
     if (kept) return kept
     throw error
   }
-}
-
-/** A page that differs is of a new build: the files of the one before are never asked for again. */
-async function keepPage(response) {
-  const text = await response.clone().text()
-  const kept = await caches.match('/app.html')
-  if (kept && (await kept.text()) !== text) await caches.delete(files)
-  await (await caches.open(files)).put('/app.html', response)
 }
 
 async function answer(request) {

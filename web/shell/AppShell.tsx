@@ -16,7 +16,11 @@ import { Sidebar } from './Sidebar.tsx'
 
 const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
-const KeptActs = lazy(async () => ({ default: (await import('#web/features/courtroom/KeptActs.tsx')).KeptActs }))
+const KeptActs = lazy(async () => {
+  // Without a line it may not be on this device yet; there is nowhere to send to then, and the screen stays.
+  const loaded = await import('#web/features/courtroom/KeptActs.tsx').catch(() => null)
+  return { default: loaded?.KeptActs ?? ((_: { sessions: readonly string[] }) => null) }
+})
 const TrialBanner = lazy(async () => ({ default: (await import('./TrialBanner.tsx')).TrialBanner }))
 
 /** What surrounds every screen behind the sign-in. */

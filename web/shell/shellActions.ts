@@ -31,9 +31,9 @@ export async function leave(): Promise<void> {
   setLeaving(true)
   try {
     await call(signOut, nothingElse)
-    announceSession(null)
     const { forgetOffline } = await import('#web/platform/offline.ts')
     await forgetOffline()
+    announceSession(null)
     // A browser that keeps pages as they were would show this one to whoever goes back.
     window.addEventListener('pageshow', () => window.location.reload())
     window.location.assign('/sign-in')

@@ -17,9 +17,12 @@ export function DeletedCases({ cases }: { cases: readonly CaseSummary[] }) {
 }
 
 function DeletedCase({ deleted: { id, title, deletedAt } }: { deleted: CaseSummary }) {
-  const restore = useCommand(restoreCase, () => toast({ title: 'Case Restored', description: title }))
-  const failed = (error: unknown) =>
-    toast({ title: 'Not Restored', description: sentenceOf(error), variant: 'destructive' })
+  const restore = useCommand(restoreCase)
+  const then = {
+    onSuccess: () => toast({ title: 'Case Restored', description: title }),
+    onError: (error: unknown) =>
+      toast({ title: 'Not Restored', description: sentenceOf(error), variant: 'destructive' }),
+  }
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <span className="min-w-0 break-words">
@@ -29,7 +32,7 @@ function DeletedCase({ deleted: { id, title, deletedAt } }: { deleted: CaseSumma
       <Button
         aria-label={`Restore ${title}`}
         busy={restore.isPending}
-        onClick={() => restore.mutate({ params: { caseId: id }, input: {} }, { onError: failed })}
+        onClick={() => restore.mutate({ params: { caseId: id }, input: {} }, then)}
       >
         Restore
       </Button>

@@ -35,9 +35,11 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
   const policy = { ...saved, ...written }
   const shownDays = days ?? String(saved.maxExpiryDays)
   const set = (change: Partial<ExportPolicy>) => setWritten({ ...written, ...change })
+  // What was changed while the answer was under way stays.
   function handleSaved() {
-    setWritten({})
-    setDays(null)
+    const isNewer = ([name, value]: [string, unknown]) => written[name as keyof ExportPolicy] !== value
+    setWritten((now) => Object.fromEntries(Object.entries(now).filter(isNewer)))
+    setDays((now) => (now === days ? null : now))
     toast({ title: 'Export Policy Saved' })
   }
   return (

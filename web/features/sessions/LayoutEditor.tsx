@@ -31,7 +31,9 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
   function toggleGap(row: number, place: number) {
     const others = layout.gaps.filter((each) => each.row !== row || each.place !== place)
     const gaps = others.length < layout.gaps.length ? others : [...layout.gaps, { row, place }]
-    if (countSeats({ perRow: layout.perRow, gaps }) > 0) onChange({ ...layout, gaps })
+    if (countSeats({ perRow: layout.perRow, gaps }) === 0) return
+    entered.current = { ...layout, gaps }
+    onChange(entered.current)
   }
   return (
     <div className="grid gap-4 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
@@ -119,6 +121,7 @@ type NumberFieldProps = {
 function NumberField({ label, value, max, onEnter, onChange }: NumberFieldProps) {
   // What is being typed may be no number yet, such as nothing at all; the field keeps it until it is left.
   const [typed, setTyped] = useState<string | null>(null)
+  const isMeant = typed === null || Number(typed) === value
   return (
     <TextField
       label={label}
@@ -126,6 +129,7 @@ function NumberField({ label, value, max, onEnter, onChange }: NumberFieldProps)
       min={1}
       max={max}
       value={typed ?? value}
+      error={isMeant ? undefined : `A whole number from 1 to ${max}.`}
       onFocus={onEnter}
       onBlur={() => setTyped(null)}
       onChange={(event) => {
