@@ -47,6 +47,7 @@ test.skipIf(sphinx === null)('words outside the dictionary are built from it whe
   expect(lexicon.pronounce("Kwok's")[0]).toMatch(/S$/)
   expect(lexicon.pronounce('v.')[0]).toBe('V ER S AH S')
   expect(lexicon.pronounce('FBI')).toEqual(['EH F B IY AY'])
+  expect(lexicon.pronounce('constructor')[0]).toMatch(/^K AH N S T R AH K/)
   expect(lexicon.pronounce('XXXXXX')).toEqual([])
   expect(lexicon.pronounce('--')).toEqual([])
 })

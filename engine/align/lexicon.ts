@@ -35,27 +35,29 @@ const letters: Record<string, string> = {
   z: 'Z IY',
 }
 
-/** Written forms whose sound their letters do not show. */
-const abbreviations: Record<string, string[]> = {
-  v: ['versus', 'vee'],
-  vs: ['versus'],
-  jr: ['junior'],
-  sr: ['senior'],
-  esq: ['esquire'],
-  st: ['saint', 'street'],
-  dept: ['department'],
-  sgt: ['sergeant'],
-  lt: ['lieutenant'],
-  capt: ['captain'],
-  prof: ['professor'],
-  etc: ['et cetera'],
-  ave: ['avenue'],
-  '&': ['and'],
-  '@': ['at'],
-  '§': ['section'],
-  '#': ['number'],
-  '%': ['percent'],
-}
+/** Written forms whose sound their letters do not show. No plain object: it would know the word "constructor". */
+const abbreviations = new Map<string, string[]>(
+  Object.entries({
+    v: ['versus', 'vee'],
+    vs: ['versus'],
+    jr: ['junior'],
+    sr: ['senior'],
+    esq: ['esquire'],
+    st: ['saint', 'street'],
+    dept: ['department'],
+    sgt: ['sergeant'],
+    lt: ['lieutenant'],
+    capt: ['captain'],
+    prof: ['professor'],
+    etc: ['et cetera'],
+    ave: ['avenue'],
+    '&': ['and'],
+    '@': ['at'],
+    '§': ['section'],
+    '#': ['number'],
+    '%': ['percent'],
+  }),
+)
 
 const unvoiced = /(P|T|K|F|TH)$/
 const hissing = /(S|Z|SH|ZH|CH|JH)$/
@@ -156,7 +158,7 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
   const sayPart = (part: string): string[] => {
     const written = part.replace(/\.$/, '')
     const figure = sayFigure(written)
-    const spoken = figure.length > 0 ? figure : abbreviations[written]
+    const spoken = figure.length > 0 ? figure : abbreviations.get(written)
     if (spoken) return spoken.flatMap((phrase) => joinSounds(phrase.split(' ').map(sayWord)).slice(0, 2))
     // "A12" or "B-52s": letters and figures are said apart.
     const mixed = written.match(/\d+(st|nd|rd|th)?|[^\d]+/g) ?? []
@@ -172,7 +174,7 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
       // "XXXXXX" stands for a name that was struck out.
       if (/^(.)\1{3,}$/.test(clean)) return []
       const whole = look(clean)
-      if (whole.length > 0 && !(clean in abbreviations)) return whole
+      if (whole.length > 0 && !abbreviations.has(clean)) return whole
       const parts = clean.split(/[-–—/…_+=]+/).filter((part) => part !== '')
       const sounds = parts.map(sayPart).filter((part) => part.length > 0)
       return sounds.length === 0 ? [] : joinSounds(sounds).slice(0, mostPronunciations)
