@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { keptSessions } from '#web/features/courtroom/keptSessions.ts'
 import { openLive } from '#web/platform/live.ts'
 import { useAccount } from '#web/platform/session.ts'
@@ -16,10 +16,10 @@ import { Sidebar } from './Sidebar.tsx'
 
 const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
-const KeptActs = lazy(async () => {
+const KeptActs = lazy(async (): Promise<{ default: ComponentType<{ sessions: readonly string[] }> }> => {
   // Without a line it may not be on this device yet; there is nowhere to send to then, and the screen stays.
   const loaded = await import('#web/features/courtroom/KeptActs.tsx').catch(() => null)
-  return { default: loaded?.KeptActs ?? ((_: { sessions: readonly string[] }) => null) }
+  return { default: loaded?.KeptActs ?? (() => null) }
 })
 const TrialBanner = lazy(async () => ({ default: (await import('./TrialBanner.tsx')).TrialBanner }))
 
