@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { requireSpace } from '../storage/space.ts'
 import { hashFile, listFiles, readRecord, readSums } from './backup.record.ts'
-import { listBackups } from './list.ts'
+import { isBackupName, listBackups } from './list.ts'
 
 /** What a backup leaves out: it is made anew, held by the database, or a backup itself. */
 const leftOut =
@@ -117,13 +117,31 @@ export async function lastBackup(to: string): Promise<Before | null> {
 
 async function listWanted(dataDir: string): Promise<string[]> {
   const wanted: string[] = []
-  for (const entry of await readdir(dataDir, { withFileTypes: true })) {
-    if (leftOut.test(entry.name)) continue
-    if (entry.isFile()) wanted.push(entry.name)
-    if (entry.isDirectory())
-      wanted.push(...(await listFiles(join(dataDir, entry.name))).map((each) => `${entry.name}/${each}`))
+  for (const { name } of await readdir(dataDir, { withFileTypes: true })) {
+    if (leftOut.test(name)) continue
+    // What was moved to another disk and is linked from here belongs to the installation as well.
+    const found = await stat(join(dataDir, name)).catch(() => null)
+    if (found?.isFile()) wanted.push(name)
+    if (found?.isDirectory() && !isBackupName(name)) wanted.push(...(await listBelow(dataDir, name)))
   }
   return wanted.filter((path) => !leftOut.test(path))
+}
+
+/** Every file below a folder of a server that works on: a folder may go while it is read. Backups kept in it are passed by. */
+async function listBelow(dataDir: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(goneMeanwhile)
+  const found: string[] = []
+  for (const entry of entries) {
+    const path = `${folder}/${entry.name}`
+    if (entry.isFile()) found.push(path)
+    if (entry.isDirectory() && !isBackupName(entry.name)) found.push(...(await listBelow(dataDir, path)))
+  }
+  return found
+}
+
+function goneMeanwhile(error: unknown): [] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  throw error
 }
 
 /** False where the other file system, or the file's number of links, does not allow it. */

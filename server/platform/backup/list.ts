@@ -12,6 +12,10 @@ export function freeName(startedAt: string, taken: ReadonlySet<string>): string 
   return found
 }
 
+/** Whether a folder's name is that of a backup, finished or not. */
+export const isBackupName = (name: string): boolean =>
+  finishedName.test(name) || (name.startsWith('.venire-') && name.endsWith(unfinished))
+
 /** Where a backup is while it is being made: nobody takes it for a finished one. */
 export const unfinishedName = (name: string): string => `.${name}.${process.pid}${unfinished}`
 

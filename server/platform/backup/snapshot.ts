@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { cp, stat } from 'node:fs/promises'
+import { cp, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { countRows } from '../database/count.ts'
@@ -37,7 +37,8 @@ export async function snapshotDatabase(
       if (database.kind === 'server') return dumpAsOf(client, config.DATABASE_URL!, into)
       await client.query('checkpoint')
       const counted = await countRows(client)
-      await cp(join(config.DATA_DIR, 'pg'), into, { recursive: true, mode: constants.COPYFILE_FICLONE })
+      // A link would be copied as a link, and the proof would open the database that is in use.
+      await cp(await realpath(join(config.DATA_DIR, 'pg')), into, { recursive: true, mode: constants.COPYFILE_FICLONE })
       return counted
     })
     broken = false

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { cp, readdir, stat } from 'node:fs/promises'
+import { cp, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import { countRows } from './count.ts'
@@ -21,7 +21,8 @@ export async function embeddedBytes(dataDir: string): Promise<number> {
 export async function copyEmbedded(client: PoolClient, from: string, to: string): Promise<void> {
   await client.query('checkpoint')
   const expected = await countRows(client)
-  await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  // A link would be copied as a link, and the proof would open the database that is in use.
+  await cp(await realpath(from), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const copy = await openEmbedded(to, { durable: false })
   try {
     const found = await countRows(copy.pool)

@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { Copies } from './copies.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'venire-copies-'))
+afterAll(() => rm(root, { recursive: true }))
+
+async function take(dataDir: string): Promise<string[]> {
+  const partial = await mkdtemp(join(root, 'partial-'))
+  const copies = new Copies({ DATA_DIR: dataDir, MIN_FREE_GB: 0 }, null, partial)
+  await copies.copyNew()
+  return copies.files.map((each) => each.path).toSorted()
+}
+
+async function write(path: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, path)
+}
+
+test('recordings that lie on another disk, linked into the data folder, are in the backup', async () => {
+  const [dataDir, disk] = [join(root, 'linked'), join(root, 'disk')]
+  await write(join(disk, 'firms/1/original'))
+  await write(join(dataDir, 'secrets.key'))
+  await symlink(disk, join(dataDir, 'files'))
+  expect(await take(dataDir)).toEqual(['files/firms/1/original', 'secrets.key'])
+})
+
+test('backups that are kept in the data folder are not backed up again', async () => {
+  const dataDir = join(root, 'within')
+  await write(join(dataDir, 'files/firms/1/original'))
+  await write(join(dataDir, 'nightly/venire-20261121T020000Z/data/files/firms/1/original'))
+  await write(join(dataDir, 'nightly/.venire-20261122T020000Z.77.unfinished/data/files/firms/1/original'))
+  await write(join(dataDir, 'venire-20261120T020000Z-2/backup.json'))
+  expect(await take(dataDir)).toEqual(['files/firms/1/original'])
+})
+
+test('folders that go while they are listed do not fail the backup', async () => {
+  const dataDir = join(root, 'busy')
+  const folders = Array.from({ length: 300 }, (_, at) => join(dataDir, `exports/${String(at).padStart(3, '0')}`))
+  for (const each of folders) await mkdir(join(each, 'a/b'), { recursive: true })
+  await write(join(dataDir, 'files/kept'))
+  const [paths] = await Promise.all([
+    take(dataDir),
+    (async () => {
+      for (const each of folders.toReversed()) await rm(each, { recursive: true })
+    })(),
+  ])
+  expect(paths).toContain('files/kept')
+})
