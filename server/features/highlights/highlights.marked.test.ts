@@ -118,6 +118,27 @@ test('a voice that is merged takes along the stretches that only end with its wo
   expect((await list()).map(({ speaker }) => speaker)).toEqual(['voice-3'])
 })
 
+test('a stretch is cited by the page and line of its first word, not by those of its turn', async () => {
+  const lines = [
+    { word: 0, page: 12, line: 24 },
+    { word: 4, page: 12, line: 25 },
+    { word: 7, page: 13, line: 1 },
+  ]
+  const paged = turns.map((turn) => (turn.index === 2 ? { ...turn, page: 12, line: 24, lines } : turn))
+  await analyseAgain({ turns: paged, findings: [] })
+  for (const [start, end] of [
+    [6, 16],
+    [10, 10.5],
+    [14, 15],
+  ] as const)
+    await mark(start, end)
+  expect((await list()).map(({ quote, page, line }) => [quote.split(' ')[0], page, line])).toEqual([
+    ['I', 12, 24],
+    ['fair', 12, 25],
+    ['of', 13, 1],
+  ])
+})
+
 test('an edited suggestion stands at its words after another analysis', async () => {
   const finding = buildFinding({
     quote: 'Me neither.',

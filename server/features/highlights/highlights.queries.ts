@@ -13,6 +13,7 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { countFacets, type FacetRow, statusCounts } from './facets.ts'
 import { highlightComments, type HighlightRow } from './highlights.table.ts'
+import { type PagedTurn, placeOfQuote } from './quote.ts'
 import { isSaid } from './said.ts'
 
 /** Numbers as the generated column jurors.number_key has them: "012" in a transcript is juror 12. */
@@ -75,13 +76,16 @@ type Row = {
     textChanged: boolean
     page: number | null
     line: number | null
+    /** Of a reporter's turn that is quoted in part. */
+    paged: PagedTurn | null
   }
 
 function toHighlight(row: Row, seen: SeenSession): Highlight {
-  const { startMs, endMs, clockMs, facts, isAssigned, jurorId, jurorShown, jurorName, ...rest } = row
+  const { startMs, endMs, clockMs, facts, isAssigned, jurorId, jurorShown, jurorName, paged, ...rest } = row
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
   return {
     ...rest,
+    ...(paged && placeOfQuote(rest.quote, startMs, paged)),
     start: seconds(startMs),
     end: seconds(endMs),
     clock: seconds(clockMs),
@@ -111,6 +115,9 @@ async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Pro
       placed.end_ms::float8 as "endMs", placed.clock_ms::float8 as "clockMs", placed.quote, placed.question,
       placed.speaker, placed.is_assigned as "isAssigned", placed.juror_id as "jurorId",
       placed.juror_shown as "jurorShown", placed.juror_name as "jurorName", placed.turn, turns.page, turns.line,
+      case when turns.lines is not null and turns.text <> placed.quote then jsonb_build_object('text', turns.text,
+        'lines', turns.lines, 'starts', (select coalesce(jsonb_agg(word -> 'startMs' order by at), '[]')
+          from jsonb_array_elements(turns.words) with ordinality as spoken (word, at))) end as paged,
       placed.facts, placed.severity, round(placed.confidence::numeric, 3)::float8 as confidence, placed.source,
       placed.model_version as "modelVersion", placed.status, placed.dismiss_reason as "dismissReason",
       deciders.name as "decidedBy",

@@ -51,3 +51,25 @@ function spokenIn(turn: Turn, startMs: number, endMs: number): string {
   const [first, last] = [inside[0], inside.at(-1)]
   return first && last ? turn.text.slice(first.index, last.index + last[0].length) : ''
 }
+
+/** `starts`: milliseconds of each word, empty where words have no times. */
+export type PagedTurn = { text: string; lines: NonNullable<Turn['lines']>; starts: number[] }
+
+/**
+ * Page and line of a quote's first word in a turn of a reporter's transcript, which may run over pages; null where the
+ * turn no longer says it. Said more than once: the time tells which.
+ */
+export function placeOfQuote(
+  quote: string,
+  startMs: number | null,
+  { text, lines, starts }: PagedTurn,
+): { page: number; line: number } | null {
+  const [first = ''] = quote.split('\n')
+  const places: number[] = []
+  for (let from = first === '' ? -1 : text.indexOf(first); from >= 0; from = text.indexOf(first, from + 1))
+    if (from === 0 || /\s/.test(text[from - 1] ?? '')) places.push(text.slice(0, from).match(/\S+/g)?.length ?? 0)
+  const away = (word: number) => (startMs === null ? word : Math.abs((starts[word] ?? Infinity) - startMs))
+  const [word] = places.toSorted((a, b) => away(a) - away(b) || a - b)
+  const at = word === undefined ? undefined : lines.findLast((each) => each.word <= word)
+  return at ? { page: at.page, line: at.line } : null
+}
