@@ -21,3 +21,19 @@ test('takes an empty value for an absent one', () => {
   const { PORT, QUOTA_GB } = readConfig({ PORT: '', QUOTA_GB: '' })
   expect([PORT, QUOTA_GB]).toEqual([3000, undefined])
 })
+
+test('takes values from a file with spaces and carriage returns at the ends of its lines', () => {
+  const { PUBLIC_URL, SIGN_UP, QUOTA_GB } = readConfig({
+    PUBLIC_URL: 'https://venire.firm.example\r',
+    SIGN_UP: 'open ',
+    QUOTA_GB: '\r',
+  })
+  expect([PUBLIC_URL, SIGN_UP, QUOTA_GB]).toEqual(['https://venire.firm.example', 'open', undefined])
+})
+
+test('says how a percent sign in a password is written, and takes it so', () => {
+  const mail = (url: string) => () => readConfig({ SMTP_URL: url, MAIL_FROM: 'venire@firm.example' })
+  expect(mail('smtp://venire:50%off@mail.firm.example')).toThrow('SMTP_URL: write a "%"')
+  expect(() => readConfig({ DATABASE_URL: 'postgres://venire:50%off@db/venire' })).toThrow('DATABASE_URL: write a "%"')
+  expect(mail('smtp://venire:50%25off@mail.firm.example')).not.toThrow()
+})

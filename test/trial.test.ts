@@ -108,3 +108,10 @@ test('administrators are told 3 days and 1 day before the end, and at the end, o
   ])
   expect(await titles(member)).toEqual([])
 })
+
+test('a trial of two days is not said to end in three', async () => {
+  const person = await trying(2)
+  await tellTrials(at.parts.database.db, at.parts.config)
+  const told = (await person.call('GET', '/api/notifications')).json<Notification[]>()
+  expect(told.map((each) => each.title)).toEqual(['The trial ends in 2 days'])
+})

@@ -91,6 +91,18 @@ function sentenceOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): st
   return isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
 }
 
+/** A password with a bare "%" reads as an address, and its name or password cannot be taken out of it again. */
+function hasReadableCredentials(url: string): boolean {
+  if (!URL.canParse(url)) return true
+  const { username, password } = new URL(url)
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Raised with every fault of the settings at once, one line each. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
@@ -98,7 +110,9 @@ export class ConfigFault extends Error {
 
 /** Reads the settings from the environment; empty strings count as absent. Throws ConfigFault with all faults. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  // A file of settings with a space or a carriage return at the end of its lines hands that on.
+  const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim()] as const)
+  const present = Object.fromEntries(trimmed.filter(([, value]) => value !== undefined && value !== ''))
   const result = settings.safeParse(present)
   const faults = result.success
     ? []
@@ -106,6 +120,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!present.TLS_CERT !== !present.TLS_KEY) faults.push('TLS_CERT and TLS_KEY: set both or neither')
   if (!present.OPINION_URL !== !present.OPINION_MODEL) faults.push('OPINION_URL and OPINION_MODEL: set both or neither')
   if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither')
+  for (const name of ['SMTP_URL', 'DATABASE_URL'] as const)
+    if (present[name] && !hasReadableCredentials(present[name]))
+      faults.push(`${name}: write a "%" in its name or password as "%25"`)
   if (faults.length > 0 || !result.success)
     throw new ConfigFault(`These settings need attention:\n  ${faults.join('\n  ')}`)
   return result.data

@@ -1,5 +1,6 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from './config.ts'
@@ -11,8 +12,19 @@ export type ControlVerbs = Record<
   (at: { database: Database; config: Config }, args: unknown) => Promise<unknown>
 >
 
-/** Unix socket paths are limited to about 100 bytes; the data directory's name decides. */
 const socketPath = (config: Config): string => join(config.DATA_DIR, 'control.sock')
+
+/** Systems take 104 (macOS) to 108 bytes; a longer name is refused. */
+const longestBytes = 100
+
+/** The socket by a name that the system takes: that of a deep data folder is shortened by a link of this process alone. */
+function reachSocket(config: Config): { path: string; letGo(): void } {
+  const path = socketPath(config)
+  if (Buffer.byteLength(path) <= longestBytes) return { path, letGo: () => {} }
+  const folder = mkdtempSync(join(tmpdir(), 'venire-'))
+  symlinkSync(config.DATA_DIR, join(folder, 'data'))
+  return { path: join(folder, 'data', 'control.sock'), letGo: () => rmSync(folder, { recursive: true, force: true }) }
+}
 
 /**
  * The embedded database allows one process. While the server holds it, the command line asks the server through
@@ -39,7 +51,12 @@ export async function openControl(
           .end(JSON.stringify({ message: error instanceof Error ? error.message : String(error) })),
     )
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  const reached = reachSocket(at.config)
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(reached.path, resolve))
+  } finally {
+    reached.letGo()
+  }
   chmodSync(path, 0o600)
   return {
     close() {
@@ -57,8 +74,9 @@ async function readAnswer(response: IncomingMessage): Promise<{ result: unknown 
 
 /** Null where no server listens on this data directory. */
 export function askServer(config: Config, verb: string, args: unknown): Promise<{ result: unknown } | null> {
-  return new Promise((resolve, reject) => {
-    const call = request({ socketPath: socketPath(config), method: 'POST', path: '/' }, (response) => {
+  const { path, letGo } = reachSocket(config)
+  return new Promise<{ result: unknown } | null>((resolve, reject) => {
+    const call = request({ socketPath: path, method: 'POST', path: '/' }, (response) => {
       readAnswer(response).then(resolve, reject)
     })
     call.on('error', (error: NodeJS.ErrnoException) => {
@@ -66,5 +84,5 @@ export function askServer(config: Config, verb: string, args: unknown): Promise<
       else reject(error)
     })
     call.end(JSON.stringify({ verb, args }))
-  })
+  }).finally(letGo)
 }

@@ -40,7 +40,9 @@ export async function tellTrials(
         .set({ toldDaysLeft: due })
         .where(and(eq(trials.firmId, firmId), sql`told_days_left is not distinct from ${toldDaysLeft}::smallint`))
       if (rowCount !== 1) return
-      const [title, message] = words[due]
+      const [phrase, message] = words[due]
+      // A trial that was given fewer than three days, or an installation that was off meanwhile.
+      const title = due === 3 && daysLeft <= 2 ? 'The trial ends in 2 days' : phrase
       await notify(tx, {
         ...{ firmId, actorId: null, topic: 'trial.ends', entityId: firmId, title, message },
         ...{ type: due === 0 ? 'error' : 'warning', category: 'system', to: { administrators: true } },
