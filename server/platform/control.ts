@@ -18,7 +18,7 @@ const socketPath = (config: Config): string => join(config.DATA_DIR, 'control.so
 const longestBytes = 100
 
 /** The socket by a name that the system takes: that of a deep data folder is shortened by a link of this process alone. */
-function reachSocket(config: Config): { path: string; letGo(): void } {
+function reachSocket(config: Config): { path: string; letGo: () => void } {
   const path = socketPath(config)
   if (Buffer.byteLength(path) <= longestBytes) return { path, letGo: () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'venire-'))

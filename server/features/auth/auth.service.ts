@@ -190,7 +190,9 @@ export async function acceptInvitation(
     if (!firmId || !email || !role || !profession) throw new Error('an invitation without its firm or person')
     const known = await findUser(tx, email)
     // Who already has an account proves it by its password; the link alone must not take an account over.
+    if (known) byAccount.check(email)
     if (known && !(await passwordMatches(input.password, known.passwordHash))) {
+      byAccount.fail(email)
       throw new Refusal(
         'not_allowed',
         'This e-mail address already has an account. Enter the password of that account to join.',

@@ -136,6 +136,20 @@ test('an invitation makes a member of the firm, and does not take over an accoun
   })
 })
 
+test('an invitation is no way to try passwords of an account that a sign-in would refuse', async () => {
+  const administrator = await at.person()
+  const known = await at.person()
+  const person = { email: known.account.email, role: 'member', profession: 'paralegal' }
+  const { url } = (await administrator.call('POST', '/api/team/invitations', person)).json<{ url: string }>()
+  const token = new URL(url).searchParams.get('token')
+  const accept = async (password: string) =>
+    (await post('/invitation/accept', { token, name: 'Paralegal', password })).statusCode
+  const tries: number[] = []
+  for (let n = 0; n < 11; n += 1) tries.push(await accept(`a wrong password ${n}`))
+  expect(tries).toEqual([...Array.from({ length: 10 }, () => 403), 429])
+  expect(await accept(testPassword)).toBe(429)
+})
+
 test('lists my sessions and ends one of them, never one of somebody else', async () => {
   const person = await at.person()
   const other = await at.person()
