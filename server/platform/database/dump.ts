@@ -20,7 +20,7 @@ export async function missingDumpTools(): Promise<string | null> {
 }
 
 /** The connection as environment variables: as an argument the password would stand in the process list. */
-function connectionEnv(url: string): NodeJS.ProcessEnv {
+export function connectionEnv(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const given: [string, string | null][] = [
     ['PGHOST', searchParams.get('host') ?? decodeURIComponent(hostname)],
@@ -28,7 +28,11 @@ function connectionEnv(url: string): NodeJS.ProcessEnv {
     ['PGUSER', decodeURIComponent(username)],
     ['PGPASSWORD', decodeURIComponent(password)],
     ['PGDATABASE', decodeURIComponent(pathname.slice(1))],
-    ['PGSSLMODE', searchParams.get('sslmode')],
+    // The driver's own word for "encrypted, whoever answers"; PostgreSQL's programs call it so.
+    ['PGSSLMODE', searchParams.get('sslmode')?.replace(/^no-verify$/, 'require') ?? null],
+    ['PGSSLROOTCERT', searchParams.get('sslrootcert')],
+    ['PGSSLCERT', searchParams.get('sslcert')],
+    ['PGSSLKEY', searchParams.get('sslkey')],
   ]
   const present = given.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
   return { ...process.env, ...Object.fromEntries(present) }
