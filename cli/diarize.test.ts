@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -26,4 +27,15 @@ test.skipIf(!hasFlite)('finds the turns of a voice, and says what it cannot hear
   // Null, not an empty list: nobody listened for them.
   expect({ model, overlaps }).toEqual({ model: null, overlaps: null })
   expect(turns.map(({ speaker }) => speaker)).toEqual(['voice-1'])
+})
+
+test('takes a list of speakers that an editor on Windows has saved', async () => {
+  await using folder = await makeFolder()
+  const list = join(folder.path, 'speakers.ndjson')
+  await writeFile(list, '\uFEFF{"speaker": "Judge", "start": 0, "end": 2}\r\n')
+  const { stderr } = spawnSync(process.execPath, [venire, 'diarize', 'no-such.wav', '--enrol', list], {
+    encoding: 'utf8',
+  })
+  // The list is read first.
+  expect(stderr.trim()).toBe('There is no file "no-such.wav".')
 })

@@ -34,7 +34,10 @@ async function readEnrolments(path: string): Promise<Enrolment[]> {
     throw new Unprocessable(`There is no file "${path}".`)
   })
   const enrolments: Enrolment[] = []
-  for (const [i, line] of text.split('\n').entries()) {
+  for (const [i, line] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
     if (line.trim() === '') continue
     const wanted = `Line ${i + 1} of "${path}" must be {"speaker": name, "start": seconds, "end": seconds}, with the end after the start.`
     let value: unknown

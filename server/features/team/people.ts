@@ -1,6 +1,9 @@
 /** "Trial attorney, sample" → "TS"; one word gives one letter. */
 export function initialsOf(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = name.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
-  return (first.slice(0, 1) + last.slice(0, 1)).toUpperCase() || '?'
+  return (letterOf(first) + letterOf(last)).toUpperCase() || '?'
 }
+
+/** A whole character: half of a rare one is shown as a question mark. */
+const letterOf = (word: string): string => /^./su.exec(word)?.[0] ?? ''
