@@ -27,7 +27,7 @@ async function furnish(caseId: string) {
   const plan = { type: 'jury_voir_dire', date: null }
   const { id: sessionId } = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
   const { id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 })
-  const turns = ['voice-1', 'voice-2'].map((speaker, index) => buildTurn(index, { speaker, jurorNumber: null }))
+  const turns = ['voice-1', 'voice-2'].map((speaker, index) => buildTurn(index, { speaker, jurorNumber: '12' }))
   const results = buildResults({ turns })
   await buildAnalysis(at.parts.database.db, videoId, {
     ...results,
