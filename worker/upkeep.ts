@@ -11,6 +11,7 @@ import { tellTrials } from '#server/features/notifications/trial.notices.ts'
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
 import { diskShare, tellStorage } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
+import { isMissing } from '#server/platform/isMissing.ts'
 import { purgeLetters } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { tendCases } from './cases.upkeep.ts'
@@ -94,7 +95,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function list(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   })
   return names.filter((name) => uuid.test(name))

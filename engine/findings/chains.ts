@@ -1,4 +1,5 @@
 /** Chains: a concern, the probes that follow it, their answers, how it ended and what the court ruled. */
+import { jurorKey } from '#contract/juror-key.ts'
 import type { Chain, Exchange, Finding, HardshipFacts, Stance } from '#contract/findings.ts'
 import type { Turn } from '#contract/transcript.ts'
 import { readAnswer } from '#engine/language/answer.ts'
@@ -109,11 +110,6 @@ const lets =
 const untilLater =
   /\b(?:for (?:now|today|tonight|lunch|(?:(?:the|a|your|our|this|few|short|brief|rest of|remainder of) )+(?:day|lunch|luncheon|evening|night|weekend|week|recess|break|moment|minutes?|time being|morning|afternoon))|until|till|tomorrow|back (?:here )?(?:at|by))\b/i
 const called = new RegExp(`\\bjurors?,? (?:numbers? |nos?\\.? ?|# ?)?(\\d+|${numberPattern})\\b`, 'gi')
-const keyOf = (number: string) =>
-  number
-    .replaceAll(/\s/g, '')
-    .toLowerCase()
-    .replace(/^0+(?=.)/, '')
 
 /** The sentences in which the bench lets this juror go or keeps them: not another one who is named, and not till later. */
 function sentencesTo(text: string, { jurorNumber }: Pick<Finding, 'jurorNumber'>): string[] {
@@ -121,7 +117,7 @@ function sentencesTo(text: string, { jurorNumber }: Pick<Finding, 'jurorNumber'>
     .map((each) => each.text)
     .filter((sentence) => {
       const named = [...sentence.matchAll(called)].map(([, said]) => String(readNumber(said ?? '')))
-      const isOther = jurorNumber !== null && named.length > 0 && !named.includes(keyOf(jurorNumber))
+      const isOther = jurorNumber !== null && named.length > 0 && !named.includes(jurorKey(jurorNumber))
       return !isOther && !(/\b(?:excus|releas|dismiss|go\b|leave\b)/i.test(sentence) && untilLater.test(sentence))
     })
 }

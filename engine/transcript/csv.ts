@@ -47,7 +47,6 @@ type Column = keyof typeof columns
 
 /** Where no end is given, nor a next row: a quick talker says four words a second. */
 const msPerWord = 350
-const noSides = new Map<string, never>()
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /** Whether the first row names a column of text and one of times or speakers. */
@@ -95,7 +94,7 @@ export function readCsv(text: string): { turns: Turn[]; warnings: string[] } {
     const place = { page: Number.parseInt(cell(row, 'page'), 10), line: Number.parseInt(cell(row, 'line'), 10) }
     return {
       speaker,
-      ...(speaker === null ? { role, jurorNumber: null } : readRole(speaker, noSides)),
+      ...(speaker === null ? { role, jurorNumber: null } : readRole(speaker)),
       pieces: [
         {
           text: words,

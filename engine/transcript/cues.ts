@@ -1,7 +1,7 @@
 import type { Turn, Word } from '#contract/transcript.ts'
 import { type Draft, finishTurns, type Piece, splitWords } from './draft.ts'
 import { findRecurringLabels, isWholeNote, readLabel } from './labels.ts'
-import { readRole } from './roles.ts'
+import { roleOf } from './roles.ts'
 import { spreadWords } from './spread.ts'
 
 /** A part of a cue said by one voice. `voice` is null where the cue does not say, and `isNew` where it marks a change of speaker. */
@@ -9,8 +9,6 @@ export type Part = { text: string; voice: string | null; isNew: boolean; stamps:
 
 /** One cue of a caption file; times are null where the file's are not usable. */
 export type Cue = { number: number; startMs: number | null; endMs: number | null; parts: Part[] }
-
-const noSides = new Map<string, never>()
 
 /**
  * Turns from cues. Who speaks comes from the voice tag, from a label ("JUROR 12: …", ">> THE COURT: …"), or from the cue
@@ -43,16 +41,13 @@ export function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
         last && !isNote && last.role !== 'note' && last.speaker === speaker && isTimed(last) === (startMs !== null)
       if (goesOn && (speaker !== null || (isMarked && !isNew))) last.pieces.push(piece)
       else if (isNote) drafts.push({ speaker: null, role: 'note', jurorNumber: null, pieces: [piece] })
-      else drafts.push({ speaker, ...describe(speaker), pieces: [piece] })
+      else drafts.push({ speaker, ...roleOf(speaker), pieces: [piece] })
     }
   }
   return finishTurns(drafts)
 }
 
 const isTimed = (draft: Draft): boolean => typeof draft.pieces[0]?.startMs === 'number'
-
-const describe = (speaker: string | null): Pick<Draft, 'role' | 'jurorNumber'> =>
-  speaker === null ? { role: 'unknown', jurorNumber: null } : readRole(speaker, noSides)
 
 /** Cues in order of time; one without a time stays behind the cue above it. */
 function orderCues(cues: readonly Cue[], warnings: string[]): Cue[] {

@@ -28,7 +28,7 @@ export function isHeading(texts: readonly string[], afterBlank: boolean): number
 export function namesAnswerer(texts: readonly string[]): string | null {
   const heading = texts.join(' ')
   const juror = jurorNamed.exec(heading)?.[0]
-  if (juror !== undefined && readRole(juror, new Map()).role === 'juror') return juror
+  if (juror !== undefined && readRole(juror).role === 'juror') return juror
   return /\b(?:sworn|affirmed)\b/i.test(heading) ? 'THE WITNESS' : null
 }
 

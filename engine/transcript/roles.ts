@@ -49,7 +49,7 @@ const titled =
  * The role that a speaker's label says, and the number of a juror in it. Which side a lawyer is on comes from the
  * appearance page (`sides`); a lawyer who is not on it is an `attorney`. `unknown` where the label says nothing.
  */
-export function readRole(label: string, sides: Sides): Role {
+export function readRole(label: string, sides: Sides = new Map()): Role {
   const name = label.trim().replaceAll(/\s+/g, ' ')
   const asJuror = juror.exec(name)
   if (asJuror) return { role: 'juror', jurorNumber: readJurorNumber(asJuror[1] ?? '') }
@@ -60,6 +60,10 @@ export function readRole(label: string, sides: Sides): Role {
   if (side) return { role: side, jurorNumber: null }
   return { role: lawyer ? 'attorney' : 'unknown', jurorNumber: null }
 }
+
+/** The same of a speaker who may be nobody, where no appearance page tells the sides. */
+export const roleOf = (speaker: string | null): Role =>
+  speaker === null ? { role: 'unknown', jurorNumber: null } : readRole(speaker)
 
 /** Whether a label alone, wherever it stands, is surely a speaker: an office, a juror, or a title with a name. */
 export function isKnownLabel(label: string): boolean {

@@ -2,7 +2,7 @@ import { parseClock } from './clock.ts'
 import type { Line } from './dialogue.ts'
 import type { Draft } from './draft.ts'
 import { isWholeNote, readLabel } from './labels.ts'
-import { readRole } from './roles.ts'
+import { roleOf } from './roles.ts'
 
 const word = String.raw`(?:\p{Lu}[\p{L}\p{N}.'’_-]*|\d{1,4})`
 /** "Speaker 1", "Ana de la Cruz", "O'Brien, Jr.". */
@@ -18,7 +18,6 @@ const ofTheClock =
 const fewest = 3
 /** Of the heads, where nothing stands below: a service may have lost a word, a timetable has nothing else. */
 const mostSilent = 0.2
-const noSides = new Map<string, never>()
 
 type Head = { speaker: string; startMs: number }
 
@@ -65,6 +64,6 @@ function readHead(text: string): Head | null {
 
 const draftOf = (speaker: string | null, piece: Draft['pieces'][number]): Draft => ({
   speaker,
-  ...(speaker === null ? { role: 'unknown', jurorNumber: null } : readRole(speaker, noSides)),
+  ...roleOf(speaker),
   pieces: [piece],
 })

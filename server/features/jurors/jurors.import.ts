@@ -7,6 +7,7 @@ import {
   isNameColumn,
   placeInName,
 } from '#contract/juror-import.ts'
+import { jurorKey } from '#contract/juror-key.ts'
 import { jurorLimits, type QuestionnaireAnswer, type SaidField } from '#contract/jurors.ts'
 import { textLimits } from '#contract/endpoint.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
@@ -56,7 +57,7 @@ export function importJurors(
     for (const [index, cells] of rows.entries()) {
       const draft = toDraft(index + 1, used, cells)
       if (draft === null) continue
-      const key = numberKey('fault' in draft ? '' : draft.jurorNumber)
+      const key = jurorKey('fault' in draft ? '' : draft.jurorNumber)
       const fault = 'fault' in draft ? draft.fault : seen.has(key) ? 'This number stands in the table twice.' : null
       if (fault !== null || 'fault' in draft) {
         report.skipped.push({ row: index + 1, reason: fault ?? '' })
@@ -83,9 +84,6 @@ export function importJurors(
     return report
   })
 }
-
-/** As the generated column number_key computes it. */
-const numberKey = (number: string): string => number.toLowerCase().replaceAll(/\s/g, '').replace(/^0+/, '') || '0'
 
 async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow>> {
   const rows = await tx

@@ -12,18 +12,21 @@ const joinMs = 500
 /** Gives turns to another voice, with the findings that people look at and the speakers' time lines. */
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
   if (turns.length === 0) return
-  const jurorNumber = (await likeOf(tx, videoId, label))?.jurorNumber ?? null
+  const like = await likeOf(tx, videoId, label)
   // A stretch of several turns is whose words it holds: it goes along with the longest of them, not with its question.
-  await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${jurorNumber}
+  await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${like?.jurorNumber ?? null}
     where video_id = ${videoId} and case when turn = turn_to then turn else (
       select said.index from transcript_turns as said where said.video_id = ${videoId} and said.role <> 'note'
         and said.index between highlights.turn and highlights.turn_to
         and said.speaker is not distinct from highlights.speaker
       order by length(said.text) desc, said.index limit 1) end in ${[...turns]}`)
-  await giveTurns(tx, videoId, turns, label)
+  await giveTurns(tx, videoId, turns, label, like)
 }
 
-async function likeOf(tx: Db, videoId: string, label: string) {
+type Like = Pick<typeof transcriptTurns.$inferSelect, 'role' | 'jurorNumber'> | undefined
+
+/** A turn that the voice has already: it tells who the voice is. */
+async function likeOf(tx: Db, videoId: string, label: string): Promise<Like> {
   const [like] = await tx
     .select({ role: transcriptTurns.role, jurorNumber: transcriptTurns.jurorNumber })
     .from(transcriptTurns)
@@ -33,8 +36,7 @@ async function likeOf(tx: Db, videoId: string, label: string) {
   return like
 }
 
-async function giveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
-  const like = await likeOf(tx, videoId, label)
+async function giveTurns(tx: Db, videoId: string, turns: readonly number[], label: string, like: Like): Promise<void> {
   const [person] = await tx
     .select({ role: speakerAssignments.role })
     .from(speakerAssignments)
@@ -67,7 +69,7 @@ export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   }
   const moved = rows.filter(({ index, speaker }) => now.get(index) !== speaker).map(({ index }) => index)
   for (const [label, turns] of Map.groupBy(moved, (index) => now.get(index) ?? ''))
-    await giveTurns(tx, videoId, turns, label)
+    await giveTurns(tx, videoId, turns, label, await likeOf(tx, videoId, label))
 }
 
 /** The speakers of the analysis as its turns have them now. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Following, Hasher } from '#server/platform/hasher.ts'
+import { isMissing } from '#server/platform/isMissing.ts'
 import { freeBytes, requireSpace } from '#server/platform/storage/space.ts'
 import { FileSink } from './uploads.sink.ts'
 
@@ -17,7 +18,6 @@ export const gigabyte = 1024 ** 3
 export const maxUploadBytes = (config: Config): number => Math.floor(config.MAX_UPLOAD_GB * gigabyte)
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** The files being received, each under the id of its video, and the hashes that follow them. */
 export class UploadFolder {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
+import { isMissing } from '../isMissing.ts'
 import { requireSpace } from '../storage/space.ts'
 import { hashFile, listFiles, readRecord, readSums } from './backup.record.ts'
 import { isBackupName, listBackups } from './list.ts'
@@ -140,7 +141,7 @@ async function listBelow(dataDir: string, folder: string): Promise<string[]> {
 }
 
 function goneMeanwhile(error: unknown): [] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  if (isMissing(error)) return []
   throw error
 }
 
@@ -167,7 +168,7 @@ async function copyHashing(from: string, to: string): Promise<string | null> {
       createWriteStream(to, { mode: 0o600, highWaterMark: chunkBytes, flush: true }),
     )
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!isMissing(error)) throw error
     await rm(to, { force: true })
     return null
   }

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs'
-import { cp, realpath, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { copyAsOf } from '../database/copy.ts'
 import { countRows } from '../database/count.ts'
 import { dumpAsOf, missingDumpTools } from '../database/dump.ts'
 import { openEmbedded } from '../database/embedded.ts'
@@ -35,11 +35,7 @@ export async function snapshotDatabase(
   try {
     const tables = await database.patiently(async () => {
       if (database.kind === 'server') return dumpAsOf(client, config.DATABASE_URL!, into)
-      await client.query('checkpoint')
-      const counted = await countRows(client)
-      // A link would be copied as a link, and the proof would open the database that is in use.
-      await cp(await realpath(join(config.DATA_DIR, 'pg')), into, { recursive: true, mode: constants.COPYFILE_FICLONE })
-      return counted
+      return copyAsOf(client, join(config.DATA_DIR, 'pg'), into)
     })
     broken = false
     return { kind: database.kind, tables: [...tables] }

@@ -14,15 +14,21 @@ export async function embeddedBytes(dataDir: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0)
 }
 
+/** Copies the embedded database's folder as it stands while `client` is held; answers the rows of every table in it. */
+export async function copyAsOf(client: PoolClient, from: string, to: string) {
+  await client.query('checkpoint')
+  const counted = await countRows(client)
+  // A link would be copied as a link, and the proof would open the database that is in use.
+  await cp(await realpath(from), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return counted
+}
+
 /**
  * Copies the embedded database's folder and proves the copy by opening it and counting every table.
  * `client` is the one session there is: while we hold it nothing can write, and PGlite has no background processes.
  */
 export async function copyEmbedded(client: PoolClient, from: string, to: string): Promise<void> {
-  await client.query('checkpoint')
-  const expected = await countRows(client)
-  // A link would be copied as a link, and the proof would open the database that is in use.
-  await cp(await realpath(from), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const expected = await copyAsOf(client, from, to)
   const copy = await openEmbedded(to, { durable: false })
   try {
     const found = await countRows(copy.pool)

@@ -1,13 +1,8 @@
 import type { SeatedJuror } from '#contract/juror-seats.ts'
+import { jurorKey } from '#contract/juror-key.ts'
 import type { JurorSummary } from '#contract/jurors.ts'
 
 type Said = { jurorNumber: string | null; seat: number | null }
-
-const key = (number: string): string =>
-  number
-    .replace(/\s/g, '')
-    .toLowerCase()
-    .replace(/^0+(?=.)/, '')
 
 /** The juror whom a spoken number, or a seat of this session, may mean, if the case has one. */
 export function jurorOf<J extends Pick<JurorSummary, 'id' | 'jurorNumber'>>(
@@ -20,5 +15,5 @@ export function jurorOf<J extends Pick<JurorSummary, 'id' | 'jurorNumber'>>(
     return jurors.find(({ id }) => id === taken?.jurorId) ?? null
   }
   const exact = jurors.find((each) => each.jurorNumber === jurorNumber)
-  return exact ?? jurors.find((each) => key(each.jurorNumber) === key(jurorNumber)) ?? null
+  return exact ?? jurors.find((each) => jurorKey(each.jurorNumber) === jurorKey(jurorNumber)) ?? null
 }

@@ -1,6 +1,7 @@
 /** What every template starts from: the case, its sessions and jurors as the one who asked may see them now. */
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Highlight } from '#contract/highlights.ts'
+import { jurorKey } from '#contract/juror-key.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
 import { listHighlights } from '#server/features/highlights/highlights.queries.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
@@ -129,15 +130,10 @@ function matches(
 }
 
 /** "012" and "12" are one juror, as in the list of jurors. */
-export const sameNumber = (a: string | null, b: string): boolean => a !== null && keyOf(a) === keyOf(b)
+export const sameNumber = (a: string | null, b: string): boolean => a !== null && jurorKey(a) === jurorKey(b)
 /** Of numbers that somebody typed; none are no filter. */
 export const isOneOf = (number: string | null, typed: readonly string[]): boolean =>
   typed.length === 0 || typed.some((each) => sameNumber(number, each))
-const keyOf = (number: string): string =>
-  number
-    .replaceAll(/\s/g, '')
-    .toLowerCase()
-    .replace(/^0+(?=.)/, '')
 
 /** A link into the recording: the film that was chosen, else the review room of a session, or the video's own page. */
 export function citeOf(
