@@ -45,7 +45,14 @@ function report(title: string): void {
 
 const server = spawn(join(root, 'venire'), ['start', '--port', String(port), '--data', join(folder, 'data')], {
   stdio: ['ignore', 'ignore', 'inherit'],
-  env: { ...process.env, SIGN_UP: 'open', LOG_LEVEL: 'warn', MIN_FREE_GB: '0', DRAFT_RECOGNITION: 'false' },
+  env: {
+    ...process.env,
+    SIGN_UP: 'open',
+    LOG_LEVEL: 'warn',
+    MIN_FREE_GB: '0',
+    BUILT_IN_RECOGNITION: 'false',
+    DRAFT_RECOGNITION: 'false',
+  },
 })
 try {
   const isUp = () =>

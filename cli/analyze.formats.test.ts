@@ -52,7 +52,7 @@ async function analyze(name: string, { draft = false } = {}): Promise<AnalysisDo
   ]
   const { stdout } = await run(process.execPath, options, {
     maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, DRAFT_RECOGNITION: String(draft) },
+    env: { ...process.env, BUILT_IN_RECOGNITION: 'false', DRAFT_RECOGNITION: String(draft) },
   })
   return AnalysisDocument.parse(JSON.parse(stdout))
 }

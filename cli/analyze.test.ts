@@ -13,7 +13,7 @@ function call(folder: string, args: string[]) {
   const script = `import { analyze } from ${JSON.stringify(module)}; process.exitCode = await analyze(process.argv.slice(1))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
     cwd: folder,
-    env: { ...process.env, DRAFT_RECOGNITION: 'false' },
+    env: { ...process.env, BUILT_IN_RECOGNITION: 'false', DRAFT_RECOGNITION: 'false' },
   })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))

@@ -18,7 +18,8 @@ Analyses a recording without a server: who spoke, when, and what was found. FILE
                       browsers do not play FILE, a copy that they play (default ./NAME.analysis)
   --json              print analysis.json on standard output instead of the summary
 
-How speech is recognised follows the settings SPEECH_URL, MODELS_DIR and DRAFT_RECOGNITION (docs/operations.md).
+How speech is recognised follows the settings SPEECH_URL, MODELS_DIR,
+BUILT_IN_RECOGNITION and DRAFT_RECOGNITION (docs/operations.md).
 Exit code 0: done. 1: the file could not be analysed; the reason is printed. 2: wrongly called. 130: stopped by Ctrl-C.
 `
 const stoppedByUser = 130

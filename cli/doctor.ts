@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkMediaTools } from '#engine/media/ffmpeg.ts'
+import { findBuiltIn } from '#engine/speech/builtin.ts'
 import { findModel } from '#engine/speech/sherpa.model.ts'
 import { type Config, ConfigFault, publicUrl, readConfig } from '#server/platform/config.ts'
 import { type Check, checkOperating } from './doctor.operating.ts'
@@ -88,10 +89,17 @@ async function checkSettings(): Promise<Check[]> {
   }
 }
 
-async function checkRecognition({ SPEECH_URL, MODELS_DIR }: Config): Promise<Check> {
+async function checkRecognition({ SPEECH_URL, MODELS_DIR, BUILT_IN_RECOGNITION }: Config): Promise<Check> {
   const name = 'Speech recognition'
   if (SPEECH_URL) return { name, level: 'ok', says: `the service at ${new URL(SPEECH_URL).host}` }
   if (!MODELS_DIR) {
+    const builtIn = BUILT_IN_RECOGNITION ? findBuiltIn() : null
+    if (builtIn)
+      return {
+        name,
+        level: 'ok',
+        says: `the small recogniser that comes with Venire (${builtIn.name}). Better ones: venire models list`,
+      }
     const says =
       'no model: videos without a transcript get a labelled draft only. Attach reporter\u2019s transcripts, or see: venire models list'
     return { name, level: 'advice', says }

@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { catalogue, modelHost, type CatalogueModel } from '#engine/speech/catalogue.ts'
+import { findBuiltIn } from '#engine/speech/builtin.ts'
 import { hashFile, readPins } from '#engine/speech/pins.ts'
 import { pullModel, PullFailure } from '#engine/speech/pull.ts'
-import { findModel } from '#engine/speech/sherpa.model.ts'
+import { findModel, type Model } from '#engine/speech/sherpa.model.ts'
 import { findVoiceModels } from '#engine/voice/voice.models.ts'
 import { readConfig } from '#server/platform/config.ts'
 
@@ -44,7 +45,8 @@ export async function models(argv: string[]): Promise<number> {
   }
   const config = readConfig(process.env)
   const folder = values.to === undefined ? (config.MODELS_DIR ?? join(config.DATA_DIR, 'models')) : resolve(values.to)
-  if (action === 'list') return listModels(folder, values.json === true)
+  const builtIn = config.BUILT_IN_RECOGNITION ? findBuiltIn() : null
+  if (action === 'list') return listModels(folder, builtIn, values.json === true)
   if (action === 'verify') return verifyModels(folder, values.json === true)
   const model = catalogue.find((each) => each.name === name)
   if (!model) {
@@ -61,7 +63,7 @@ export async function models(argv: string[]): Promise<number> {
   return pull(model, folder, values.from ?? modelHost, isSet)
 }
 
-async function listModels(folder: string, asJson: boolean): Promise<number> {
+async function listModels(folder: string, builtIn: Model | null, asJson: boolean): Promise<number> {
   const pins = await readPins(folder)
   const used = await findModel(folder).catch(() => null)
   // A damaged or a missing half is no model in use; what is wrong with it is said where voices are told apart.
@@ -96,6 +98,7 @@ async function listModels(folder: string, asJson: boolean): Promise<number> {
     if (used) console.log(`\nIn use for speech: ${used.name} (${used.family}) in ${used.folder}`)
     if (voices) console.log(`${used ? '' : '\n'}In use for voices: ${voices.name}`)
     if (!used && !voices) console.log(`\nThere is no model in ${folder}.`)
+    if (!used && builtIn) console.log(`In use for speech: ${builtIn.name}, which comes with Venire.`)
   }
   return 0
 }

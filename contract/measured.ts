@@ -142,6 +142,47 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     ],
   },
   {
+    title: 'Recognition without a transcript, by what comes with the program',
+    command: 'npm run bench -- recognition',
+    rows: [
+      {
+        what: 'Words wrong; by the draft',
+        on: 'ten real readings joined, noise at 20 dB (151 words)',
+        figure: '5.3 %; 67.5 %',
+        bar: null,
+        isMet: null,
+      },
+      {
+        what: 'Words wrong; by the draft',
+        on: 'a clip of a film of 1964 (22 words)',
+        figure: '13.6 %; 77.3 %',
+        bar: null,
+        isMet: null,
+      },
+      {
+        what: 'Words wrong; by the draft',
+        on: 'the sample, synthetic voices (398 words)',
+        figure: '11.3 %; 31.2 %',
+        bar: null,
+        isMet: null,
+      },
+      {
+        what: 'Error of word starts, median; 95 % of words',
+        on: 'the real readings (69 words with reference times)',
+        figure: '15 ms; 180 ms',
+        bar: null,
+        isMet: null,
+      },
+      {
+        what: 'Error of word starts, median; 95 % of words',
+        on: 'the sample (359 words)',
+        figure: '10 ms; 37 ms',
+        bar: null,
+        isMet: null,
+      },
+    ],
+  },
+  {
     title: 'Timing of a transcript without times',
     command: 'npm run bench -- align',
     rows: [

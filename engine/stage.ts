@@ -9,6 +9,8 @@ export type Recognition = {
   refused?: string | null
   /** Folder with sherpa-onnx model files. */
   modelFolder: string | null
+  /** May the small recogniser that comes with the program write what no better one writes? No, unless said. */
+  allowBuiltIn?: boolean
   /** May PocketSphinx write a labelled draft when nothing better is there? */
   allowDraft: boolean
   /** Findings on a draft are off unless asked for: many of its words are wrong. */

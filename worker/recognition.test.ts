@@ -5,7 +5,8 @@ import { recognitionOf } from './recognition.ts'
 const read = (settings: Record<string, string>) => recognitionOf(readConfig(settings))
 
 test('audio goes to a remote service only where the operator allows it', async () => {
-  expect(await read({})).toMatchObject({ endpoint: null, allowDraft: true })
+  expect(await read({})).toMatchObject({ endpoint: null, allowBuiltIn: true, allowDraft: true })
+  expect(await read({ BUILT_IN_RECOGNITION: 'no' })).toMatchObject({ allowBuiltIn: false, allowDraft: true })
   const SPEECH_URL = 'https://203.0.113.9/v1'
   expect((await read({ SPEECH_URL, SPEECH_ALLOW_REMOTE: 'yes' })).endpoint).toMatchObject({ url: SPEECH_URL })
   expect(await read({ SPEECH_URL: 'http://127.0.0.1:8080/v1' })).toMatchObject({
@@ -22,6 +23,7 @@ test.for<[string, string]>([
   expect(await read({ SPEECH_URL, MODELS_DIR: '/models' })).toMatchObject({
     endpoint: null,
     modelFolder: null,
+    allowBuiltIn: false,
     allowDraft: false,
     refused: expect.stringMatching(new RegExp(`${words}.*SPEECH_ALLOW_REMOTE`)),
   })

@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts'
 /**
  * Where speech may be recognised. Audio leaves the private network only where the operator said that it may. A service
  * that may not be used is said with the transcript, and nothing else takes its place: what the operator meant to be
- * written by a good recogniser must not come out as a draft.
+ * written by a good recogniser must not come out as the work of a lesser one.
  */
 export async function recognitionOf(config: Config): Promise<Recognition> {
   const { SPEECH_URL, SPEECH_MODEL, SPEECH_API_KEY, SPEECH_ALLOW_REMOTE, MODELS_DIR } = config
@@ -15,6 +15,7 @@ export async function recognitionOf(config: Config): Promise<Recognition> {
       endpoint: null,
       refused: `${refusal} Mend SPEECH_URL or SPEECH_ALLOW_REMOTE in the settings, or the analysis policy of the firm, or attach a transcript.`,
       modelFolder: null,
+      allowBuiltIn: false,
       allowDraft: false,
       findingsOnDraft: config.DRAFT_FINDINGS,
     }
@@ -22,6 +23,7 @@ export async function recognitionOf(config: Config): Promise<Recognition> {
     endpoint:
       SPEECH_URL === undefined ? null : { url: SPEECH_URL, model: SPEECH_MODEL, apiKey: SPEECH_API_KEY ?? null },
     modelFolder: MODELS_DIR ?? null,
+    allowBuiltIn: config.BUILT_IN_RECOGNITION,
     allowDraft: config.DRAFT_RECOGNITION,
     findingsOnDraft: config.DRAFT_FINDINGS,
   }

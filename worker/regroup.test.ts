@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...['-t', String(seconds), '-vf', 'scale=160:90,fps=5', '-c:v', 'libx264', '-preset', 'ultrafast'],
     ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', path],
   ])
-  at = await testApp({ DRAFT_RECOGNITION: 'false' })
+  at = await testApp({ BUILT_IN_RECOGNITION: 'false', DRAFT_RECOGNITION: 'false' })
   person = await at.person()
   ;({ id: videoId } = await buildVideo(at.parts, person.actor, { bytes: await readFile(path) }))
   await person.call('PUT', `/api/videos/${videoId}/transcript`, { name: 'day 1.srt', text: srt })

@@ -58,7 +58,7 @@ beforeAll(async () => {
     'yuv420p',
   ]
   await promisify(execFile)('ffmpeg', ['-nostdin', '-v', 'error', ...made, path])
-  at = await testApp({ DRAFT_RECOGNITION: 'false' })
+  at = await testApp({ BUILT_IN_RECOGNITION: 'false', DRAFT_RECOGNITION: 'false' })
   lead = await at.person()
   caseId = await buildCase(at.parts.database.db, lead.actor)
   ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, bytes: await readFile(path) }))

@@ -35,7 +35,7 @@ async function makeFilm(name: string, ...codec: string[]): Promise<Buffer> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-worker-'))
   film = await makeFilm('film.mp4', '-c:v', 'libx264', '-g', '10', '-pix_fmt', 'yuv420p', '-c:a', 'aac')
-  at = await testApp({ DRAFT_RECOGNITION: 'false' })
+  at = await testApp({ BUILT_IN_RECOGNITION: 'false', DRAFT_RECOGNITION: 'false' })
 })
 afterAll(async () => {
   await at.close()

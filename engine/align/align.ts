@@ -4,7 +4,7 @@
  * other side is listed, not smeared over.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Span } from '#contract/analysis.ts'
 import type { Turn } from '#contract/transcript.ts'
@@ -31,6 +31,12 @@ const wordFrames = 12
 
 /** How folders of finished batches begin. Not `align-`: files of that form are cleared when the stage begins anew. */
 export const keptName = 'align_'
+
+/** What was kept for going on after a kill is of no more use once all is placed. */
+export async function removeKept(folder: string): Promise<void> {
+  const kept = (await readdir(folder)).filter((name) => name.startsWith(keptName))
+  for (const name of kept) await rm(join(folder, name), { recursive: true, force: true })
+}
 
 const silences = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
 

@@ -30,9 +30,10 @@ const joinMs = 300
 const longestMs = 12_000
 /** Less speech than this holds no word. */
 const wordFrames = 12
-/** A word below this was not heard there; a stretch of which fewer than the share are heard is about something else. */
+/** A word below this was not heard there. */
 const leastConfidence = 0.2
-const leastShare = 0.4
+/** A stretch of which fewer are heard is about something else: captions often shorten what is said. */
+const captionShare = 0.4
 /** Grammars of so much of the recording are in memory at a time: hours need no more of it than minutes. */
 const groupFrames = 20 * 60 * framesPerSecond
 
@@ -76,23 +77,27 @@ function planPieces(stretches: readonly Stretch[], speech: readonly Speech[], en
 }
 
 /** Times of the tokens that were heard, by token; none of a piece that says something else. */
-function acceptHeard(piece: Piece, heard: readonly Heard[]): [number, Heard & { confidence: number }][] {
+function acceptHeard(piece: Piece, heard: readonly Heard[], share: number): [number, Heard & { confidence: number }][] {
   const rated = heard
     .filter(({ word }) => /^\d+$/.test(word))
     .map((each) => ({ ...each, confidence: rateWord(each.score, false) }))
     .filter(({ confidence }) => confidence >= leastConfidence)
-  if (rated.length < leastShare * (piece.last - piece.first)) return []
+  if (rated.length < share * (piece.last - piece.first)) return []
   return rated.map((each) => [Number(each.word), each])
 }
 
-/** Times the words of turns that have `cues`; the others stay as they are. `found` counts words that were heard. */
+/**
+ * Times the words of turns that have `cues`; the others stay as they are. Nothing is placed of a stretch of whose words
+ * less than `share` is heard. `found` counts words that were heard.
+ */
 export async function placeCueWords({
   sphinx,
   audioPath,
   regions,
   turns,
   work,
-}: Aligner): Promise<{ turns: Turn[]; words: number; found: number }> {
+  share = captionShare,
+}: Aligner & { share?: number }): Promise<{ turns: Turn[]; words: number; found: number }> {
   await using wav = await openWav(audioPath)
   const cued = turns.map((turn) => (turn.cues ? turn : { ...turn, role: 'note' as const }))
   const script = readScript(cued, await readLexicon(sphinx.dictionary))
@@ -117,7 +122,7 @@ export async function placeCueWords({
     const progress = (fraction: number) => work.progress((done + fraction * group.length) / pieces.length)
     const results = await listen(stretches, `cues-${at}`, describe, { ...work, folder, progress })
     for (const [i, piece] of group.entries())
-      for (const [token, heard] of acceptHeard(piece, results[i] ?? [])) found.set(token, heard)
+      for (const [token, heard] of acceptHeard(piece, results[i] ?? [], share)) found.set(token, heard)
     done += group.length
   }
   return { turns: timeTurns(turns, script, found), words: tokens.length, found: found.size }

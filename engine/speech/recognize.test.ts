@@ -110,7 +110,7 @@ function scripted(hear: (chunk: Chunk) => string, concurrency = 1): Transcriber 
 }
 const regions = [span(10_000, 12_000), span(20_000, 22_000), span(30_000, 32_000)]
 const work = async (transcriber: Transcriber, folder: string, signal = new AbortController().signal) =>
-  recognizeSpeech({ transcriber, wav, regions, folder, signal, progress: () => undefined })
+  recognizeSpeech({ transcriber, wav, regions, folder, signal, threads: 1, progress: () => undefined })
 
 test('a hole is shown and named, never filled', async () => {
   const folder = await mkdtemp(join(root, 'work-'))
@@ -149,7 +149,15 @@ test('words are told as their chunks are done, those of an earlier run at once, 
   const told: PartialTurn[] = []
   const tell = (turns: readonly PartialTurn[]) => void told.push(...turns)
   const maker = scripted((chunk) => (chunk.startMs === 19_800 ? '' : 'Yes I am.'))
-  const options = { wav, regions, folder, signal: new AbortController().signal, progress: () => undefined, tell }
+  const options = {
+    wav,
+    regions,
+    folder,
+    signal: new AbortController().signal,
+    threads: 1,
+    progress: () => undefined,
+    tell,
+  }
   await recognizeSpeech({ ...options, transcriber: maker })
   expect(told).toEqual([
     { startMs: 10_000, endMs: 10_290, text: 'Yes I am.' },
@@ -209,6 +217,7 @@ test('turns are cut at pauses', async () => {
     regions: [span(10_000, 12_000)],
     folder,
     signal: new AbortController().signal,
+    threads: 1,
     progress: () => undefined,
   })
   expect(only.turns.map((turn) => turn.text)).toEqual(['Are you fair? Yes.', 'Next.'])

@@ -7,6 +7,7 @@ import { type Transcript, type Turn, Word } from '#contract/transcript.ts'
 import { formatClock } from '#engine/transcript/clock.ts'
 import { cutChunks } from './chunks.ts'
 import { guardWords } from './guards.ts'
+import { timeWords } from './timing.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 import { formTurns, groupWords } from './turns.ts'
 
@@ -15,6 +16,8 @@ const folderName = 'transcript_chunks'
 const heartbeatMs = 1000
 /** How much of the recording behind a chunk may decide where it ends. */
 const unsureMs = 40_000
+/** Of the work, about: a recogniser takes a tenth of the recording's length and more, placing its words a thirtieth. */
+const hearingShare = 0.8
 const Saved = z.object({ words: z.array(Word), dropped: z.int() })
 type Saved = z.infer<typeof Saved>
 
@@ -31,12 +34,17 @@ export type Recognizing = {
 /**
  * Writes down the regions of speech of a recording with one transcriber from beginning to end. Every finished chunk is
  * kept in `folder`, so that a killed run goes on where it was. A stretch in which nothing was recognised becomes a note.
+ * The threads are for finding when each word was said, where the transcriber does not tell.
  */
-export async function recognizeSpeech(work: Recognizing & { progress(fraction: number): void }): Promise<Transcript> {
+export async function recognizeSpeech(
+  work: Recognizing & { threads: number; progress(fraction: number): void },
+): Promise<Transcript> {
   const chunks = await listChunks(work)
-  const total = chunks.reduce((sum, chunk) => sum + chunk.endMs - chunk.startMs, 0)
+  const total = sumOf(chunks.map((chunk) => chunk.endMs - chunk.startMs))
   let doneMs = 0
-  const report = (): void => work.progress(total === 0 ? 1 : doneMs / total)
+  let placed = 0
+  const report = (): void =>
+    work.progress(hearingShare * (total === 0 ? 1 : doneMs / total) + (1 - hearingShare) * placed)
   // A chunk may take minutes on a slow service; silence would be taken for a hang.
   const heartbeat = setInterval(report, heartbeatMs)
   try {
@@ -44,7 +52,12 @@ export async function recognizeSpeech(work: Recognizing & { progress(fraction: n
       doneMs += chunk.endMs - chunk.startMs
       report()
     })
-    return assemble(work.transcriber, chunks, results)
+    const words = await timeWords(
+      chunks,
+      results.map((result) => result.words),
+      { ...work, progress: (fraction) => (placed = fraction) },
+    )
+    return assemble(work.transcriber, chunks, words, sumOf(results.map((result) => result.dropped)))
   } finally {
     clearInterval(heartbeat)
   }
@@ -139,14 +152,20 @@ async function openFolder(root: string, { id }: Transcriber): Promise<string> {
   return join(root, key)
 }
 
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
+
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 
-function assemble(transcriber: Transcriber, chunks: readonly Chunk[], results: readonly Saved[]): Transcript {
+function assemble(
+  transcriber: Transcriber,
+  chunks: readonly Chunk[],
+  heard: readonly (readonly Word[])[],
+  dropped: number,
+): Transcript {
   const turns: Turn[] = []
   const warnings: string[] = []
-  const dropped = results.reduce((sum, result) => sum + result.dropped, 0)
   for (const [at, chunk] of chunks.entries()) {
-    const words = results[at]?.words ?? []
+    const words = heard[at] ?? []
     if (words.length === 0) {
       // The end is rounded up: what is shorter than a second is not "from 00:00:00 to 00:00:00".
       const endMs = Math.ceil(chunk.endMs / 1000) * 1000

@@ -28,17 +28,25 @@ const send = (answer: Answer): void => void process.send?.(answer)
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message: Start | Order) => {
-  if ('config' in message) {
-    recognizer = new OfflineRecognizer({
-      featConfig: { sampleRate, featureDim: melBands },
-      modelConfig: { ...message.config, numThreads: message.threads, provider: 'cpu', debug: 0 },
-    })
-    send({ ready: true })
-  } else
+  // What fails here ends the process, by which the engine tells a model that cannot be loaded.
+  if ('config' in message) void load(message).then(() => send({ ready: true }))
+  else
     recognize(message).catch((error: unknown) => {
       send({ id: message.id, fault: String(error) })
     })
 })
+
+async function load({ config, threads }: Start): Promise<void> {
+  const build = (more: object): void => {
+    recognizer = new OfflineRecognizer({
+      featConfig: { sampleRate, featureDim: melBands },
+      modelConfig: { ...config, ...more, numThreads: threads, provider: 'cpu', debug: 0 },
+    })
+  }
+  if ('tokens' in config) return build({})
+  const { withPieces } = await import('./sherpa.pieces.ts')
+  await withPieces((tokens) => build({ tokens }))
+}
 
 async function recognize(order: Order): Promise<void> {
   if (!recognizer) throw new Error('no model was loaded')

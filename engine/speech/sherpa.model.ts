@@ -7,8 +7,17 @@ import { findFault } from './onnx.file.ts'
 export const modelFamilies = ['whisper', 'transducer', 'moonshine', 'sense_voice', 'ctc'] as const
 export type ModelFamily = (typeof modelFamilies)[number]
 
-/** A recognition model on disk. `config` is the `modelConfig` of sherpa-onnx, with absolute paths. */
-export type Model = { family: ModelFamily; name: string; folder: string; config: Record<string, unknown> }
+/**
+ * A recognition model on disk. `config` is the `modelConfig` of sherpa-onnx, with absolute paths; without `tokens` its
+ * pieces of words are those of `sherpa.pieces.ts`. `about` is a sentence to whoever reads its words.
+ */
+export type Model = {
+  family: ModelFamily
+  name: string
+  folder: string
+  config: Record<string, unknown>
+  about?: string
+}
 
 type Files = { folder: string; names: readonly string[] }
 
@@ -30,7 +39,7 @@ export async function findModel(folder: string): Promise<Model | null> {
     }
     const isOther = (name: string) => /^silero|vad/i.test(name) || isOfVoices(name)
     if (place !== folder && isOfVoices(basename(place))) continue
-    if (!files.names.some((name) => name.endsWith('.onnx') && !isOther(name))) continue
+    if (!files.names.some((name) => /\.(?:onnx|ort)$/.test(name) && !isOther(name))) continue
     const found = await readFamily(files)
     if (typeof found === 'string') faults.push(found)
     else return found
@@ -65,6 +74,12 @@ async function readFamily(files: Files): Promise<Model | string> {
   }
   if (Object.values(moonshine).some((file) => file !== null))
     return assemble({ ...base, family: 'moonshine' }, tokens, 'moonshine', moonshine)
+  // Moonshine as its makers publish it: one decoder for the first piece and all later ones.
+  const mergedDecoder = part(/(?:^|[-_.])decoder_model_merged[-_.\w]*\.(?:onnx|ort)$/)
+  if (mergedDecoder !== null) {
+    const merged = { encoder: part(/(?:^|[-_.])encoder_model[-_.\w]*\.(?:onnx|ort)$/), mergedDecoder }
+    return assemble({ ...base, family: 'moonshine' }, tokens, 'moonshine', merged)
+  }
   if (joiner !== null) {
     // NeMo's transducers (Parakeet) are fed and searched in another way than those of icefall.
     const isNemo = /nemo|parakeet/i.test(name) || (encoder !== null && (await readNotes(encoder)).includes('EncDec'))

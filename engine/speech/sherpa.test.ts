@@ -128,6 +128,16 @@ test.each([
     /"cachedDecoder":"[^"]*\/cached_decode\.int8\.onnx"/,
   ],
   [
+    'moonshine',
+    'sherpa-onnx-moonshine-tiny-en-quantized',
+    {
+      'encoder_model.ort': Buffer.concat([Buffer.from('\0\0\0\0ORTM'), Buffer.alloc(200)]),
+      'decoder_model_merged.onnx': onnx,
+      'tokens.txt': 'x',
+    },
+    /"encoder":"[^"]*encoder_model\.ort","mergedDecoder":"[^"]*decoder_model_merged\.onnx"/,
+  ],
+  [
     'sense_voice',
     'sherpa-onnx-sense-voice',
     { 'model.int8.onnx': onnx, 'tokens.txt': '<|nospeech|> 1\n' },

@@ -18,7 +18,9 @@ export function sherpaTranscriber(model: Model, threads: number): Transcriber {
   return {
     id: `sherpa ${model.family} ${model.name}`,
     source: 'local_model',
-    reason: `The model ${model.name} on this machine wrote down what was said.`,
+    reason: [`The model ${model.name} on this machine wrote down what was said.`, model.about]
+      .filter(Boolean)
+      .join(' '),
     concurrency: 1,
     async transcribe(chunk, { signal }): Promise<{ words: Word[] }> {
       signal.throwIfAborted()

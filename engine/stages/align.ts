@@ -1,8 +1,7 @@
-import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transcript } from '#contract/transcript.ts'
 import type { Stage, StageContext } from '../stage.ts'
-import { keptName, placeWords } from '../align/align.ts'
+import { placeWords, removeKept } from '../align/align.ts'
 import { placeCueWords } from '../align/cues.ts'
 import { describeGaps } from '../align/describe.ts'
 import { spreadTurns } from '../align/estimate.ts'
@@ -71,12 +70,6 @@ async function timeCues(transcript: Transcript, durationMs: number, context: Sta
   })
   await removeKept(context.folder)
   return { ...plain, turns: checkTimes({ ...plain, turns: placed.turns }, durationMs).turns }
-}
-
-/** What was kept for going on after a kill is of no more use once the stage is done. */
-async function removeKept(folder: string): Promise<void> {
-  const kept = (await readdir(folder)).filter((name) => name.startsWith(keptName))
-  for (const name of kept) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 async function alignTranscript(

@@ -24,9 +24,11 @@ const loadIdentify = () => import('../language/identify.ts')
 export const transcriptStage: Stage<'transcript'> = {
   name: 'transcript',
   weight: 1,
-  weightFor: ({ transcript, recognition: { endpoint, modelFolder, allowDraft } }) =>
-    transcript === null && (endpoint !== null || modelFolder !== null || allowDraft) ? recognitionWeight : 1,
-  version: 2,
+  weightFor: ({ transcript, recognition: { endpoint, modelFolder, allowBuiltIn, allowDraft } }) =>
+    transcript === null && (endpoint !== null || modelFolder !== null || allowBuiltIn || allowDraft)
+      ? recognitionWeight
+      : 1,
+  version: 3,
   reads: ['probe', 'audio', 'speech'],
   ahead: { reads: ['probe'], run: recognizeAhead },
   warm: loadIdentify,
@@ -35,6 +37,7 @@ export const transcriptStage: Stage<'transcript'> = {
       transcript && [transcript.name, digest(transcript.path)],
       recognition.endpoint && [recognition.endpoint.url, recognition.endpoint.model],
       recognition.modelFolder,
+      recognition.allowBuiltIn === true,
       recognition.allowDraft,
       recognition.refused,
     ]),
@@ -109,6 +112,7 @@ async function recognize(context: StageContext): Promise<Transcript> {
       regions,
       folder: context.folder,
       signal,
+      threads: options.threads,
       tell: context.tell,
       progress: (fraction) => context.progress(fraction),
     })

@@ -66,6 +66,7 @@ export const settings = z.object({
     .min(1)
     .optional()
     .transform((path) => (path ? resolve(path) : undefined)),
+  BUILT_IN_RECOGNITION: yes.default(true),
   DRAFT_RECOGNITION: yes.default(true),
   DRAFT_FINDINGS: yes.default(false),
   MIGRATE_WITHOUT_BACKUP: yes.default(false),

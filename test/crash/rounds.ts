@@ -45,7 +45,12 @@ export async function crashRounds({ rounds, folder, env, video, say }: Settings)
   const ledger: Ledger = { videos: new Map(), halves: new Map(), annotations: new Map(), unsure: new Set() }
   const port = await freePort()
   const boot = async (): Promise<Running> => {
-    const running = await startProcess(port, folder, { DRAFT_RECOGNITION: 'false', SIGN_UP: 'open', ...env })
+    const running = await startProcess(port, folder, {
+      BUILT_IN_RECOGNITION: 'false',
+      DRAFT_RECOGNITION: 'false',
+      SIGN_UP: 'open',
+      ...env,
+    })
     report.bootMs.push(Math.round(running.bootMs))
     return running
   }

@@ -32,7 +32,7 @@ export const docs: LegalSection = {
     {
       heading: 'Where a transcript comes from',
       text: [
-        'From the best source at hand, in this order: one that you attach, captions inside the file, a speech service that the operator has set up, a model on the server, and last a draft by a small recogniser. Every video says which one was used and why. A draft is called a draft: many of its words are wrong.',
+        'From the best source at hand, in this order: one that you attach, captions inside the file, a speech service that the operator has set up, a larger model on the server, the small English recogniser that comes with Venire, and last a draft. Every video says which one was used and why. Words that a machine wrote down can be wrong and still read well: hear them before you rely on them. A draft is called a draft: many of its words are wrong.',
       ],
     },
     {

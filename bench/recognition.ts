@@ -1,0 +1,118 @@
+/**
+ * How many words a local recogniser gets wrong, how far its times are off, and what it costs, against the draft of
+ * PocketSphinx in the same run. `npm run bench -- recognition [--models FOLDER] [--rounds 3] [--show]`
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Word } from '#contract/transcript.ts'
+import { findBuiltIn } from '#engine/speech/builtin.ts'
+import { pocketsphinxTranscriber } from '#engine/speech/pocketsphinx.ts'
+import { recognizeSpeech } from '#engine/speech/recognize.ts'
+import { findModel } from '#engine/speech/sherpa.model.ts'
+import { sherpaTranscriber } from '#engine/speech/sherpa.ts'
+import type { Transcriber } from '#engine/speech/transcriber.ts'
+import { detectSpeech, regionSettings } from '#engine/voice/activity.ts'
+import { convert, developmentData, joinReadings, type Recording } from './speech.material.ts'
+import { matchWords, normalizeWords } from './words.error.ts'
+
+const { values } = parseArgs({
+  options: { models: { type: 'string' }, rounds: { type: 'string', default: '3' }, show: { type: 'boolean' } },
+})
+const folder = mkdtempSync(join(tmpdir(), 'bench-recognition-'))
+const signal = new AbortController().signal
+
+async function listRecognisers(): Promise<[string, () => Transcriber][]> {
+  const models = [findBuiltIn(), values.models === undefined ? null : await findModel(values.models)]
+  const draft = pocketsphinxTranscriber(1)
+  return [
+    ...(draft ? [['PocketSphinx', () => draft] as [string, () => Transcriber]] : []),
+    ...models.flatMap((model): [string, () => Transcriber][] =>
+      model === null ? [] : [[model.name, () => sherpaTranscriber(model, 1)]],
+    ),
+  ]
+}
+
+/** The clip of a film, and the sample's synthetic voices, whose words all have exact times. */
+async function listRecordings(): Promise<[string, Recording][]> {
+  const found: [string, Recording][] = []
+  const joined = await joinReadings(folder)
+  if (joined) found.push(['ten real readings joined, 20 dB noise', joined])
+  else console.log('real readings: skipped, the development data is not here')
+  const film = join(developmentData, 'speech/film/the_last_man_on_earth')
+  if (existsSync(`${film}.mp4`)) {
+    const path = join(folder, 'film.wav')
+    await convert(`${film}.mp4`, path)
+    const words = readFileSync(`${film}.txt`, 'utf8').trim().split(/\s+/)
+    found.push(['clip of a film', { path, seconds: 14, utterances: [{ words, start: 0, end: 14, wordStarts: [] }] }])
+  }
+  const path = join(folder, 'sample.wav')
+  await convert('samples/voir-dire.mp4', path)
+  const { durationMs, turns }: { durationMs: number; turns: { text: string; words?: { startMs: number }[] }[] } =
+    JSON.parse(readFileSync('samples/voir-dire.truth.json', 'utf8'))
+  const utterances = turns
+    .filter((turn) => turn.words !== undefined)
+    .map(({ text, words = [] }) => {
+      const starts = words.map(({ startMs }) => startMs / 1000)
+      return { words: text.split(/\s+/), start: starts[0] ?? 0, end: durationMs / 1000, wordStarts: starts }
+    })
+  found.push(['the sample, synthetic voices', { path, seconds: durationMs / 1000, utterances }])
+  return found
+}
+
+async function hear(
+  transcriber: Transcriber,
+  { path }: Recording,
+  round: number,
+): Promise<{ words: Word[]; seconds: number }> {
+  const { regions } = await detectSpeech(path, regionSettings, { signal, progress() {} })
+  const own = mkdtempSync(join(folder, `work-${round}-`))
+  const begun = performance.now()
+  const work = { transcriber, wav: path, regions, folder: own, signal, threads: 1, progress() {} }
+  const { turns } = await recognizeSpeech(work)
+  const seconds = (performance.now() - begun) / 1000
+  rmSync(own, { recursive: true })
+  return { words: turns.flatMap((turn) => (turn.role === 'note' ? [] : turn.words)), seconds }
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+const share = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN
+const ms = (seconds: number): string => (Number.isNaN(seconds) ? 'not known' : `${Math.round(seconds * 1000)} ms`)
+
+try {
+  const recognisers = await listRecognisers()
+  for (const [title, recording] of await listRecordings()) {
+    console.log(`${title}, ${recording.seconds.toFixed(0)} s`)
+    const truth = recording.utterances.flatMap(({ words, wordStarts }) =>
+      words.flatMap((word, at) => normalizeWords(word).map((text) => ({ text, start: wordStarts[at] ?? null }))),
+    )
+    let baseline: number | null = null
+    for (const [name, make] of recognisers) {
+      const transcriber = make()
+      const runs = []
+      for (let round = 0; round < Number(values.rounds); round++) runs.push(await hear(transcriber, recording, round))
+      await transcriber.close()
+      const heard = (runs[0]?.words ?? []).flatMap((word) =>
+        normalizeWords(word.text).map((text) => ({ text, start: word.startMs / 1000, estimated: word.estimated })),
+      )
+      const { errors, pairs } = matchWords(truth, heard)
+      const off = pairs
+        .flatMap(([a, b]) => (a.start === null ? [] : [Math.abs(a.start - b.start)]))
+        .toSorted((a, b) => a - b)
+      const seconds = median(runs.map((run) => run.seconds))
+      baseline ??= seconds
+      console.log(
+        `  ${name}: ${errors} of ${truth.length} words wrong (${((100 * errors) / truth.length).toFixed(1)} %); ` +
+          `${off.length} words with known times off by ${ms(share(off, 0.5))} (median), ${ms(share(off, 0.95))} (95 %), ` +
+          `${heard.filter(({ estimated }) => estimated).length} estimated; ` +
+          `${seconds.toFixed(1)} s, ${(recording.seconds / seconds).toFixed(1)}x real time, ${(seconds / baseline).toFixed(2)}x the first`,
+      )
+      if (values.show === true) console.log(`    ${(runs[0]?.words ?? []).map((word) => word.text).join(' ')}`)
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { createRequire, findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Model } from './sherpa.model.ts'
+
+/** Its makers' package for browsers holds the model's files; nothing else of the package is used. */
+const packageName = '@moonshine-ai/moonshine-js'
+const filesInPackage = 'dist/model/tiny/quantized'
+
+/**
+ * The recogniser that comes with the program: Moonshine tiny for English (MIT), 28 MB. Null where its files, or the
+ * sherpa-onnx binary for this kind of machine, are not installed. Its pieces of words come with `sherpa.pieces.ts`.
+ */
+export function findBuiltIn(): Model | null {
+  const manifest = locate(() => findPackageJSON(packageName, import.meta.url))
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const { resolve } = createRequire(import.meta.url)
+  const binary = locate(() => resolve(`sherpa-onnx-${system}-${process.arch}/package.json`))
+  if (manifest === null || binary === null) return null
+  const folder = join(dirname(manifest), filesInPackage)
+  const encoder = join(folder, 'encoder_model.onnx')
+  const mergedDecoder = join(folder, 'decoder_model_merged.onnx')
+  if (!existsSync(encoder) || !existsSync(mergedDecoder)) return null
+  const about = 'It is a small one: check words against the recording.'
+  return {
+    family: 'moonshine',
+    name: 'moonshine-tiny-en',
+    folder,
+    config: { moonshine: { encoder, mergedDecoder } },
+    about,
+  }
+}
+
+function locate(find: () => string | undefined): string | null {
+  try {
+    return find() ?? null
+  } catch {
+    return null
+  }
+}
