@@ -3,12 +3,15 @@ import { signUp } from './people.ts'
 import { sample } from './videos.ts'
 
 test('sign up, upload, watch the analysis, play, annotate, edit, delete', async ({ page }) => {
+  // Asked for before the first key: choosers are told only from the moment on at which the browser has heard of it.
+  const choosing = page.waitForEvent('filechooser')
   await signUp(page)
   await page.goto('/video-processing')
   await expect(page.getByText('No videos uploaded yet. Start by uploading your first video.')).toBeVisible()
 
   await test.step('upload', async () => {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('u')])
+    await page.keyboard.press('u')
+    const chooser = await choosing
     await chooser.setFiles(sample)
     await expect(page.getByRole('list', { name: 'Selected files' })).toContainText('4.76 MB')
     await page.getByRole('button', { name: 'Upload 1 file(s)' }).click()

@@ -175,7 +175,7 @@ function assemble(
   }
   if (dropped > 0)
     warnings.push(
-      `${dropped} ${dropped === 1 ? 'word was' : 'words were'} left out that stood in silence or were repeated without end.`,
+      `${dropped === 1 ? '1 word was left out that stood in silence or was' : `${dropped} words were left out that stood in silence or were`} repeated without end.`,
     )
   return {
     source: transcriber.source,

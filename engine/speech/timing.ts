@@ -27,9 +27,14 @@ export async function timeWords(
   const regions = untimed.flatMap(([, chunk]) => chunk.regions)
   const placed = await placeCueWords({ sphinx, audioPath, regions, turns, work, share: heardShare })
   await removeKept(work.folder)
-  for (const [index, [at]] of untimed.entries()) given[at] = placed.turns[index]?.words ?? given[at] ?? []
+  for (const [index, [at]] of untimed.entries())
+    given[at] = keepConfidence(placed.turns[index]?.words ?? [], given[at] ?? [])
   return given
 }
+
+/** How surely a word was placed says nothing of whether it is the word that was said. */
+const keepConfidence = (placed: readonly Word[], heard: readonly Word[]): Word[] =>
+  placed.map((word, at) => ({ ...word, confidence: heard[at]?.confidence ?? null }))
 
 const isUntimed = (words: readonly Word[]): boolean => words.length > 0 && words.every((word) => word.estimated)
 

@@ -50,6 +50,12 @@ test('a draft has none, and says why, unless they are asked for', async () => {
   expect((await analyse(talk, 'draft', true)).findings.findings).toHaveLength(1)
 })
 
+test('where nobody is known to be a juror nothing is searched, and it says so', async () => {
+  const { findings } = await analyse('JUDGE: Can you be fair?\nMS. REED: I could not be fair.', 'local_model')
+  expect(findings).toMatchObject({ findings: [], chains: [] })
+  expect(findings.skipped).toContain('Nobody who speaks is known to be a juror yet.')
+})
+
 test('a recording without speech has nothing to find', async () => {
   const { findings, summary } = await analyse('', 'none')
   expect(findings.skipped).toBe('There is no transcript to find anything in.')

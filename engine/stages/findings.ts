@@ -3,6 +3,7 @@ import type { Stage } from '#engine/stage.ts'
 import { findFindings } from '#engine/findings/find.ts'
 import { labelUtterance } from '#engine/findings/label.ts'
 import { tagFindings } from '#engine/findings/themes.ts'
+import type { Turn } from '#contract/transcript.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 /** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */
@@ -10,6 +11,15 @@ const findingsVersion = 4
 
 /** One that nothing fires on runs every rule to its end; one in several sentences is cut and judged in parts. */
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']
+
+/** Why nothing was looked for, so that an empty list is not taken for jurors who said nothing. */
+function whySkipped(turns: readonly Turn[], isDraft: boolean): string | null {
+  if (turns.length === 0) return 'There is no transcript to find anything in.'
+  if (isDraft) return 'Findings are off for a draft transcript, because many of its words are wrong.'
+  if (turns.every((turn) => turn.role !== 'juror'))
+    return 'Nobody who speaks is known to be a juror yet. Say in the review of its session whose voices these are: only jurors’ own words are searched.'
+  return null
+}
 
 export const findingsStage: Stage<'findings'> = {
   name: 'findings',
@@ -26,16 +36,10 @@ export const findingsStage: Stage<'findings'> = {
   run(context) {
     context.signal.throwIfAborted()
     const transcript = context.artifact('align')
-    const skipped =
-      transcript.turns.length === 0
-        ? 'There is no transcript to find anything in.'
-        : transcript.source === 'draft' && !context.options.recognition.findingsOnDraft
-          ? 'Findings are off for a draft transcript, because many of its words are wrong.'
-          : null
-    const found =
-      skipped === null
-        ? findFindings(withVoices(transcript.turns, context.artifact('speakers')), context.artifact('exchanges'))
-        : { findings: [], chains: [] }
+    const turns = withVoices(transcript.turns, context.artifact('speakers'))
+    const isDraft = transcript.source === 'draft' && !context.options.recognition.findingsOnDraft
+    const skipped = whySkipped(turns, isDraft)
+    const found = skipped === null ? findFindings(turns, context.artifact('exchanges')) : { findings: [], chains: [] }
     const findings = tagFindings(found.findings, context.options.themes ?? [])
     return Promise.resolve({ engineVersion: `findings-${findingsVersion}`, ...found, findings, skipped })
   },

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { signUpQuickly } from './people.ts'
+import { sample } from './videos.ts'
+
+const run = promisify(execFile)
+
+test('a video without any transcript is written down by the recogniser that comes with the program', async ({
+  page,
+}, info) => {
+  const plain = info.outputPath('plain.mp4')
+  await run('ffmpeg', ['-v', 'error', '-i', sample, '-map', '0:v', '-map', '0:a', '-t', '30', '-c', 'copy', plain])
+  await signUpQuickly(page)
+  await page.goto('/video-processing')
+  await page.locator('input[type=file]').setInputFiles(plain)
+  await page.getByRole('button', { name: 'Upload 1 file(s)' }).click()
+  await page.getByRole('link', { name: 'View plain.mp4' }).click({ timeout: 90_000 })
+  await expect(page.getByText('Completed').first()).toBeVisible()
+
+  const words = page.locator('[data-word]')
+  await expect(words.filter({ hasText: /^hardship$/ }).first()).toBeVisible()
+  await expect(page.getByText('check words against the recording')).toBeVisible()
+  await test.step('how sure it was of its words was not measured, and nobody is taken for a juror', async () => {
+    await expect(page.getByText('Confidence', { exact: true }).locator('..')).toContainText('Not measured')
+    await expect(page.getByText('Nobody who speaks is known to be a juror yet.')).toBeVisible()
+  })
+})
