@@ -91,6 +91,7 @@ def compress(rng, sounds):
     heard = np.frombuffer(run_ffmpeg(["-i", "-", *raw, "-"], packed), np.int16).astype(np.float32) / 32768
     lag = find_lag(flat, heard)
     if lag is None:
+        # Seldom: where it is compared there is silence. Labels that do not fit would do more harm.
         return sounds
     heard = heard[lag:] if lag >= 0 else np.concatenate([np.zeros(-lag, np.float32), heard])
     heard = np.pad(heard, (0, max(0, len(flat) - len(heard))))[: len(flat)]
