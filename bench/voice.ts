@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { lengthOf } from '#contract/spans.ts'
 import { detectSpeech, findPauses, pauseSettings } from '#engine/voice/activity.ts'
 import { groupVoices } from '#engine/voice/group.ts'
 import { listenToVoices } from '#engine/voice/listen.ts'
@@ -56,7 +57,9 @@ else {
       const prints = await listenToVoices(path, { modelFolder: null, threads: 1 }, watch)
       const seconds = (performance.now() - begun) / 1000
       const lengthSeconds = (truth.at(-1)?.endMs ?? 0) / 1000
-      console.log(`${name}: heard at ${(lengthSeconds / seconds).toFixed(0)}x real time`)
+      console.log(
+        `${name}: heard at ${(lengthSeconds / seconds).toFixed(0)}x real time; ${(lengthOf(prints.overlaps) / 1000).toFixed(1)} s marked as several at once`,
+      )
       for (const { mode, ...settings } of modes)
         for (const fillMs of fills) {
           const turns = groupVoices(prints, { ...settings, isClosed: mode === 'tagged', fillMs })

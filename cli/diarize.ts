@@ -13,8 +13,9 @@ import { readCount, withRecording } from './recording.ts'
 
 const usage = `Usage: venire diarize AUDIO [--speakers N] [--enrol FILE] [--rttm OUT] [--json]
 
-Finds who speaks when by the voices alone. AUDIO is a sound or video file. Where MODELS_DIR holds
-models of voices (venire models list) they are used; where several speak at once is then marked.
+Finds who speaks when by the voices alone. AUDIO is a sound or video file. Where several are heard
+to speak at once is marked, and given to nobody. Where MODELS_DIR holds models of voices (venire
+models list) they are used.
 
   --speakers N  How many people speak, where it is known.
   --enrol FILE  Who speaks where, for some turns: one {"speaker", "start", "end"} a line, in
@@ -88,7 +89,7 @@ export async function diarize(argv: string[]): Promise<number> {
   if (turns.length === 0) console.error('No speech was found.')
   else if (!hearsOverlaps(prints))
     console.error(
-      'Without models of voices, several who speak at once cannot be heard: that time is given to one of them.',
+      'Several who speak at once cannot be heard on this machine (onnxruntime-node does not load): that time is given to one of them.',
     )
   const rttm = writeRttm(basename(audio, extname(audio)), turns)
   if (values.rttm !== undefined && values.rttm !== '-') await writeFile(values.rttm, rttm)

@@ -136,6 +136,8 @@ export const VoicesArtifact = z.object({
   stretches: z.array(Span),
   /** Several voices at once. */
   overlaps: z.array(Span),
+  /** Whether the sound was listened to for them. Absent in analyses made before this was kept. */
+  overlapsHeard: z.boolean().optional(),
   mixture: z
     .object({ weights: z.array(z.number()), means: z.array(z.number()), variances: z.array(z.number()) })
     .nullable(),
@@ -160,7 +162,7 @@ export const SpeakersArtifact = z.object({
   speakers: z.array(Speaker),
   /** Where several speak at once; nobody's. Absent in analyses made before they were kept. */
   overlaps: z.array(Span).optional(),
-  /** Whether the sound was listened to for several at once: only the models of voices hear them. Absent as above. */
+  /** Whether the sound was listened to for several at once. Absent as above. */
   hearsOverlaps: z.boolean().optional(),
   /** The voice of each turn that the transcript gives to nobody; `margin` is how much better it fits than the next. */
   turnVoices: z

@@ -28,7 +28,7 @@ export const Voices = z.object({
   unnamedTurns: z.int(),
   /** Where several voices speak at once: marked, and given to nobody. */
   overlaps: z.array(Span),
-  /** False where voices were told apart without the models: overlaps are then those that the transcript tells of. */
+  /** False where the sound was not listened to for them: overlaps are then those that the transcript tells of. */
   hearsOverlaps: z.boolean(),
   /** How many voices a person said there are; null: as many as are heard. */
   count: z.int().nullable(),

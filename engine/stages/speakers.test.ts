@@ -108,9 +108,13 @@ test('voices have no seconds where a note tells of crosstalk, in whatever way th
   })
 })
 
-test.each(['spectrum', 'embedding'] as const)(
-  'voices told apart by their %s say whether people who speak at once were heard',
-  async (kind) => {
+test.each([
+  ['spectrum', true],
+  ['spectrum', false],
+  ['embedding', true],
+] as const)(
+  'voices told apart by their %s say whether people who speak at once were heard (%s)',
+  async (kind, overlapsHeard) => {
     const folder = mkdtempSync(join(tmpdir(), 'speakers-'))
     try {
       const width = kind === 'spectrum' ? statisticsWidth : 2
@@ -125,6 +129,7 @@ test.each(['spectrum', 'embedding'] as const)(
         },
         stretches: [{ startMs: 0, endMs: 2000 }],
         overlaps: [],
+        overlapsHeard,
         width,
         vectors: new Float32Array(width).fill(1),
       }
@@ -132,7 +137,7 @@ test.each(['spectrum', 'embedding'] as const)(
       const align = { turns: [turn(0, { speaker: null, role: 'unknown' })] }
       const context = { folder, options: {}, artifact: (name: 'align' | 'voices') => ({ align, voices })[name] }
       const made: Artifacts['speakers'] = await speakersStage.run(context as unknown as StageContext)
-      expect(made).toMatchObject({ method: 'voices', hearsOverlaps: kind === 'embedding' })
+      expect(made).toMatchObject({ method: 'voices', hearsOverlaps: overlapsHeard })
     } finally {
       rmSync(folder, { recursive: true })
     }

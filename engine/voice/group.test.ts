@@ -146,6 +146,7 @@ function makeSentences(voices: number, sentences: number, stretchesEach: number)
   }).flat()
   return {
     kind: 'embedding',
+    overlapsHeard: true,
     model: null,
     mixture: null,
     stretches: rows.map((_, i) => ({ startMs: i * 3000, endMs: i * 3000 + 2000 })),

@@ -65,6 +65,7 @@ export async function listenByModels(
     mixture: null,
     stretches: heard.stretches,
     overlaps: heard.overlaps,
+    overlapsHeard: true,
     width,
     vectors: joinRows(heard.vectors, width),
   }

@@ -12,14 +12,17 @@ export type Voiceprints = {
   stretches: readonly Span[]
   /** Where several speak at once: marked, and given to nobody. */
   overlaps: readonly Span[]
+  /** Whether the sound was listened to for several at once. */
+  overlapsHeard: boolean
   /** Numbers a stretch. */
   width: number
   /** `width` numbers for each stretch, one after the other. */
   vectors: Float32Array
 }
 
-/** Whether the sound was listened to for several at once: only the models of voices hear them. */
-export const hearsOverlaps = ({ kind }: Pick<VoicesArtifact, 'kind'>): boolean => kind === 'embedding'
+/** Whether the sound was listened to for several at once. Of those listened to before this was kept, only by models of voices. */
+export const hearsOverlaps = ({ kind, overlapsHeard }: Pick<VoicesArtifact, 'kind' | 'overlapsHeard'>): boolean =>
+  overlapsHeard ?? kind === 'embedding'
 
 export const rowOf = ({ vectors, width }: Voiceprints, stretch: number): Float32Array =>
   vectors.subarray(stretch * width, (stretch + 1) * width)
@@ -45,9 +48,10 @@ export async function writePrints(
 export async function readPrints(path: string, artifact: VoicesArtifact): Promise<Voiceprints | null> {
   const { kind, file, ...rest } = artifact
   if (kind === 'none' || file === null) return null
+  const overlapsHeard = hearsOverlaps(artifact)
   const bytes = await readFile(path)
   const vectors = new Float32Array(rest.stretches.length * rest.width)
   if (bytes.length !== vectors.byteLength) throw new Error(`${path} holds ${bytes.length} bytes`)
   Buffer.from(vectors.buffer).set(bytes)
-  return { kind, ...rest, vectors }
+  return { kind, ...rest, overlapsHeard, vectors }
 }

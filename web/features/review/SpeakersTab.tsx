@@ -100,9 +100,11 @@ export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onP
             ))}
           </ul>
         )}
-        {voices?.method === 'voices' && !voices.hearsOverlaps && (
+        {voices?.method === 'voices' && (
           <p className="mt-2 text-sm text-ink-2">
-            Where people speak at once is not heard: unless the transcript notes it, that time is given to one voice.
+            {voices.hearsOverlaps
+              ? 'Where people were heard to speak at once, that time is nobody’s. Not all of it is heard, least of all a word or two.'
+              : 'Where people speak at once is not heard: unless the transcript notes it, that time is given to one voice.'}
           </p>
         )}
         {mayChange && voices.unnamedTurns > 0 && (
