@@ -150,6 +150,7 @@ async function measureHours(): Promise<void> {
     }
     const prints = await listenToVoices(path, { modelFolder: null, threads: 2 }, watch)
     told('voices heard')
+    console.log(`  ${(lengthOf(prints.overlaps) / 1000).toFixed(1)} s marked as several at once, though nobody does`)
     const turns = groupVoices(prints, { speakers: null, enrolments: [], isClosed: false, fillMs: 1000 })
     const wall = told('voices grouped')
     const peakMiB = process.resourceUsage().maxRSS / 1024
