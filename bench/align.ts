@@ -18,6 +18,7 @@ import {
   type Recording,
   type Utterance,
 } from './speech.material.ts'
+import { inMs, shareOf } from './words.error.ts'
 
 const sphinx = findSphinx()
 if (sphinx === null) throw new Error('PocketSphinx is missing: apt-get install pocketsphinx pocketsphinx-en-us')
@@ -45,10 +46,6 @@ async function run(audioPath: string, texts: readonly string[]): Promise<{ align
   const { script, placement } = await placeWords({ sphinx: sphinx!, audioPath, regions, turns, work })
   return { alignment: listAlignment(turns, script.tokens, placement), seconds: (performance.now() - begun) / 1000 }
 }
-
-const ms = (seconds: number | undefined) => (seconds === undefined ? 'none' : `${Math.round(seconds * 1000)} ms`)
-const share = (sorted: readonly number[], part: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
 
 /** Errors of word starts by turn; a turn whose words were not all found counts its missing ones. */
 function report(
@@ -84,7 +81,7 @@ function report(
   const good = (list: number[]) => `${list.filter((error) => error <= 0.3).length}/${list.length}`
   errors.sort((a, b) => a - b)
   console.log(
-    `${title}: ${errors.length} words, median ${ms(share(errors, 0.5))}, 95% ${ms(share(errors, 0.95))}, 99% ${ms(share(errors, 0.99))}, worst ${ms(errors.at(-1))}; ` +
+    `${title}: ${errors.length} words, median ${inMs(shareOf(errors, 0.5))}, 95% ${inMs(shareOf(errors, 0.95))}, 99% ${inMs(shareOf(errors, 0.99))}, worst ${inMs(errors.at(-1))}; ` +
       `within 300 ms: ${good(confident)} at confidence 0.5 and more, ${good(doubtful)} below; words not found ${lost}, estimated ${alignment.words.filter((word) => word.estimated).length}; ` +
       `${seconds.toFixed(1)} s for ${(length / 60).toFixed(1)} min`,
   )

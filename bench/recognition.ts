@@ -15,7 +15,7 @@ import { sherpaTranscriber } from '#engine/speech/sherpa.ts'
 import type { Transcriber } from '#engine/speech/transcriber.ts'
 import { detectSpeech, regionSettings } from '#engine/voice/activity.ts'
 import { convert, developmentData, joinReadings, type Recording } from './speech.material.ts'
-import { matchWords, normalizeWords } from './words.error.ts'
+import { inMs, matchWords, normalizeWords, shareOf } from './words.error.ts'
 
 const { values } = parseArgs({
   options: { models: { type: 'string' }, rounds: { type: 'string', default: '3' }, show: { type: 'boolean' } },
@@ -78,9 +78,6 @@ async function hear(
 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
-const share = (sorted: readonly number[], part: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN
-const ms = (seconds: number): string => (Number.isNaN(seconds) ? 'not known' : `${Math.round(seconds * 1000)} ms`)
 
 try {
   const recognisers = await listRecognisers()
@@ -106,7 +103,7 @@ try {
       baseline ??= seconds
       console.log(
         `  ${name}: ${errors} of ${truth.length} words wrong (${((100 * errors) / truth.length).toFixed(1)} %); ` +
-          `${off.length} words with known times off by ${ms(share(off, 0.5))} (median), ${ms(share(off, 0.95))} (95 %), ` +
+          `${off.length} words with known times off by ${inMs(shareOf(off, 0.5))} (median), ${inMs(shareOf(off, 0.95))} (95 %), ` +
           `${heard.filter(({ estimated }) => estimated).length} estimated; ` +
           `${seconds.toFixed(1)} s, ${(recording.seconds / seconds).toFixed(1)}x real time, ${(seconds / baseline).toFixed(2)}x the first`,
       )

@@ -42,3 +42,10 @@ export function matchWords<A extends { text: string }, B extends { text: string 
   }
   return { errors: at(truth.length, heard.length), pairs }
 }
+
+/** The number below which this part of a sorted list lies; undefined where there is none. */
+export const shareOf = (sorted: readonly number[], part: number): number | undefined =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+
+export const inMs = (seconds: number | undefined): string =>
+  seconds === undefined ? 'none' : `${Math.round(seconds * 1000)} ms`

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { PartialTurn, Span } from '#contract/analysis.ts'
+import { lengthOf } from '#contract/spans.ts'
 import { type Transcript, type Turn, Word } from '#contract/transcript.ts'
 import { formatClock } from '#engine/transcript/clock.ts'
 import { cutChunks } from './chunks.ts'
@@ -40,7 +41,7 @@ export async function recognizeSpeech(
   work: Recognizing & { threads: number; progress(fraction: number): void },
 ): Promise<Transcript> {
   const chunks = await listChunks(work)
-  const total = sumOf(chunks.map((chunk) => chunk.endMs - chunk.startMs))
+  const total = lengthOf(chunks)
   let doneMs = 0
   let placed = 0
   const report = (): void =>
@@ -57,7 +58,8 @@ export async function recognizeSpeech(
       results.map((result) => result.words),
       { ...work, progress: (fraction) => (placed = fraction) },
     )
-    return assemble(work.transcriber, chunks, words, sumOf(results.map((result) => result.dropped)))
+    const dropped = results.reduce((sum, result) => sum + result.dropped, 0)
+    return assemble(work.transcriber, chunks, words, dropped)
   } finally {
     clearInterval(heartbeat)
   }
@@ -151,8 +153,6 @@ async function openFolder(root: string, { id }: Transcriber): Promise<string> {
   for (const other of await readdir(root)) if (other !== key) await rm(join(root, other), { recursive: true })
   return join(root, key)
 }
-
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 

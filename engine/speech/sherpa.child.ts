@@ -1,6 +1,6 @@
 /** A process that holds one sherpa-onnx model: a damaged model ends the process that loads it, and its calls block. */
 import { createRequire } from 'node:module'
-import { openWav, sampleRate } from '#engine/voice/wav.ts'
+import { openWav, sampleRate, toFloats } from '#engine/voice/wav.ts'
 import type { Answer, Order, Start } from './sherpa.messages.ts'
 
 type Stream = { acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void }
@@ -20,7 +20,6 @@ type Sherpa = {
 }
 
 const melBands = 80
-const largestSample = 32_768
 
 const { OfflineRecognizer } = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
 let recognizer: InstanceType<Sherpa['OfflineRecognizer']> | null = null
@@ -54,7 +53,7 @@ async function recognize(order: Order): Promise<void> {
   const perMs = sampleRate / 1000
   const pcm = await wav.read(order.startMs * perMs, (order.endMs - order.startMs) * perMs)
   const stream = recognizer.createStream()
-  stream.acceptWaveform({ samples: Float32Array.from(pcm, (sample) => sample / largestSample), sampleRate })
+  stream.acceptWaveform({ samples: toFloats(pcm), sampleRate })
   recognizer.decode(stream)
   const {
     text,

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Heard, NeuralAnswer, NeuralOrder, NeuralStart } from './neural.messages.ts'
 import { partSegments, type Segment } from './segments.ts'
-import { openWav, sampleRate } from './wav.ts'
+import { openWav, sampleRate, toFloats } from './wav.ts'
 
 type Stream = {
   acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void
@@ -22,7 +22,6 @@ type Sherpa = {
   }
 }
 
-const largestSample = 32_768
 /** Speakers are told apart within a block only; generous, for they are joined again over all blocks. */
 const clusterThreshold = 0.5
 const minDurationOn = 0.2
@@ -72,7 +71,7 @@ async function hear(order: NeuralOrder): Promise<Heard> {
   await using wav = await openWav(order.wav)
   const perMs = sampleRate / 1000
   const pcm = await wav.read(order.startMs * perMs, (order.endMs - order.startMs) * perMs)
-  const samples = Float32Array.from(pcm, (sample) => sample / largestSample)
+  const samples = toFloats(pcm)
   const lengthMs = Math.floor(samples.length / perMs)
   const segments = diarization.process(samples).map(({ start, end, speaker }) => ({
     startMs: Math.max(0, Math.round(start * 1000)),

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Span } from '#contract/analysis.ts'
-import { sampleRate, type Wav } from './wav.ts'
+import { sampleRate, toFloats, type Wav } from './wav.ts'
 
 /** The part of sherpa-onnx-node that is used here; the package has no types of its own. */
 type Sherpa = {
@@ -91,7 +91,7 @@ export async function detectBySilero(
     signal.throwIfAborted()
     const block = await wav.read(at, blockSamples)
     for (let i = 0; i + windowSamples <= block.length; i += windowSamples) {
-      vad.acceptWaveform(Float32Array.from(block.subarray(i, i + windowSamples), (sample) => sample / 32_768))
+      vad.acceptWaveform(toFloats(block.subarray(i, i + windowSamples)))
       drain()
     }
     progress(Math.min(1, (at + block.length) / wav.samples))

@@ -4,6 +4,11 @@ import { Unprocessable } from '../stage.ts'
 
 export const sampleRate = 16_000
 const bytesPerSample = 2
+const largestSample = 32_768
+
+/** Samples as networks want them, from -1 to 1. */
+export const toFloats = (samples: Int16Array): Float32Array<ArrayBuffer> =>
+  Float32Array.from(samples, (sample) => sample / largestSample)
 
 export type Wav = {
   /** Number of samples; 16,000 of them are a second. */

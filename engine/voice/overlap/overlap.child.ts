@@ -1,9 +1,10 @@
 /** The process that listens for several people at once; `hearOverlaps` starts it. Its memory ends with it. */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { Unprocessable } from '../../stage.ts'
-import { openWav } from '../wav.ts'
-import type { Question, Telling } from './hear.ts'
+import type { Span } from '#contract/analysis.ts'
+import { answerApart } from '../apart.child.ts'
+import { openWav, toFloats } from '../wav.ts'
+import type { Question } from './hear.ts'
 import { markOverlaps } from './spans.ts'
 import { countSteps, countWindows, hopSamples, placeWindow, windowSamples } from './windows.ts'
 
@@ -19,33 +20,20 @@ type Runtime = {
 }
 
 const require = createRequire(import.meta.url)
-const largestSample = 32_768
 const network = fileURLToPath(new URL('overlap.onnx', import.meta.url))
-const send = (telling: Telling, then = () => {}): void => void process.send?.(telling, then)
-
-process.once('disconnect', () => process.exit(0))
-process.once('message', (question: Question) => {
-  listen(question).then(
-    (telling) => send(telling, () => process.exit(0)),
-    (error: unknown) =>
-      send(error instanceof Unprocessable ? { refusal: error.message } : { fault: String(error) }, () =>
-        process.exit(1),
-      ),
-  )
-})
 
 /** Its binary exists for few kinds of machines, and either of its packages may be missing. */
-function loadRuntime(): Runtime | { absent: string } {
+function loadRuntime(): Runtime | null {
   try {
     return require('onnxruntime-node') as Runtime
-  } catch (error) {
-    return { absent: String(error) }
+  } catch {
+    return null
   }
 }
 
-async function listen({ wav: path, threads }: Question): Promise<Telling> {
+async function listen({ wav: path, threads }: Question, progress: (fraction: number) => void): Promise<Span[] | null> {
   const runtime = loadRuntime()
-  if ('absent' in runtime) return runtime
+  if (runtime === null) return null
   const { InferenceSession, Tensor } = runtime
   const session = await InferenceSession.create(network, { intraOpNumThreads: threads, interOpNumThreads: 1 })
   await using wav = await openWav(path)
@@ -53,12 +41,13 @@ async function listen({ wav: path, threads }: Question): Promise<Telling> {
   const windows = countWindows(wav.samples)
   let filled = 0
   for (let at = 0; at < windows; at += 1) {
-    const pcm = await wav.read(at * hopSamples, windowSamples)
     const samples = new Float32Array(windowSamples)
-    for (const [i, sample] of pcm.entries()) samples[i] = sample / largestSample
+    samples.set(toFloats(await wav.read(at * hopSamples, windowSamples)))
     const { overlap } = await session.run({ input_values: new Tensor('float32', samples, [1, windowSamples]) })
     filled = placeWindow(steps, filled, at, overlap.data, at === windows - 1)
-    send({ fraction: (at + 1) / windows })
+    progress((at + 1) / windows)
   }
-  return { overlaps: markOverlaps(steps) }
+  return markOverlaps(steps)
 }
+
+answerApart(listen)
