@@ -84,7 +84,7 @@ export const featureOrder: readonly string[] = [
 ]
 
 /** What a reader can hold in mind at once; a test file is a list of cases and may be longer. */
-export const lineLimits = { source: 300, test: 600 }
+export const lineLimits = { source: 400, test: 800 }
 
 export const isTestFile = (file: string): boolean => /\.(?:test|spec|suite)\.tsx?$|^(?:test|e2e)\//.test(file)
 

@@ -29,7 +29,7 @@ const keyBytes = 32
 
 async function keyOf(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, keyName)
-  const key = (await readKey(path)) ?? (await makeKey(dataDir, path))
+  const key = (await readKey(path)) ?? (await createKeyFile(dataDir, keyName, randomBytes(keyBytes)))
   if (key.length !== keyBytes) throw new Error(`${keyName} in the data folder is damaged`)
   return key
 }
@@ -43,13 +43,14 @@ async function readKey(path: string): Promise<Buffer | null> {
   }
 }
 
-/** It appears under its name whole and flushed, once: of two processes that start together both use the first one's. */
-async function makeKey(dataDir: string, path: string): Promise<Buffer> {
-  const fresh = join(dataDir, `.${keyName}.${randomBytes(6).toString('hex')}`)
+/** Creates the file whole and flushed, and returns its content: the first writer's if two processes race. */
+export async function createKeyFile(dataDir: string, name: string, content: Buffer): Promise<Buffer> {
+  const path = join(dataDir, name)
+  const fresh = join(dataDir, `.${name}.${randomBytes(6).toString('hex')}`)
   try {
     {
       await using file = await open(fresh, 'wx', 0o600)
-      await file.writeFile(randomBytes(keyBytes))
+      await file.writeFile(content)
       await file.sync()
     }
     await link(fresh, path)
