@@ -12,7 +12,8 @@ import { followAnalysis, standingOf } from '#server/features/highlights/highligh
 import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
 import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
 import { recordMedia, replaceVideoFiles, videoFilesOf } from '#server/features/videos/videos.queries.ts'
-import { type FileKind, type VideoFileRow, videoPrefix } from '#server/features/videos/videos.table.ts'
+import { type FileKind, getSentKind, type VideoFileRow, videoPrefix } from '#server/features/videos/videos.table.ts'
+import { sentKinds } from '#server/platform/bytes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 /**
@@ -92,13 +93,13 @@ async function storeFiles(
     await rm(twin, { force: true })
     await link(join(folder, file), twin).catch(() => copyFile(join(folder, file), twin))
     await parts.storage.adopt(twin, key)
-    rows.push({ videoId: video.id, kind, key, mime: mimeOf(file), sizeBytes: found.size })
+    rows.push({ videoId: video.id, kind, key, mime: getMime(kind, key), sizeBytes: found.size })
   }
   const captions = Buffer.from(toVtt(artifacts.align.turns))
   if (artifacts.align.turns.some((turn) => turn.startMs !== null)) {
     const key = `${prefix}captions.vtt`
     await parts.storage.put(key, captions)
-    rows.push({ videoId: video.id, kind: 'captions', key, mime: mimeOf(key), sizeBytes: captions.length })
+    rows.push({ videoId: video.id, kind: 'captions', key, mime: getMime('captions', key), sizeBytes: captions.length })
   }
   return { rows, reused }
 }
@@ -113,13 +114,4 @@ function listFiles({ proxy, thumbnails, waveform }: Artifacts): { kind: FileKind
   return files.flatMap(([kind, file]) => (file ? [{ kind, file }] : []))
 }
 
-const mimes: Record<string, string> = {
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  vtt: 'text/vtt; charset=utf-8',
-}
-const mimeOf = (file: string): string => mimes[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+const getMime = (kind: FileKind, key: string): string => sentKinds[getSentKind({ kind, key })].mime

@@ -3,14 +3,47 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 import type { Storage } from './storage.ts'
 
+/**
+ * Every kind of file that leaves the store, and its type. A type never comes from a row: rows may come from an archive
+ * that somebody made up. Only kinds marked `inline` open in the browser; all others are saved.
+ */
+export const sentKinds = {
+  mp4: { mime: 'video/mp4', inline: true },
+  webm: { mime: 'video/webm', inline: true },
+  matroska: { mime: 'video/x-matroska', inline: true },
+  avi: { mime: 'video/x-msvideo', inline: true },
+  jpg: { mime: 'image/jpeg', inline: true },
+  vtt: { mime: 'text/vtt; charset=utf-8', inline: true },
+  bin: { mime: 'application/octet-stream', inline: false },
+  zip: { mime: 'application/zip', inline: false },
+  pdf: { mime: 'application/pdf', inline: false },
+  html: { mime: 'text/html; charset=utf-8', inline: false },
+  csv: { mime: 'text/csv; charset=utf-8', inline: false },
+  xlsx: { mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', inline: false },
+  txt: { mime: 'text/plain; charset=utf-8', inline: false },
+  srt: { mime: 'application/x-subrip', inline: false },
+  json: { mime: 'application/json; charset=utf-8', inline: false },
+} as const satisfies Record<string, { mime: string; inline: boolean }>
+export type SentKind = keyof typeof sentKinds
+
 /** A stored file as it is sent. */
 export type SentFile = {
   key: string
-  mime: string
+  kind: SentKind
   /** A strong validator (RFC 9110, 8.8.3) without its quotes: the hash of the bytes, or a key under which they never change. */
   etag: string
-  /** The name under which a browser saves it; without one it is shown in the page. */
+  /** The name under which a browser saves it. */
   saveAs?: string
+}
+
+/** The headers of every answer that consists of a file's bytes: opened on its own it runs nothing and loads nothing. */
+export function setFileHeaders(reply: FastifyReply, kind: SentKind, saveAs?: string): void {
+  reply
+    .header('content-type', sentKinds[kind].mime)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('content-disposition', disposition(kind, saveAs))
 }
 
 type Range = { start: number; end: number }
@@ -29,16 +62,10 @@ export async function sendBytes(
   if (stored === null) throw new Refusal('not_found', 'This file is no longer there.')
   const { size } = stored
   const etag = `"${file.etag}"`
-  reply
-    .header('etag', etag)
-    .header('accept-ranges', 'bytes')
-    .header('cache-control', 'private, no-cache')
-    .header('x-content-type-options', 'nosniff')
-    .header('cross-origin-resource-policy', 'same-origin')
-    .header('content-disposition', disposition(file.saveAs))
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
+  setFileHeaders(reply, file.kind, file.saveAs)
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
 
-  reply.header('content-type', file.mime)
   const range = pickRange(request, size, etag)
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`)
@@ -88,8 +115,8 @@ const matches = (header: string | undefined, etag: string): boolean =>
  * The user's name of a file travels as data only: quoted ASCII for old clients, RFC 5987 for the rest. Without folders in
  * it, and without marks by which its ending would read as another.
  */
-function disposition(name: string | undefined): string {
-  if (name === undefined) return 'inline'
+function disposition(kind: SentKind, name: string | undefined): string {
+  if (name === undefined) return sentKinds[kind].inline ? 'inline' : 'attachment'
   const saveAs = name.replaceAll(/[/\\\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '_')
   const ascii = saveAs.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
   const encoded = encodeURIComponent(saveAs.toWellFormed()).replaceAll(

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { toVtt } from '#contract/captions.ts'
 import { Id } from '#contract/endpoint.ts'
 import { requireServed } from '#server/features/videos/videos.queries.ts'
-import { sendBytes } from '#server/platform/bytes.ts'
+import { sendBytes, setFileHeaders } from '#server/platform/bytes.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/route.ts'
@@ -25,16 +25,12 @@ export function captionRoutes(app: FastifyInstance): void {
       const { file } = await requireServed(database.db, actor, videoId, 'captions')
       if (!file) throw new Refusal('not_found', 'This file has not been made yet.')
       const corrected = await writeCorrected(database.db, videoId)
-      if (corrected === null) return sendBytes(storage, request, reply, { ...file, etag: file.key })
+      if (corrected === null) return sendBytes(storage, request, reply, { key: file.key, kind: 'vtt', etag: file.key })
       const etag = `"${createHash('sha256').update(corrected).digest('hex')}"`
-      reply
-        .header('etag', etag)
-        .header('cache-control', 'private, no-cache')
-        .header('x-content-type-options', 'nosniff')
-        .header('cross-origin-resource-policy', 'same-origin')
-        .header('content-disposition', 'inline')
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type(file.mime).send(corrected)
+      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+      setFileHeaders(reply, 'vtt')
+      if (request.headers['if-none-match'] === etag) return reply.code(304).removeHeader('content-type').send()
+      return reply.send(corrected)
     },
   })
 }

@@ -82,7 +82,12 @@ function fileRoute(app: FastifyInstance): void {
           await tx.insert(exportDownloads).values({ id: newId(), exportId, userId: actor.userId, ip: request.ip })
           await service.auditExport(tx, { actor, ip: request.ip }, 'export.downloaded', row)
         })
-      return sendBytes(storage, request, reply, { key, mime: row.mime, etag: sha256, saveAs: row.filename })
+      return sendBytes(storage, request, reply, {
+        key,
+        kind: service.getSentKind(row),
+        etag: sha256,
+        saveAs: row.filename,
+      })
     },
   })
 }

@@ -4,6 +4,7 @@ import type { Export, ExportEstimate, ExportPlan, NewExport, rerunExport as reru
 import { templateRules } from '#contract/exports.templates.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { type SentKind, sentKinds } from '#server/platform/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -28,6 +29,10 @@ export function makerOf({ type, template }: Pick<ExportPlan, 'type' | 'template'
   const message = `"${templateRules[template].title}" cannot be made as ${type} by this installation.`
   throw new Refusal('invalid', `template: ${message}`, { fields: { template: message } })
 }
+
+/** As what its file is sent. */
+export const getSentKind = (row: Pick<ExportRow, 'type' | 'template' | 'hasPassword'>): SentKind =>
+  makerOf(row).file(row, row.hasPassword)
 
 /** The plan as it will be carried out: in a case with an anonymous jury no choice brings a name out. */
 async function prepare(context: Pick<Context, 'db' | 'actor'>, plan: ExportPlan) {
@@ -118,7 +123,7 @@ async function start(
   const film = filmLink === null ? null : await requireFilm(db, order, filmLink)
   const id = newId()
   const sealedPassword = password === undefined ? null : await seal(parts.config.DATA_DIR, id, password)
-  const { extension, mime } = maker.file(order, password !== undefined)
+  const kind = maker.file(order, password !== undefined)
   const rule = templateRules[order.template]
   const neverLinked =
     rule.neverLinked === true || (order.options.includePrivileged && rule.controls.includes('privileged'))
@@ -136,13 +141,8 @@ async function start(
         filmId: film?.row.id ?? null,
         sealedLink: film && (await sealLink(parts.config.DATA_DIR, id, film.token)),
         status: 'queued',
-        filename: fileNameOf(
-          order.template,
-          subject.inCase?.caseNumber ?? null,
-          order.options.includePrivileged,
-          extension,
-        ),
-        mime,
+        filename: fileNameOf(order.template, subject.inCase?.caseNumber ?? null, order.options.includePrivileged, kind),
+        mime: sentKinds[kind].mime,
         expiresInHours,
         rerunOf,
       })

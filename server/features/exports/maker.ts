@@ -2,6 +2,7 @@
 import type { ExportEstimate } from '#contract/exports.ts'
 import type { ExportTemplate, ExportType } from '#contract/exports.templates.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { SentKind } from '#server/platform/bytes.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import type { FilmLink } from './content/film-clock.ts'
@@ -119,8 +120,8 @@ export type Made = {
 export type ExportMaker = {
   type: ExportType
   templates: readonly ExportTemplate[]
-  /** The ending of the file and what it is sent as; both may depend on whether it is encrypted. */
-  file(order: ExportOrder, isEncrypted: boolean): { extension: string; mime: string }
+  /** The kind of file, which is also its extension; it may depend on whether it is encrypted. */
+  file(order: Pick<ExportOrder, 'template'>, isEncrypted: boolean): SentKind
   /** Quick: a person waits for it. The caller has checked the scope. */
   estimate(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<ExportEstimate>
   /**

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/profile.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
+import { setFileHeaders } from '#server/platform/bytes.ts'
 import { mount, mountOpen, requireActor } from '#server/platform/route.ts'
 import { ownData } from './own-data.queries.ts'
 import { changeEmail, confirmEmail } from './email.service.ts'
@@ -24,10 +25,7 @@ export function profileRoutes(app: FastifyInstance): void {
     await db.transaction((tx) =>
       recordAct(tx, { actor, ip: request.ip, action: 'user.data_downloaded', entity: 'user', entityId: actor.userId }),
     )
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="my-venire-data.json"')
-      .header('cache-control', 'no-store')
-      .send(JSON.stringify(data, null, 2))
+    setFileHeaders(reply, 'json', 'my-venire-data.json')
+    return reply.header('cache-control', 'no-store').send(JSON.stringify(data, null, 2))
   })
 }

@@ -10,6 +10,7 @@ import * as steps from '#contract/strikes.steps.ts'
 import * as contract from '#contract/strikes.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { setFileHeaders } from '#server/platform/bytes.ts'
 import { absent } from '#server/platform/errors.ts'
 import { mount, requireActor } from '#server/platform/route.ts'
 import { listApprovals } from './approvals.queries.ts'
@@ -75,10 +76,8 @@ export function strikeRoutes(app: FastifyInstance): void {
       if (!Id.safeParse(sessionId).success) throw absent('session')
       const { db } = app.parts.database
       const seen = await requireSession(db, actor, sessionId)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="question-balance.csv"')
-        .send(toCsv(await readBalance(db, seen)))
+      setFileHeaders(reply, 'csv', 'question-balance.csv')
+      return reply.send(toCsv(await readBalance(db, seen)))
     },
   )
 

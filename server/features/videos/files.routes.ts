@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '#contract/endpoint.ts'
-import { sendBytes } from '#server/platform/bytes.ts'
+import { sendBytes, type SentKind } from '#server/platform/bytes.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/route.ts'
 import { requireServed, type ServedVideo } from './videos.queries.ts'
-import { type FileKind, originalKey } from './videos.table.ts'
+import { type FileKind, getSentKind, originalKey } from './videos.table.ts'
 
 type Served = Awaited<ReturnType<typeof requireServed>>
 type Answer = (served: Served, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** What the media check called the container; the ending of the user's file name is not asked. */
-const mimes = new Map([
-  ['mp4', 'video/mp4'],
-  // Browsers open a MOV of theirs as MP4 and refuse the name video/quicktime.
-  ['mov', 'video/mp4'],
-  ['webm', 'video/webm'],
-  ['matroska', 'video/x-matroska'],
-  ['avi', 'video/x-msvideo'],
+/** By the container that the media check found; the ending of the user's file name is not asked. */
+const containers = new Map<string, SentKind>([
+  ['mp4', 'mp4'],
+  // Browsers play MOV files as MP4 and refuse the name video/quicktime.
+  ['mov', 'mp4'],
+  ['webm', 'webm'],
+  ['matroska', 'matroska'],
+  ['avi', 'avi'],
 ])
-const mimeOf = ({ container }: ServedVideo): string => mimes.get(container ?? '') ?? 'application/octet-stream'
+const getOriginalKind = ({ container }: ServedVideo): SentKind => containers.get(container ?? '') ?? 'bin'
 
 /** The bytes of a video and of what was made from it; each passes the same check as the video's own record. */
 export function fileRoutes(app: FastifyInstance): void {
@@ -41,7 +41,7 @@ export function fileRoutes(app: FastifyInstance): void {
 
   const sendDerived: Answer = async ({ file }, request, reply) => {
     if (!file) throw new Refusal('not_found', 'This file has not been made yet.')
-    return sendBytes(storage, request, reply, { ...file, etag: file.key })
+    return sendBytes(storage, request, reply, { key: file.key, kind: getSentKind(file), etag: file.key })
   }
 
   serve('stream', 'proxy', async (served, request, reply) => {
@@ -50,14 +50,18 @@ export function fileRoutes(app: FastifyInstance): void {
     if (!video.sha256 || video.durationMs === null) {
       throw new Refusal('not_found', 'This video cannot be played before its media check has passed.')
     }
-    return sendBytes(storage, request, reply, { key: originalKey(video), mime: mimeOf(video), etag: video.sha256 })
+    return sendBytes(storage, request, reply, {
+      key: originalKey(video),
+      kind: getOriginalKind(video),
+      etag: video.sha256,
+    })
   })
 
   serve('download', 'proxy', async ({ video }, request, reply) => {
     if (!video.sha256) throw new Refusal('conflict', 'This video is still being uploaded.')
     return sendBytes(storage, request, reply, {
       key: originalKey(video),
-      mime: mimeOf(video),
+      kind: getOriginalKind(video),
       etag: video.sha256,
       saveAs: video.filename,
     })

@@ -34,12 +34,12 @@ export async function requireServed(
   actor: Actor,
   videoId: string,
   kind: FileKind,
-): Promise<{ video: ServedVideo; file: Pick<VideoFileRow, 'key' | 'mime'> | null }> {
+): Promise<{ video: ServedVideo; file: Pick<VideoFileRow, 'key' | 'kind'> | null }> {
   const { id, firmId, filename, sha256, container, durationMs } = videos
   const [found] = await db
     .select({
       video: { id, firmId, filename, sha256, container, durationMs },
-      file: { key: videoFiles.key, mime: videoFiles.mime },
+      file: { key: videoFiles.key, kind: videoFiles.kind },
     })
     .from(videos)
     .leftJoin(videoFiles, and(eq(videoFiles.videoId, videos.id), eq(videoFiles.kind, kind)))

@@ -1,3 +1,4 @@
+import type { SentKind } from '#server/platform/bytes.ts'
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -32,7 +33,18 @@ export type VideoRow = typeof videos.$inferSelect
 export const fileKinds = ['proxy', 'poster', 'sprite', 'waveform', 'captions'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** Files made from a video: where each lies in the store, and as what it is sent. */
+/** What a file of each kind may be; the ending of its key picks one. */
+const sentAs = {
+  proxy: ['mp4', 'webm'],
+  poster: ['jpg'],
+  sprite: ['jpg'],
+  waveform: ['bin'],
+  captions: ['vtt'],
+} as const satisfies Record<FileKind, readonly SentKind[]>
+export const getSentKind = ({ kind, key }: { kind: FileKind; key: string }): SentKind =>
+  sentAs[kind].find((each) => key.endsWith(`.${each}`)) ?? sentAs[kind][0]
+
+/** Files made from a video, and where each lies in the store. `mime` is a note: bytes are sent by their kind. */
 export const videoFiles = pgTable(
   'video_files',
   {

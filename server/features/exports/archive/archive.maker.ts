@@ -15,7 +15,7 @@ const bytesOf = { turn: 4000, fixed: 100_000 } as const
 export const archiveMaker: ExportMaker = {
   type: 'archive',
   templates: ['case_archive'],
-  file: () => ({ extension: 'zip', mime: 'application/zip' }),
+  file: () => 'zip',
 
   async estimate(asked) {
     await gather(asked)

@@ -21,8 +21,7 @@ const nothing = 'No highlight with a time passes the choices: there is nothing t
 export const filmMaker: ExportMaker = {
   type: 'mp4',
   templates: ['highlight_reel', 'highlight_clip'],
-  file: (_order, isEncrypted) =>
-    isEncrypted ? { extension: 'zip', mime: 'application/zip' } : { extension: 'mp4', mime: 'video/mp4' },
+  file: (_order, isEncrypted) => (isEncrypted ? 'zip' : 'mp4'),
 
   async estimate(asked) {
     const gathered = await gather(asked)

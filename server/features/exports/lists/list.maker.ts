@@ -61,15 +61,11 @@ const lists: Partial<Record<ExportTemplate, List>> = {
   captions_srt: { extension: 'srt', write: ofTranscript(toSrt) },
   captions_vtt: { extension: 'vtt', write: ofTranscript(toVttList) },
 }
-const mimes = { txt: 'text/plain; charset=utf-8', srt: 'application/x-subrip', vtt: 'text/vtt; charset=utf-8' }
 
 export const listMaker: ExportMaker = {
   type: 'list',
   templates: Object.keys(lists) as ExportTemplate[],
-  file({ template }, isEncrypted) {
-    const { extension } = lists[template]!
-    return isEncrypted ? { extension: 'zip', mime: 'application/zip' } : { extension, mime: mimes[extension] }
-  },
+  file: ({ template }, isEncrypted) => (isEncrypted ? 'zip' : lists[template]!.extension),
   async estimate(asked) {
     const { text, items, warnings } = await lists[asked.order.template]!.write(await gather(asked))
     return { pages: null, rows: items, seconds: null, bytes: Buffer.byteLength(text), items, warnings }

@@ -25,7 +25,7 @@ const fixedBytes = 200_000
 export const packMaker: ExportMaker = {
   type: 'pack',
   templates: ['evidence_pack'],
-  file: () => ({ extension: 'zip', mime: 'application/zip' }),
+  file: () => 'zip',
 
   async estimate(asked) {
     const gathered = await gather(asked)

@@ -17,7 +17,7 @@ const markup = 2.4
 export const pageMaker: ExportMaker = {
   type: 'html',
   templates: ['session_page'],
-  file: () => ({ extension: 'html', mime: 'text/html; charset=utf-8' }),
+  file: () => 'html',
   async estimate(asked) {
     const doc = await sessionPage(await gather(asked))
     const bytes = Math.round(4000 + textOf(doc).length * markup)

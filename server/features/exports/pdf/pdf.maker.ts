@@ -16,7 +16,7 @@ import type { PdfWork } from './pdf.thread.ts'
 export const pdfMaker: ExportMaker = {
   type: 'pdf',
   templates: (Object.keys(documents) as ExportTemplate[]).filter((each) => each !== 'session_page'),
-  file: () => ({ extension: 'pdf', mime: 'application/pdf' }),
+  file: () => 'pdf',
   async estimate(asked) {
     const gathered = await gather(asked)
     return estimateOf(await documents[asked.order.template]!(gathered))

@@ -23,8 +23,7 @@ async function findInCase(db: Db, { firmId, caseId }: Place, token: string): Pro
   return ['open', 'locked'].includes(stateOf(found.link)) ? found : null
 }
 
-const isFilm = ({ row }: Shared): boolean =>
-  row.type === 'mp4' && row.mime === 'video/mp4' && clipsOf(row.manifest).length > 0
+const isFilm = ({ row }: Shared): boolean => row.type === 'mp4' && !row.hasPassword && clipsOf(row.manifest).length > 0
 
 /**
  * The film behind the address of a share link, for an order of the same case. An unknown address, one of another case or

@@ -128,7 +128,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
   // Of a used-up link only who has had a download gets this far.
   if (left !== null)
     facts.push(['Downloads left', left === 0 ? '0; in this browser session you can still open it again' : String(left)])
-  const player = row.mime === 'video/mp4' ? playerOf(`${base}/file`, row, startSeconds) : ''
+  const player = row.type === 'mp4' && !row.hasPassword ? playerOf(`${base}/file`, row, startSeconds) : ''
   const locked = row.hasPassword ? '<p>The file itself is encrypted: it asks for a password of its own.</p>' : ''
   const title = templateRules[row.template].title
   const download = `<a class="button" href="${base}/file">Download</a>`

@@ -16,6 +16,7 @@ import {
   usedUpPage,
 } from './share.page.ts'
 import { isUsedUp } from './links.queries.ts'
+import { getSentKind } from '../exports.service.ts'
 import { findShared, type Shared } from './shared.queries.ts'
 
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { t?: unknown } }>
@@ -141,7 +142,7 @@ export function shareRoutes(app: FastifyInstance): void {
         }
         return sendBytes(storage, request, reply, {
           key: row.fileKey,
-          mime: row.mime,
+          kind: getSentKind(row),
           etag: row.sha256,
           saveAs: row.filename,
         })
