@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startAnchoring } from '#server/features/audit/audit.anchoring.ts'
+import { keyOlderChains } from '#server/features/audit/audit.anchors.ts'
 import { controlVerbs, firstFirmLink } from '#server/control-verbs.ts'
 import { buildApp } from '#server/app.ts'
 import { openControl } from '#server/platform/control.ts'
@@ -40,6 +42,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
     const database = await openDatabase(config)
     opened.push(() => database.close())
     await migrate(database, config)
+    await keyOlderChains(database.db, config.DATA_DIR)
     const hasher = openHasher()
     opened.push(() => hasher.close())
     const live = await openLive(database)
@@ -54,6 +57,8 @@ export async function startPlatform(config: Config): Promise<Platform> {
     const app = await buildApp(parts, { logger: loggerOptions(config), webFolder })
     await app.listen({ host: config.HOST, port: config.PORT })
     opened.push(() => app.close())
+    const anchoring = await startAnchoring(parts, app.log)
+    opened.push(() => anchoring.stop())
     const control = await openControl(parts, controlVerbs)
     opened.push(() => control.close())
     const worker = await startWorker(parts, app.log)

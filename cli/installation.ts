@@ -1,3 +1,4 @@
+import { keyOlderChains } from '#server/features/audit/audit.anchors.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
@@ -16,6 +17,7 @@ export async function askInstallation<Name extends keyof typeof controlVerbs>(
   const database = await openDatabase(config)
   try {
     await migrate(database, config)
+    await keyOlderChains(database.db, config.DATA_DIR)
     return (await controlVerbs[verb]({ database, config }, args)) as Answer
   } finally {
     await database.close()

@@ -87,6 +87,11 @@ export const verbs: Record<string, Verb> = {
     summary: 'Writes a whole case to one file that can be verified, and brings it in elsewhere.',
     load: async () => (await import('./case.ts')).caseVerb,
   },
+  'rotate-key': {
+    usage: '',
+    summary: 'Replaces the key that signs the audit record; earlier records still verify.',
+    load: async () => (await import('./rotate-key.ts')).rotateKey,
+  },
   verify: {
     usage: 'audit|pack FILE',
     summary: 'Checks that nobody altered the audit record, an evidence pack or a case archive.',

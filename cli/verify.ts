@@ -1,15 +1,20 @@
 import { parseArgs } from 'node:util'
+import type { AnchorReport } from '#server/features/audit/audit.anchors.ts'
+import type { ChainReport } from '#server/features/audit/audit.verify.ts'
 import { askInstallation } from './installation.ts'
 import { tellReport, verifyPack } from './verify.pack.ts'
 
-const usage = `Usage: venire verify audit [--json]
+const usage = `Usage: venire verify audit [--restored REASON] [--json]
        venire verify pack FILE [--original FILE]... [--json]
 
-audit  Reads every audit event and checks that none was changed, removed or put in between.
+audit  Reads every audit event and checks that none was changed, removed, put in between or rewritten: by the hashes of
+       each chain, by the installation key, and by the anchors in DATA_DIR/audit-anchors.log.
 pack   Checks an evidence pack or a case archive, as its zip or as the folder it was unpacked to, and names every byte
        that was changed. Works on any machine: no installation and no network are needed.
 
 --original FILE  A recording, or a folder of them, to compare with the one that the pack was made from.
+--restored REASON  Records that the database was restored from an older backup, so that the anchors beyond it are
+                 explained, and checks then.
 --json           Answers as JSON.
 
 Exit code 0: nothing was changed. 1: something was.
@@ -21,6 +26,7 @@ export async function verify(argv: string[]): Promise<number> {
     options: {
       help: { type: 'boolean', short: 'h' },
       json: { type: 'boolean' },
+      restored: { type: 'string' },
       original: { type: 'string', multiple: true },
     },
     allowPositionals: true,
@@ -36,18 +42,24 @@ export async function verify(argv: string[]): Promise<number> {
     process.stdout.write(usage)
     return values.help ? 0 : 2
   }
-  const chains = await askInstallation('verify-audit')
-  const broken = chains.filter((chain) => chain.brokenAt !== null)
-  if (values.json) console.log(JSON.stringify(chains))
-  else {
-    for (const chain of chains) {
-      console.log(
-        chain.fault
-          ? `${chain.chain}: broken: ${chain.fault}`
-          : `${chain.chain}: chain intact through event ${chain.events}`,
-      )
+  if (values.restored !== undefined) {
+    if (values.restored.trim() === '') {
+      console.error('--restored needs a reason, such as "disk of Nov 3 replaced, backup of Nov 2".')
+      return 2
     }
-    if (chains.length === 0) console.log('There are no audit events yet.')
+    await askInstallation('record-restore', { reason: values.restored })
   }
-  return broken.length === 0 ? 0 : 1
+  const { chains, anchors } = await askInstallation('verify-audit')
+  if (values.json) console.log(JSON.stringify({ chains, anchors }))
+  else tellAudit(chains, anchors)
+  return chains.some(({ fault }) => fault !== null) || anchors.faults.length > 0 ? 1 : 0
+}
+
+function tellAudit(chains: readonly ChainReport[], { lines, lastAt, superseded, faults }: AnchorReport): void {
+  for (const { chain, fault, events } of chains)
+    console.log(fault ? `${chain}: broken: ${fault}` : `${chain}: chain intact through event ${events}`)
+  if (chains.length === 0) console.log('There are no audit events yet.')
+  for (const each of faults) console.log(`anchors: broken: ${each}`)
+  if (faults.length === 0 && lines > 0) console.log(`anchors: ${lines} lines match, the last of ${lastAt}`)
+  if (superseded > 0) console.log(`anchors: ${superseded} are beyond a restored backup, as was recorded`)
 }

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { passwordResetHours } from '#contract/team.ts'
+import { verifyAnchors } from '#server/features/audit/audit.anchors.ts'
+import { recordRestore } from '#server/features/audit/audit.anchoring.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { hasFirms } from '#server/features/auth/auth.queries.ts'
@@ -13,6 +15,8 @@ import { snapshotDatabase } from '#server/platform/backup/snapshot.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import type { ControlVerbs } from '#server/platform/control.ts'
 import type { Db } from '#server/platform/db.ts'
+import { rotateInstallationKey } from '#server/platform/installation-key.ts'
+import { getKeyring, loadKeyring } from '#server/platform/keyring.ts'
 import { previewRetention } from './retention.ts'
 
 const newFirmHours = 72
@@ -45,7 +49,25 @@ export const controlVerbs = {
     const { firm, days } = z.object({ firm: z.string(), days: z.number().nullable() }).parse(args)
     return setTrial(database.db, firm, days)
   },
-  'verify-audit': ({ database }) => verifyAudit(database.db),
+  'verify-audit': async ({ database, config }) => {
+    await loadKeyring(config.DATA_DIR)
+    const chains = await verifyAudit(database.db)
+    return { chains, anchors: await verifyAnchors(database.db, config.DATA_DIR) }
+  },
+  'record-restore': ({ database, config }, args) => {
+    const { reason } = z.object({ reason: z.string().trim().min(1) }).parse(args)
+    return recordRestore(database.db, config, reason)
+  },
+  'rotate-key': async ({ database, config }) => {
+    const { fingerprint: retired } = getKeyring().current
+    const { fingerprint } = await rotateInstallationKey(config.DATA_DIR)
+    await loadKeyring(config.DATA_DIR)
+    const [firmId, actorId, entity] = [null, null, 'installation'] as const
+    await database.db.transaction((tx) =>
+      recordAudit(tx, { firmId, actorId, entity, action: 'key.rotated', details: { retired, fingerprint } }),
+    )
+    return { fingerprint, retired }
+  },
   'case-export': exportCase,
   'case-import': bringInCase,
 } satisfies ControlVerbs

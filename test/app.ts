@@ -11,6 +11,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { openHasher } from '#server/platform/hasher-thread.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import { loadKeyring } from '#server/platform/keyring.ts'
 import { openLive } from '#server/platform/live/open.ts'
 import { openMailer } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -47,6 +48,7 @@ export async function testApp(settings: Partial<Record<keyof Config, string>> = 
   const folder = await mkdtemp(join(tmpdir(), 'venire-test-'))
   const config = readConfig({ DATA_DIR: folder, MIN_FREE_GB: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', ...settings })
   const database = await testDatabase()
+  await loadKeyring(folder)
   const hasher = openHasher()
   const live = await openLive(database)
   const queue = await openQueue(database, config)

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { escapeIdentifier } from 'pg'
 import type { Database } from '#server/platform/db.ts'
 import { openEmbedded } from '#server/platform/database/embedded.ts'
+import { loadKeyring } from '#server/platform/keyring.ts'
 import { openServer } from '#server/platform/database/server.ts'
 import { copyTemplate } from './template.ts'
 
@@ -73,6 +74,7 @@ let code: object | undefined
 const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Uint8Array) => object } }
 
 async function openTemplate(folder: string): Promise<Database> {
+  await loadKeyring(dirname(folder))
   code ??= new WebAssembly.Module(await readFile(join(dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')))
   await copyTemplate(folder)
   return await openEmbedded(folder, { durable: false })
@@ -99,6 +101,7 @@ async function openOnServer(): Promise<{ database: Database; url: string }> {
   await first.close()
   const own = url.replace(/\/postgres$/, `/${name}`)
   const database = await openServer(own)
+  await loadKeyring(await mkdtemp(join(tmpdir(), 'venire-key-')))
   const close = async (): Promise<void> => {
     await database.close()
     const last = await openServer(url)

@@ -80,6 +80,7 @@ export const settings = z.object({
     .string()
     .regex(/^([^<>]*<)?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address such as "Venire <venire@firm.example>"')
     .optional(),
+  AUDIT_FORWARD_TO: optionalUrl(['http:', 'https:', 'syslog:', 'mailto:']),
   TRIAL_DAYS: z.coerce.number().int().min(0).max(3650).default(0),
   DELETED_KEEP_DAYS: z.coerce.number().min(0).max(3650).default(30),
   DEMO: yes.default(false),
@@ -121,6 +122,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!present.TLS_CERT !== !present.TLS_KEY) faults.push('TLS_CERT and TLS_KEY: set both or neither')
   if (!present.OPINION_URL !== !present.OPINION_MODEL) faults.push('OPINION_URL and OPINION_MODEL: set both or neither')
   if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither')
+  if (present.AUDIT_FORWARD_TO?.startsWith('mailto:') && !present.SMTP_URL)
+    faults.push('AUDIT_FORWARD_TO: an e-mail address needs SMTP_URL')
   for (const name of ['SMTP_URL', 'DATABASE_URL'] as const)
     if (present[name] && !hasReadableCredentials(present[name]))
       faults.push(`${name}: write a "%" in its name or password as "%25"`)

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type AuditEventRow, auditEvents } from './audit.table.ts'
+import type { InstallationKey } from '#server/platform/installation-key.ts'
+import { findKey, getKeyring } from '#server/platform/keyring.ts'
+import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './audit.table.ts'
 
 /** The chain of what belongs to no firm: start of the installation, requests of strangers. */
 export const installationChain = '00000000-0000-0000-0000-000000000000'
@@ -37,34 +39,100 @@ export const recordAct = (tx: Db, { actor, ...act }: Act): Promise<void> =>
  * Appends an event to its chain. Call it in the transaction of the change it records, so that one does not exist
  * without the other. The lock makes writers of one chain take turns until they commit: two would take the same number.
  */
-export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
-  const chain = entry.firmId ?? installationChain
+export const recordAudit = (tx: Db, entry: AuditEntry): Promise<void> =>
+  append(tx, entry.firmId ?? installationChain, [entry])
+
+async function append(tx: Db, chain: string, fresh: readonly AuditEntry[]): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${chain}`}, 0))`)
-  const [last] = await tx
-    .select({ seq: auditEvents.seq, hash: auditEvents.hash })
+  const at = new Date()
+  const { last, notice } = await findLast(tx, chain)
+  const { current } = getKeyring()
+  let { seq, hash } = last
+  for (const each of notice ? [notice, ...fresh] : fresh) {
+    const event = {
+      chain,
+      seq: seq + 1,
+      at,
+      actorId: each.actorId,
+      ip: each.ip ?? null,
+      action: each.action,
+      entity: each.entity,
+      entityId: each.entityId ?? null,
+      caseId: each.caseId ?? null,
+      details: JSON.stringify(each.details ?? {}),
+      reason: each.reason ?? null,
+      previousHash: hash,
+    }
+    seq = event.seq
+    hash = hashOf(event)
+    await tx.insert(auditEvents).values({ ...event, hash, keyFingerprint: current.fingerprint, mac: macOf(current, hash) })
+  }
+  const head = { seq, hash, keyFingerprint: current.fingerprint, mac: headMacOf(current, { chain, seq, hash }) }
+  await tx
+    .insert(auditHeads)
+    .values({ chain, ...head })
+    .onConflictDoUpdate({ target: auditHeads.chain, set: head })
+}
+
+type Last = { seq: number; hash: string }
+
+/**
+ * The chain goes on from its head, not from its last row: a deleted tail then leaves a gap that nothing closes. Anything
+ * odd about the head is recorded in the chain itself before the next event.
+ */
+async function findLast(tx: Db, chain: string): Promise<{ last: Last; notice: AuditEntry | null }> {
+  const [head] = await tx.select().from(auditHeads).where(eq(auditHeads.chain, chain))
+  if (head && (await isGenuineHead(head))) return { last: head, notice: null }
+  const [row] = await tx
+    .select({ seq: auditEvents.seq, hash: auditEvents.hash, mac: auditEvents.mac })
     .from(auditEvents)
     .where(eq(auditEvents.chain, chain))
     .orderBy(desc(auditEvents.seq))
     .limit(1)
-  const event = {
-    chain,
-    seq: (last?.seq ?? 0) + 1,
-    at: new Date(),
-    actorId: entry.actorId,
-    ip: entry.ip ?? null,
-    action: entry.action,
-    entity: entry.entity,
-    entityId: entry.entityId ?? null,
-    caseId: entry.caseId ?? null,
-    details: JSON.stringify(entry.details ?? {}),
-    reason: entry.reason ?? null,
-    previousHash: last?.hash ?? chainStart,
+  const last = { seq: row?.seq ?? 0, hash: row?.hash ?? chainStart }
+  if (!row && !head) return { last, notice: null }
+  const isOlder = !head && row?.mac === null
+  return {
+    last,
+    notice: {
+      firmId: chain === installationChain ? null : chain,
+      actorId: null,
+      action: isOlder ? boundaryAction : brokenHeadAction,
+      entity: 'audit',
+      details: isOlder ? { unkeyedThrough: last.seq, hash: last.hash } : { goesOnFrom: last.seq },
+    },
   }
-  await tx.insert(auditEvents).values({ ...event, hash: hashOf(event) })
+}
+
+/** The first keyed event of a chain that is older than its key. */
+export const boundaryAction = 'audit.keyed'
+/** Recorded if a chain's head was missing or forged: `verify audit` counts it as a fault. */
+export const brokenHeadAction = 'audit.head_changed'
+
+/** Records the boundary in every chain that was written before chains were keyed. */
+export async function recordBoundaries(db: Db): Promise<void> {
+  const older = await db
+    .selectDistinct({ chain: auditEvents.chain })
+    .from(auditEvents)
+    .where(
+      sql`${auditEvents.seq} = 1 and ${auditEvents.mac} is null
+        and not exists (select from audit_heads where audit_heads.chain = ${auditEvents.chain})`,
+    )
+  for (const { chain } of older) await db.transaction((tx) => append(tx, chain, []))
+}
+
+export const macOf = (key: InstallationKey, hash: string): string => key.hmac('audit', hash)
+
+export const headMacOf = (key: InstallationKey, { chain, seq, hash }: Last & { chain: string }): string =>
+  key.hmac('audit head', JSON.stringify([chain, seq, hash]))
+
+export async function isGenuineHead(head: AuditHead): Promise<boolean> {
+  const key = await findKey(head.keyFingerprint)
+  return key !== undefined && headMacOf(key, head) === head.mac
 }
 
 /** SHA-256 over the event's fields in a fixed order, the previous hash last; lower-case hex. */
-export function hashOf(event: Omit<AuditEventRow, 'hash'>): string {
+export function hashOf(event: Omit<AuditEventRow, 'hash' | 'keyFingerprint' | 'mac'>): string {
   const { chain, seq, at, actorId, ip, action, entity, entityId, caseId, details, reason, previousHash } = event
   const text = JSON.stringify([
     chain,

@@ -16,7 +16,21 @@ export const auditEvents = pgTable(
     reason: text('reason'),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
+    /** Null for events recorded before the chain was keyed. */
+    keyFingerprint: text('key_fingerprint'),
+    /** HMAC of `hash` under that key. */
+    mac: text('mac'),
   },
   (table) => [primaryKey({ columns: [table.chain, table.seq] })],
 )
 export type AuditEventRow = typeof auditEvents.$inferSelect
+
+/** Where each chain ends, under the key. */
+export const auditHeads = pgTable('audit_heads', {
+  chain: uuid('chain').primaryKey(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  hash: text('hash').notNull(),
+  keyFingerprint: text('key_fingerprint').notNull(),
+  mac: text('mac').notNull(),
+})
+export type AuditHead = typeof auditHeads.$inferSelect

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
+import { loadKeyring } from '../keyring.ts'
 import { createInOwnProcess } from './create.ts'
 import { openEmbedded } from './embedded.ts'
 import { checkFolderVersion, makeOnce } from './folder.ts'
@@ -11,13 +13,18 @@ import { keepTidy } from './tidy.ts'
 
 /**
  * Opens the installation's database: a PostgreSQL server when DATABASE_URL is set, otherwise the embedded one in
- * DATA_DIR/pg, for this process alone. Throws one sentence when it is in use, of another version or out of reach.
+ * DATA_DIR/pg, for this process alone. Loads the keys of the audit record, which lie outside the database. Throws one sentence when it is in use, of another version or out of reach.
  */
 export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Database> {
-  if (config.DATABASE_URL) return openServer(config.DATABASE_URL)
+  if (config.DATABASE_URL) {
+    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+    await loadKeyring(config.DATA_DIR)
+    return openServer(config.DATABASE_URL)
+  }
   const folder = join(config.DATA_DIR, 'pg')
   const unlock = lockFolder(config.DATA_DIR)
   try {
+    await loadKeyring(config.DATA_DIR)
     await checkFolderVersion(folder)
     if (!existsSync(join(folder, 'PG_VERSION'))) await createInOwnProcess(folder)
     const database = await makeOnce(folder, () => openEmbedded(folder))

@@ -1,0 +1,106 @@
+import { hostname } from 'node:os'
+import { sql } from 'drizzle-orm'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { getKeyring } from '#server/platform/keyring.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { every } from '#server/platform/queue/repeat.ts'
+import { appendLines, getAnchorsSize, readHeads, readTail, type Tail } from './audit.anchors.ts'
+import { forwardAnchor } from './audit.forward.ts'
+
+const anchorEveryMs = 10_000
+const forwardEveryMs = 3_600_000
+/** A holder that is silent for so long has ended; another server takes over. */
+const leaseSeconds = 60
+
+type Anchoring = { anchor(): Promise<void>; stop(): Promise<void> }
+type Log = { warn(details: { err: unknown }, message: string): void }
+
+/**
+ * Writes where the chains end into DATA_DIR/audit-anchors.log, from one process at a time: the lease row is held until
+ * the lines are on the disk. Forwards the end of that file once a day where AUDIT_FORWARD_TO says so.
+ */
+export async function startAnchoring(parts: Pick<Parts, 'config' | 'database' | 'mailer'>, log: Log): Promise<Anchoring> {
+  const { config, database } = parts
+  const { db } = database
+  const holder = newId()
+  let tail: Tail | null = null
+
+  const anchor = (): Promise<void> =>
+    db.transaction(async (tx) => {
+      const lease = await takeLease(tx, holder)
+      if (lease === null) return void (tail = null)
+      // Another server on the same disk, or the command line, may have written since.
+      const isCurrent = tail?.bytes === (await getAnchorsSize(config.DATA_DIR))
+      const known = tail && isCurrent ? tail : await readTail(config.DATA_DIR)
+      const heads = await readHeads(tx)
+      const fresh = heads.filter(({ chain, seq }) => (known.heads.get(chain) ?? 0) < seq)
+      // If writing fails midway, the file is read again before the next line.
+      tail = fresh.length === 0 ? known : null
+      if (fresh.length === 0) return
+      const lines = fresh.map((head) => ({ kind: 'anchor' as const, heads: [head] }))
+      await appendLines(config.DATA_DIR, known, { key: getKeyring().current, fence: lease, fresh: lines })
+      tail = known
+    })
+
+  const forward = async (): Promise<void> => {
+    if (!config.AUDIT_FORWARD_TO || !(await claimForwarding(db, holder))) return
+    try {
+      await forwardAnchor(parts, config.AUDIT_FORWARD_TO)
+    } catch (error) {
+      await db.execute(sql`update audit_anchor_lease set forwarded_at = null where holder = ${holder}`)
+      throw error
+    }
+  }
+
+  await anchor()
+  const repeating = [
+    every(anchorEveryMs, anchor, (err) => log.warn({ err }, 'the audit record could not be anchored')),
+    every(forwardEveryMs, forward, (err) => log.warn({ err }, 'the audit anchor could not be forwarded')),
+  ]
+  for (const each of repeating) each.soon()
+  return {
+    anchor,
+    async stop() {
+      await Promise.all(repeating.map((each) => each.stop()))
+      await anchor()
+      await db.execute(sql`update audit_anchor_lease set expires_at = now() where holder = ${holder}`)
+    },
+  }
+}
+
+/** The fence of the lease, or null while another process holds it. Holds the row to the end of the transaction. */
+async function takeLease(tx: Db, holder: string): Promise<number | null> {
+  const { rows } = await tx.execute<{ fence: number }>(sql`
+    insert into audit_anchor_lease as lease (id, holder, host, fence, expires_at)
+    values (1, ${holder}, ${hostname()}, 1, now() + make_interval(secs => ${leaseSeconds}))
+    on conflict (id) do update set holder = excluded.holder, host = excluded.host, expires_at = excluded.expires_at,
+      fence = lease.fence + case when lease.holder = excluded.holder then 0 else 1 end
+    where lease.holder = excluded.holder or lease.expires_at <= now()
+    returning fence`)
+  return rows[0] ? Number(rows[0].fence) : null
+}
+
+async function claimForwarding(db: Db, holder: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    update audit_anchor_lease set forwarded_at = now()
+    where holder = ${holder} and (forwarded_at is null or forwarded_at < now() - interval '23 hours') returning id`)
+  return rows.length > 0
+}
+
+/** Records that the database was restored from an older backup, so that anchors beyond it are explained. */
+export async function recordRestore(db: Db, config: Config, reason: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ fence: number }>(sql`
+      insert into audit_anchor_lease as lease (id, holder, host, fence, expires_at)
+      values (1, ${newId()}, ${hostname()}, 1, now())
+      on conflict (id) do update set fence = lease.fence returning fence`)
+    const tail = await readTail(config.DATA_DIR)
+    await appendLines(config.DATA_DIR, tail, {
+      key: getKeyring().current,
+      fence: Number(rows[0]?.fence ?? 1),
+      fresh: [{ kind: 'restored', heads: await readHeads(tx), reason }],
+    })
+  })
+}

@@ -1,0 +1,234 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import type { InstallationKey } from '#server/platform/installation-key.ts'
+import { isMissing } from '#server/platform/isMissing.ts'
+import { findKey } from '#server/platform/keyring.ts'
+import { auditEvents, auditHeads } from './audit.table.ts'
+import { recordBoundaries } from './audit.service.ts'
+import { describeCount, findTables } from './audit.verify.ts'
+
+/**
+ * The anchors: an append-only file in the data folder that records where each chain ended and when, so that whoever
+ * rewrites the database, without this file and the key, is found out. Each line is keyed and takes in the one before.
+ */
+export const anchorsPath = (dataDir: string): string => join(dataDir, 'audit-anchors.log')
+
+const Head = z.object({ chain: z.uuid(), seq: z.number().int(), hash: z.string() })
+const AnchorLine = z.object({
+  n: z.number().int(),
+  at: z.iso.datetime(),
+  fence: z.number().int(),
+  kind: z.enum(['anchor', 'restored']),
+  /** One chain for an anchor; all of them for a restore, which ends the claim of earlier anchors beyond these. */
+  heads: z.array(Head),
+  reason: z.string().optional(),
+  key: z.string(),
+  previous: z.string(),
+  mac: z.string(),
+})
+export type AnchorLine = z.infer<typeof AnchorLine>
+export type Tail = Pick<AnchorLine, 'n' | 'mac'> & { at: string | null; bytes: number; heads: Map<string, number> }
+
+const start = '0'.repeat(64)
+const linesAtOnce = 200
+
+/** Bytes of the file; 0 if there is none. */
+export async function getAnchorsSize(dataDir: string): Promise<number> {
+  try {
+    return (await stat(anchorsPath(dataDir))).size
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
+}
+
+const sign = (key: InstallationKey, line: Omit<AnchorLine, 'mac'>): string => key.hmac('audit anchor', toText(line))
+const toText = ({ n, at, fence, kind, heads, reason, key, previous }: Omit<AnchorLine, 'mac'>): string =>
+  JSON.stringify([n, at, fence, kind, heads.map(({ chain, seq, hash }) => [chain, seq, hash]), reason ?? null, key, previous])
+
+/**
+ * Keys the chains that an older version wrote. Done once, before the first anchor: later on, a chain without the key is
+ * one that somebody rewrote.
+ */
+export async function keyOlderChains(db: Db, dataDir: string): Promise<void> {
+  if ((await getAnchorsSize(dataDir)) > 0) return
+  const { events, heads } = await findTables(db)
+  if (events && heads) await recordBoundaries(db)
+}
+
+/** Where the file ends, and what it last recorded of each chain. */
+export async function readTail(dataDir: string): Promise<Tail> {
+  const tail: Tail = { n: 0, mac: start, at: null, bytes: 0, heads: new Map() }
+  for await (const { text, bytes } of readLines(dataDir)) {
+    tail.bytes += bytes
+    const line = parse(text)
+    if (!line) continue
+    Object.assign(tail, { n: line.n, mac: line.mac, at: line.at })
+    if (line.kind === 'restored') tail.heads.clear()
+    for (const { chain, seq } of line.heads) tail.heads.set(chain, seq)
+  }
+  return tail
+}
+
+type Fresh = Pick<AnchorLine, 'kind' | 'heads'> & { reason?: string }
+
+/** Appends lines and flushes them; what a crash left half-written behind `tail` is cut off first. */
+export async function appendLines(
+  dataDir: string,
+  tail: Tail,
+  { key, fence, fresh }: { key: InstallationKey; fence: number; fresh: readonly Fresh[] },
+): Promise<void> {
+  const at = new Date().toISOString()
+  let { n, mac } = tail
+  const lines = fresh.map((each) => {
+    n += 1
+    const line = { n, at, fence, ...each, key: key.fingerprint, previous: mac }
+    mac = sign(key, line)
+    return `${JSON.stringify({ ...line, mac })}\n`
+  })
+  const bytes = Buffer.from(lines.join(''))
+  const path = anchorsPath(dataDir)
+  {
+    await using file = await open(path, 'a', 0o600)
+    if ((await file.stat()).size > tail.bytes) await file.truncate(tail.bytes)
+    await file.writeFile(bytes)
+    await file.sync()
+  }
+  if (tail.n === 0) {
+    await using folder = await open(dataDir, 'r')
+    await folder.sync()
+  }
+  Object.assign(tail, { n, mac, at, bytes: tail.bytes + bytes.length })
+  for (const { heads } of fresh) for (const { chain, seq } of heads) tail.heads.set(chain, seq)
+}
+
+export type AnchorReport = {
+  lines: number
+  lastAt: string | null
+  /** Anchors beyond what a recorded restore brought back. */
+  superseded: number
+  faults: string[]
+}
+
+const mostFaults = 20
+
+/** Compares every anchor with the record. Anchors that a recorded restore explains are counted, not faults. */
+export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorReport> {
+  const report: AnchorReport = { lines: 0, lastAt: null, superseded: 0, faults: [] }
+  const restores: { n: number; heads: Map<string, number> }[] = []
+  for await (const { text } of readLines(dataDir)) {
+    const line = parse(text)
+    if (line?.kind === 'restored')
+      restores.push({ n: line.n, heads: new Map(line.heads.map(({ chain, seq }) => [chain, seq])) })
+  }
+  let before: Pick<AnchorLine, 'n' | 'mac'> = { n: 0, mac: start }
+  const waiting: Anchored[] = []
+  const faults = new Map<string, string>()
+  const compare = async () => {
+    for (const [chain, fault] of await findMismatches(db, waiting.splice(0))) if (!faults.has(chain)) faults.set(chain, fault)
+  }
+  for await (const { text } of readLines(dataDir)) {
+    report.lines += 1
+    const line = parse(text)
+    const key = line && (await findKey(line.key))
+    if (!line || !key || sign(key, line) !== line.mac || line.previous !== before.mac || line.n !== before.n + 1) {
+      report.faults.push(
+        line && !key
+          ? `line ${report.lines} of audit-anchors.log was written with the key ${line.key.slice(0, 16)}, which installation.key doesn't hold`
+          : `line ${report.lines} of audit-anchors.log was changed, or a line before it was removed`,
+      )
+      if (!line) break
+    }
+    before = line
+    report.lastAt = line.at
+    for (const head of line.heads) {
+      const isSuperseded = restores.some(({ n, heads }) => n > line.n && head.seq > (heads.get(head.chain) ?? 0))
+      if (isSuperseded) report.superseded += 1
+      else waiting.push({ ...head, at: line.at })
+    }
+    if (waiting.length >= linesAtOnce) await compare()
+    if (report.faults.length >= mostFaults) break
+  }
+  await compare()
+  report.faults.push(...faults.values())
+  if (report.lines === 0 && (await db.$count(auditEvents)) > 0) report.faults.push(await explainNoAnchors(db))
+  return report
+}
+
+type Anchored = AnchorLine['heads'][number] & { at: string }
+
+async function findMismatches(db: Db, anchored: readonly Anchored[]): Promise<Map<string, string>> {
+  if (anchored.length === 0) return new Map()
+  const { chain, seq, hash } = auditEvents
+  const rows = await db
+    .select({ chain, seq, hash })
+    .from(auditEvents)
+    .where(or(...anchored.map((each) => and(eq(chain, each.chain), eq(seq, each.seq)))))
+  const found = new Map(rows.map((each) => [`${each.chain} ${each.seq}`, each.hash]))
+  const wrong = anchored.filter((each) => found.get(`${each.chain} ${each.seq}`) !== each.hash)
+  const ends = new Map(
+    wrong.length === 0
+      ? []
+      : (
+          await db
+            .select({ chain, end: sql<number>`max(${seq})`.mapWith(Number) })
+            .from(auditEvents)
+            .where(inArray(chain, [...new Set(wrong.map((each) => each.chain))]))
+            .groupBy(chain)
+        ).map((each) => [each.chain, each.end]),
+  )
+  const faults = new Map<string, string>()
+  // The highest anchor says most about how much is missing.
+  for (const each of wrong.toSorted((a, b) => b.seq - a.seq))
+    if (!faults.has(each.chain)) faults.set(each.chain, describe(each, ends.get(each.chain) ?? 0))
+  return faults
+}
+
+function describe({ chain, seq, at }: Anchored, end: number): string {
+  if (end >= seq) return `${chain}: event ${seq} is not the one anchored at ${at}: the chain was rewritten`
+  const anchored = `${chain}: the anchor of ${at} is ahead of the chain: it recorded event ${seq}, and `
+  return (
+    anchored +
+    (end === 0 ? 'the whole chain is gone. ' : `${describeCount(seq - end)} missing after event ${end}. `) +
+    'Events were deleted, or the database was restored from an older backup. ' +
+    'If you restored it, record that: venire verify audit --restored "REASON"'
+  )
+}
+
+async function explainNoAnchors(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ host: string }>(
+    sql`select host from audit_anchor_lease where to_regclass('audit_anchor_lease') is not null`,
+  )
+  const host = rows[0]?.host
+  return host
+    ? `this data folder has no audit-anchors.log; the anchors are written on ${host}. Check there, or restore the file from a backup`
+    : 'this data folder has no audit-anchors.log, so deleted events cannot be told. Start Venire once to write it, or restore it from a backup'
+}
+
+/** All heads as a line of the file takes them. */
+export const readHeads = (db: Db): Promise<AnchorLine['heads']> =>
+  db.select({ chain: auditHeads.chain, seq: auditHeads.seq, hash: auditHeads.hash }).from(auditHeads)
+
+function parse(text: string): AnchorLine | null {
+  try {
+    return AnchorLine.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** Whole lines only: one without its line break was cut off by a crash before it was acknowledged. */
+async function* readLines(dataDir: string): AsyncGenerator<{ text: string; bytes: number }> {
+  if ((await getAnchorsSize(dataDir)) === 0) return
+  // One character a byte, so that lengths are bytes.
+  let rest = ''
+  for await (const chunk of createReadStream(anchorsPath(dataDir), { encoding: 'latin1' })) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const each of lines) yield { text: Buffer.from(each, 'latin1').toString('utf8'), bytes: each.length + 1 }
+  }
+}

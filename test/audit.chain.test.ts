@@ -1,0 +1,235 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chainStart, hashOf, recordAudit } from '#server/features/audit/audit.service.ts'
+import type { AuditEventRow } from '#server/features/audit/audit.table.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openEmbedded } from '#server/platform/database/embedded.ts'
+import { openServer } from '#server/platform/database/server.ts'
+import { newId } from '#server/platform/ids.ts'
+import { startPlatform } from '../main.ts'
+import { type TestServer, startPostgres } from './postgres.ts'
+import { copyTemplate, prepare } from './template.ts'
+
+/*
+ * Somebody with every right on the database, but without the data folder's key and anchors, changes the audit record.
+ * Each attack works on a copy of one installation and must be found by the command line in a process of its own.
+ */
+
+const hasServer = existsSync('/usr/lib/postgresql')
+const root = fileURLToPath(new URL('..', import.meta.url))
+const firm = newId()
+const quiet = newId()
+let folder: string
+let postgres: TestServer | null = null
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-chain-'))
+  if (hasServer) postgres = await startPostgres()
+})
+afterAll(async () => {
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Place = { dataDir: string; url: string | undefined }
+const settings = ({ dataDir, url }: Place) => ({
+  ...{ DATA_DIR: dataDir, PORT: '0', MIN_FREE_GB: '0', LOG_LEVEL: 'fatal' },
+  ...(url ? { DATABASE_URL: url } : {}),
+})
+const openAt = ({ dataDir, url }: Place) =>
+  url ? openServer(url) : openEmbedded(join(dataDir, 'pg'), { durable: false })
+const urlOf = (name: string) => postgres!.url.replace(/\/postgres$/, `/${name}`)
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: postgres!.url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function venire(place: Place, ...args: string[]): Promise<{ code: number; says: string }> {
+  const { NODE_OPTIONS: _, DATABASE_URL: __, ...env } = process.env
+  const call = promisify(execFile)(process.execPath, [join(root, 'cli/main.ts'), ...args], {
+    env: { ...env, ...settings(place) },
+  })
+  return call.then(
+    ({ stdout, stderr }) => ({ code: 0, says: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      says: error.stdout + error.stderr,
+    }),
+  )
+}
+
+async function record(place: Place, chain: string, actions: readonly string[]): Promise<void> {
+  const platform = await startPlatform(readConfig(settings(place)))
+  for (const action of actions)
+    await platform.app.parts.database.db.transaction((tx) =>
+      recordAudit(tx, { firmId: chain, actorId: newId(), action, entity: 'case' }),
+    )
+  await platform.close()
+}
+
+/** Rewrites a chain as if nothing had ever been keyed, hashes and all. */
+async function rehash(query: Query, change: (event: AuditEventRow) => void): Promise<void> {
+  const { rows } = await query(`select chain, seq::int as seq, at, actor_id as "actorId", ip, action, entity,
+    entity_id as "entityId", case_id as "caseId", details, reason from audit_events where chain = '${firm}' order by seq`)
+  let previousHash = chainStart
+  for (const event of rows as AuditEventRow[]) {
+    change(event)
+    const hash = hashOf({ ...event, previousHash })
+    await query(`update audit_events set action = '${event.action}', previous_hash = '${previousHash}', hash = '${hash}',
+      mac = null, key_fingerprint = null where chain = '${firm}' and seq = ${event.seq}`)
+    previousHash = hash
+  }
+  await query(`delete from audit_heads where chain = '${firm}'`)
+}
+
+type Query = (statement: string) => Promise<{ rows: unknown[] }>
+
+const attacks: [name: string, attack: (query: Query) => Promise<unknown>, says: string][] = [
+  ['one row is edited', (query) => query(`update audit_events set reason = 'x' where seq = 3`), 'event 3 was changed'],
+  [
+    'the last five are deleted',
+    (query) => query(`delete from audit_events where chain = '${firm}' and seq > 4`),
+    '5 events are missing at the end: the chain had 9 events and has 4',
+  ],
+  [
+    'the last five are deleted with every trace in the database',
+    async (query) => {
+      await query(`delete from audit_events where chain = '${firm}' and seq > 4`)
+      await query(`delete from audit_heads where chain = '${firm}'`)
+    },
+    '5 events are missing after event 4',
+  ],
+  [
+    'everything is rehashed',
+    (query) => rehash(query, (event) => void (event.action = event.seq === 2 ? 'harmless' : event.action)),
+    'the chain was rewritten',
+  ],
+  [
+    "a firm's whole chain is deleted",
+    async (query) => {
+      await query(`delete from audit_events where chain = '${quiet}'`)
+      await query(`delete from audit_heads where chain = '${quiet}'`)
+    },
+    'the whole chain is gone',
+  ],
+  ['the table is emptied', (query) => query('truncate audit_events, audit_heads'), 'the whole chain is gone'],
+  ['the table is dropped', (query) => query('drop table audit_events'), 'The audit record is gone'],
+]
+
+const legs = [
+  { kind: 'embedded', skip: false },
+  { kind: 'server', skip: !hasServer },
+] as const
+
+for (const { kind, skip } of legs) {
+  describe.skipIf(skip)(kind, () => {
+    let intact: Place
+    let copies = 0
+    beforeAll(async () => {
+      intact = { dataDir: join(folder, kind, 'data'), url: kind === 'server' ? urlOf('chain') : undefined }
+      if (kind === 'embedded') await copyTemplate(join(intact.dataDir, 'pg'))
+      else {
+        await onServer('create database chain')
+        const database = await openServer(intact.url!)
+        await prepare(database)
+        await database.close()
+      }
+      await record(intact, quiet, ['a', 'b'])
+      await record(intact, firm, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
+    })
+
+    /** The installation as it was, for one attack; its data folder, but for the database, is out of the attacker's reach. */
+    async function copyOf(): Promise<Place> {
+      const name = `chain_${(copies += 1)}`
+      const dataDir = join(folder, kind, name)
+      await cp(intact.dataDir, dataDir, { recursive: true })
+      if (kind === 'embedded') return { dataDir, url: undefined }
+      await onServer(`create database ${name} template chain`)
+      return { dataDir, url: urlOf(name) }
+    }
+
+    async function tamper(place: Place, work: (query: Query) => Promise<unknown>): Promise<void> {
+      const database = await openAt(place)
+      await database.pool.query('alter table audit_events disable trigger user')
+      await work((statement) => database.pool.query(statement))
+      await database.close()
+    }
+
+    test('an untouched record verifies', async () => {
+      const { code, says } = await venire(intact, 'verify', 'audit')
+      expect([code, says]).toEqual([0, expect.stringContaining(`${firm}: chain intact through event 9`)])
+      expect(says).toMatch(/anchors: \d+ lines match/)
+    })
+
+    test.for(attacks)('%s: found', async ([, attack, expected]) => {
+      const place = await copyOf()
+      await tamper(place, attack)
+      const { code, says } = await venire(place, 'verify', 'audit')
+      expect([code, says]).toEqual([1, expect.stringContaining(expected)])
+    })
+
+    test('a deleted tail stays found after new events', async () => {
+      const place = await copyOf()
+      await tamper(place, (query) => query(`delete from audit_events where chain = '${firm}' and seq > 4`))
+      await record(place, firm, ['after'])
+      const { code, says } = await venire(place, 'verify', 'audit')
+      expect([code, says]).toEqual([1, expect.stringContaining('event 5 is missing')])
+    })
+
+    test('a rotated key, and a restored backup that was recorded', async () => {
+      const place = await copyOf()
+      const rotated = await venire(place, 'rotate-key', '--json')
+      expect([rotated.code, rotated.says]).toEqual([0, expect.stringContaining('"fingerprint"')])
+      await record(place, firm, ['after'])
+      expect(await venire(place, 'verify', 'audit')).toMatchObject({
+        code: 0,
+        says: expect.stringContaining(`${firm}: chain intact through event 10`) as string,
+      })
+
+      // The older database under the newer anchors.
+      const older = await copyOf()
+      await cp(join(place.dataDir, 'audit-anchors.log'), join(older.dataDir, 'audit-anchors.log'))
+      await cp(join(place.dataDir, 'installation.key'), join(older.dataDir, 'installation.key'))
+      const ahead = await venire(older, 'verify', 'audit')
+      expect(ahead.code).toBe(1)
+      expect(ahead.says).toContain('is ahead of the chain')
+      expect(ahead.says).toContain('If you restored it, record that: venire verify audit --restored "REASON"')
+      expect(await venire(older, 'verify', 'audit', '--restored', 'Disk replaced')).toMatchObject({
+        code: 0,
+        says: expect.stringContaining('beyond a restored backup') as string,
+      })
+      await record(older, firm, ['again'])
+      expect(await venire(older, 'verify', 'audit')).toMatchObject({ code: 0 })
+    })
+
+    if (kind === 'server') return
+    test('anchors that were changed, cut off by a crash or lost', async () => {
+      const place = await copyOf()
+      const log = join(place.dataDir, 'audit-anchors.log')
+      const text = await readFile(log, 'utf8')
+      await appendFile(log, '{"n":3,"torn')
+      expect(await venire(place, 'verify', 'audit')).toMatchObject({ code: 0 })
+      await record(place, firm, ['after'])
+      expect(await venire(place, 'verify', 'audit')).toMatchObject({ code: 0 })
+      await writeFile(log, text.replace('"seq":2', '"seq":1'))
+      expect(await venire(place, 'verify', 'audit')).toMatchObject({
+        code: 1,
+        says: expect.stringContaining('of audit-anchors.log was changed') as string,
+      })
+      await rm(log)
+      expect(await venire(place, 'verify', 'audit')).toMatchObject({
+        code: 1,
+        says: expect.stringContaining('has no audit-anchors.log') as string,
+      })
+    })
+  })
+}
