@@ -59,7 +59,13 @@ const lines: SpokenLine[] = Array.from({ length: Number(values.turns) }, (_, at)
 }))
 const doc: Doc = {
   ...{ title: 'Transcript', subtitle: 'Voir dire day 1', facts: [], notices: [], asOf: '2026-01-01T00:00:00.000Z' },
-  ...{ fingerprint: 'x', paper: 'letter', watermark: '', blocks: [{ kind: 'spoken', title: 'day-1.mp4', lines }] },
+  ...{
+    fingerprint: 'x',
+    audit: null,
+    paper: 'letter',
+    watermark: '',
+    blocks: [{ kind: 'spoken', title: 'day-1.mp4', lines }],
+  },
 }
 
 /** The bare library in a thread of its own, as the product has it: what is compared is what the product adds. */

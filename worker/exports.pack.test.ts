@@ -176,6 +176,7 @@ test('holds clips, passages, manifest, custody log, draft certificate and verifi
   const certificate = await readFile(join(into, 'certificate-draft.txt'), 'utf8')
   for (const text of ['902(13)', '902(14)', '____', hex(await readFile(film)), 'Not signed'])
     expect(certificate).toContain(text)
+  expect(certificate).toMatch(/Audit record: event \d+, SHA-256 [0-9a-f]{64}, key [0-9a-f]{64}/)
   execFileSync('qpdf', ['--check', join(into, 'certificate-draft.pdf')])
   const passages = execFileSync('pdftotext', [join(into, 'passages.pdf'), '-']).toString()
   expect(passages).toContain('I am not sure that I could.')

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findAuditMark } from '#server/features/audit/audit.service.ts'
 import { makeExportJob } from '#server/features/exports/exports.jobs.ts'
 import * as claims from '#server/features/exports/exports.claims.ts'
 import { liveExportIds } from '#server/features/exports/exports.queries.ts'
@@ -102,7 +103,13 @@ async function write(parts: Parts, row: ExportRow, folder: string, signal: Abort
       signal,
     )
     latest = { fraction: Math.max(latest.fraction, 0.98), step: 'Hashing', secondsLeft: null }
-    return { path, manifest, sizeBytes: (await stat(path)).size, sha256: await parts.hasher.digest(path) }
+    const audit = await findAuditMark(db, row.firmId)
+    return {
+      path,
+      manifest: { ...manifest, audit },
+      sizeBytes: (await stat(path)).size,
+      sha256: await parts.hasher.digest(path),
+    }
   } finally {
     clearInterval(timer)
     await pending

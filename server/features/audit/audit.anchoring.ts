@@ -21,7 +21,10 @@ type Log = { warn(details: { err: unknown }, message: string): void }
  * Writes where the chains end into DATA_DIR/audit-anchors.log, from one process at a time: the lease row is held until
  * the lines are on the disk. Forwards the end of that file once a day where AUDIT_FORWARD_TO says so.
  */
-export async function startAnchoring(parts: Pick<Parts, 'config' | 'database' | 'mailer'>, log: Log): Promise<Anchoring> {
+export async function startAnchoring(
+  parts: Pick<Parts, 'config' | 'database' | 'mailer'>,
+  log: Log,
+): Promise<Anchoring> {
   const { config, database } = parts
   const { db } = database
   const holder = newId()

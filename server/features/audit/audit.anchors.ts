@@ -48,7 +48,16 @@ export async function getAnchorsSize(dataDir: string): Promise<number> {
 
 const sign = (key: InstallationKey, line: Omit<AnchorLine, 'mac'>): string => key.hmac('audit anchor', toText(line))
 const toText = ({ n, at, fence, kind, heads, reason, key, previous }: Omit<AnchorLine, 'mac'>): string =>
-  JSON.stringify([n, at, fence, kind, heads.map(({ chain, seq, hash }) => [chain, seq, hash]), reason ?? null, key, previous])
+  JSON.stringify([
+    n,
+    at,
+    fence,
+    kind,
+    heads.map(({ chain, seq, hash }) => [chain, seq, hash]),
+    reason ?? null,
+    key,
+    previous,
+  ])
 
 /**
  * Keys the chains that an older version wrote. Done once, before the first anchor: later on, a chain without the key is
@@ -129,7 +138,8 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
   const waiting: Anchored[] = []
   const faults = new Map<string, string>()
   const compare = async () => {
-    for (const [chain, fault] of await findMismatches(db, waiting.splice(0))) if (!faults.has(chain)) faults.set(chain, fault)
+    for (const [chain, fault] of await findMismatches(db, waiting.splice(0)))
+      if (!faults.has(chain)) faults.set(chain, fault)
   }
   for await (const { text } of readLines(dataDir)) {
     report.lines += 1

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { InstallationKey } from '#server/platform/installation-key.ts'
@@ -65,7 +65,9 @@ async function append(tx: Db, chain: string, fresh: readonly AuditEntry[]): Prom
     }
     seq = event.seq
     hash = hashOf(event)
-    await tx.insert(auditEvents).values({ ...event, hash, keyFingerprint: current.fingerprint, mac: macOf(current, hash) })
+    await tx
+      .insert(auditEvents)
+      .values({ ...event, hash, keyFingerprint: current.fingerprint, mac: macOf(current, hash) })
   }
   const head = { seq, hash, keyFingerprint: current.fingerprint, mac: headMacOf(current, { chain, seq, hash }) }
   await tx
@@ -120,6 +122,26 @@ export async function recordBoundaries(db: Db): Promise<void> {
     )
   for (const { chain } of older) await db.transaction((tx) => append(tx, chain, []))
 }
+
+export type AuditMark = { seq: number; hash: string; key: string | null }
+
+/**
+ * Where a firm's chain ends, for printing on what leaves the installation. Export events are passed over: the same
+ * content exported twice stays the same bytes.
+ */
+export async function findAuditMark(db: Db, firmId: string): Promise<AuditMark | null> {
+  const { chain, seq, hash, keyFingerprint, entity } = auditEvents
+  const [mark] = await db
+    .select({ seq, hash, key: keyFingerprint })
+    .from(auditEvents)
+    .where(and(eq(chain, firmId), ne(entity, 'export')))
+    .orderBy(desc(seq))
+    .limit(1)
+  return mark ?? null
+}
+
+export const describeAuditMark = ({ seq, hash, key }: AuditMark): string =>
+  `event ${seq}, SHA-256 ${hash}, key ${key ?? 'none'}`
 
 export const macOf = (key: InstallationKey, hash: string): string => key.hmac('audit', hash)
 

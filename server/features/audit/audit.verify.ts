@@ -62,7 +62,8 @@ async function verifyChain(db: Db, chain: string, isKeyed: boolean, head?: Audit
   return fault ? broken(at.seq + 1, fault) : { chain, events: at.seq, brokenAt: null, fault: null }
 }
 
-const { chain, seq, at, actorId, ip, action, entity, entityId, caseId, details, reason, previousHash, hash } = auditEvents
+const { chain, seq, at, actorId, ip, action, entity, entityId, caseId, details, reason, previousHash, hash } =
+  auditEvents
 const { mac, keyFingerprint } = auditEvents
 const columns = {
   ...{ chain, seq, at, actorId, ip, action, entity, entityId, caseId, details, reason, previousHash, hash },
@@ -90,10 +91,14 @@ const describeUnknown = (fingerprint: string) =>
   `the key ${fingerprint.slice(0, 16)}, which installation.key doesn't hold. Restore that file from a backup of the data folder`
 
 async function findHeadFault(at: Walk, head: AuditHead | undefined): Promise<string | null> {
-  if (!head) return at.isKeyed ? 'the record of where the chain ends is missing' : 'the chain was written without the installation key'
+  if (!head)
+    return at.isKeyed
+      ? 'the record of where the chain ends is missing'
+      : 'the chain was written without the installation key'
   if (!(await findKey(head.keyFingerprint))) return `the chain ends with ${describeUnknown(head.keyFingerprint)}`
   if (!(await isGenuineHead(head))) return 'the record of where the chain ends was changed'
-  if (head.seq > at.seq) return `${describeCount(head.seq - at.seq)} missing at the end: the chain had ${head.seq} events and has ${at.seq}`
+  if (head.seq > at.seq)
+    return `${describeCount(head.seq - at.seq)} missing at the end: the chain had ${head.seq} events and has ${at.seq}`
   return head.seq === at.seq && head.hash === at.hash ? null : 'the end of the chain was rewritten'
 }
 

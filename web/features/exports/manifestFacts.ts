@@ -9,6 +9,7 @@ const Manifest = z
     contentSha256: z.string(),
     counts: z.record(z.string(), z.number()),
     film: z.object({ sha256: z.string(), timecodes: z.number() }),
+    audit: z.object({ seq: z.number(), hash: z.string(), key: z.string().nullable() }).nullable(),
     clips: z.array(Span.extend({ videoId: z.string(), silenced: z.array(Span) })),
   })
   .partial()
@@ -28,13 +29,15 @@ export type Fact = { name: string; value: string; isHash?: boolean }
 
 /** The facts of a manifest by the names that people use; what is not known is left out. */
 export function manifestFacts(manifest: unknown): Fact[] {
-  const { software, counts = {}, contentSha256, film } = Manifest.safeParse(manifest).data ?? {}
+  const { software, counts = {}, contentSha256, film, audit } = Manifest.safeParse(manifest).data ?? {}
   return [
     ...(software === undefined ? [] : [{ name: 'Made with', value: software }]),
     ...Object.entries(counts).map(([what, count]) => ({ name: countWords[what] ?? what, value: formatCount(count) })),
     ...(film ? [{ name: 'Timecodes that open the film', value: formatCount(film.timecodes) }] : []),
     ...(film ? [{ name: 'SHA-256 of the film', value: film.sha256, isHash: true }] : []),
     ...(contentSha256 === undefined ? [] : [{ name: 'SHA-256 of the content', value: contentSha256, isHash: true }]),
+    ...(audit ? [{ name: `Audit record at event ${audit.seq}`, value: audit.hash, isHash: true }] : []),
+    ...(audit?.key ? [{ name: 'Key of the audit record', value: audit.key, isHash: true }] : []),
   ]
 }
 

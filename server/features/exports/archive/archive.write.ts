@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { findAuditMark } from '#server/features/audit/audit.service.ts'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
@@ -61,7 +62,7 @@ export async function collectCase(
   return {
     kind: 'case_archive',
     software,
-    about: { caseId, firmId, counts, custody, leftOut },
+    about: { caseId, firmId, counts, custody, audit: await findAuditMark(db, firmId), leftOut },
     files,
     originals: [],
     release: async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Cell, Doc } from './doc.ts'
 import { templateRules } from '#contract/exports.templates.ts'
+import { describeAuditMark } from '#server/features/audit/audit.service.ts'
 import { clockOf, wordsOf } from './clean.ts'
 import type { FilmLink } from './film-clock.ts'
 import type { Gathered } from './gather.ts'
@@ -45,6 +46,7 @@ export function documentOf(gathered: Gathered, { blocks, changed, facts = [], un
     ...said,
     asOf: new Date(Math.max(0, ...times)).toISOString(),
     fingerprint: fingerprintOf(said),
+    audit: gathered.auditMark && describeAuditMark(gathered.auditMark),
     paper: options.paper,
     watermark: redact.text(options.watermark),
   }

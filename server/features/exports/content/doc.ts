@@ -36,6 +36,8 @@ export type Doc = {
   asOf: string
   /** SHA-256 of the content. */
   fingerprint: string
+  /** Where the firm's audit record ended; null for a firm without one. */
+  audit: string | null
   paper: ExportOptions['paper']
   watermark: string
   blocks: Block[]

@@ -2,6 +2,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Highlight } from '#contract/highlights.ts'
 import { jurorKey } from '#contract/juror-key.ts'
+import { type AuditMark, findAuditMark } from '#server/features/audit/audit.service.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
 import { listHighlights } from '#server/features/highlights/highlights.queries.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
@@ -33,6 +34,7 @@ export type Gathered = Asked & {
   /** The number of the scope's juror. */
   onlyJuror: string | null
   anonymous: boolean
+  auditMark: AuditMark | null
 }
 
 /** Checks again who asks: between asking and making somebody may have left the case. */
@@ -57,6 +59,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     ...asked,
     subject,
     firmName: firm?.name ?? '',
+    auditMark: await findAuditMark(db, order.firmId),
     timeZone: firm?.timeZone ?? 'UTC',
     jurors: ofCase,
     sittings: await sittingsOf(asked, subject),

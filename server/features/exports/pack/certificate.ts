@@ -1,3 +1,4 @@
+import { describeAuditMark } from '#server/features/audit/audit.service.ts'
 import { documentOf } from '../content/cover.ts'
 import { type Doc, textOf } from '../content/doc.ts'
 import { oneLine } from '../content/clean.ts'
@@ -34,6 +35,7 @@ export function certificateOf(gathered: Gathered, clips: readonly Clip[], origin
         'Status',
         'Draft. Not signed, not sworn to, and without effect until a qualified person completes and signs it.',
       ],
+      ...(gathered.auditMark ? [['Audit record', describeAuditMark(gathered.auditMark)] as [string, string]] : []),
     ],
     blocks: [
       { kind: 'heading', level: 2, text: 'Certification under Federal Rules of Evidence 902(13) and 902(14)' },

@@ -157,7 +157,7 @@ async function writePages(
 }
 
 const aboutOf = (
-  { order, subject, redact }: Gathered,
+  { order, subject, redact, auditMark }: Gathered,
   clips: readonly Clip[],
   originals: readonly Original[],
   custody: Custody,
@@ -175,4 +175,5 @@ const aboutOf = (
     receivedAt,
   })),
   custody,
+  audit: auditMark,
 })
