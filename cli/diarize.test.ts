@@ -1,23 +1,19 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { makeFolder } from '#engine/media/media.factory.ts'
+import { buildMedia, makeFolder } from '#engine/media/media.factory.ts'
 
 const venire = fileURLToPath(new URL('main.ts', import.meta.url))
-const hasFlite = spawnSync('flite', ['--version']).error === undefined
+const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 
-test.skipIf(!hasFlite)('finds the turns of a voice, and that nobody else speaks into them', async () => {
+test('finds the turns of a voice, and that nobody else speaks into them', async () => {
   await using folder = await makeFolder()
   const audio = join(folder.path, 'said.wav')
-  execFileSync('flite', [
-    '-voice',
-    'slt',
-    '-t',
-    'I have two children at home, and nobody else to care for them.',
-    audio,
-  ])
+  // Juror 7 alone, from the sample.
+  const cut = ['-ss', '33.3', '-to', '38.9', '-i', sample, '-vn', '-ac', '1', '-ar', '16000']
+  await buildMedia(audio, cut)
   const { status, stdout, stderr } = spawnSync(process.execPath, [venire, 'diarize', audio, '--json'], {
     encoding: 'utf8',
     env: { ...process.env, MODELS_DIR: join(folder.path, 'none') },

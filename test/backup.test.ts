@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,13 +18,12 @@ import { startPostgres, type TestServer } from './postgres.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const hasServer = existsSync('/usr/lib/postgresql')
 let postgres: TestServer | null = null
 let folder: string
 const running = new Set<Platform>()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-backup-'))
-  if (hasServer) postgres = await startPostgres()
+  postgres = await startPostgres()
 })
 afterAll(async () => {
   for (const each of running) await each.close()
@@ -233,7 +231,7 @@ test('the embedded database: everything acknowledged before a backup comes back 
   expect(await readFile(join(from.dataDir, aside, 'note.txt'), 'utf8')).toBe('mine')
 })
 
-test.skipIf(!hasServer)('a PostgreSQL server: everything acknowledged before a backup comes back from it', async () => {
+test('a PostgreSQL server: everything acknowledged before a backup comes back from it', async () => {
   const { Client } = await import('pg')
   const client = new Client({ connectionString: postgres!.url })
   await client.connect()

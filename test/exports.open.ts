@@ -1,11 +1,12 @@
-/** Exports as a test orders them, and the programs of others that open them. */
+/** Exports as a test orders them, and other people's programs that open them. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { crc32 } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import type { Export, ExportDetail } from '#contract/exports.ts'
 import type { Person } from './app.ts'
@@ -13,19 +14,8 @@ import type { Person } from './app.ts'
 export const password = 'Quartz-Lagoon-82!vexing'
 
 const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-export const hasChromium = existsSync(chromiumPath)
-/** 7zz reads AES, Info-ZIP's unzip does not. */
-const sevenZip = ['7zz', '7z'].find((each) => spawnSync(each, ['i']).error === undefined)
-
-/** Those of the programs that this machine lacks. */
-export const lacking = (programs: readonly string[]): string[] =>
-  programs.filter((each) =>
-    each === '7zz'
-      ? sevenZip === undefined
-      : each === 'chromium'
-        ? !hasChromium
-        : spawnSync(each, ['--version']).error !== undefined,
-  )
+/** 7zz reads AES. */
+export const sevenZip = ['7zz', '7z'].find((each) => spawnSync(each, ['i']).error === undefined) ?? '7zz'
 
 /** For a file, on a machine that has much else to do; else it takes well under a second. */
 export const waitMs = 90_000
@@ -71,27 +61,51 @@ export async function makeExport(person: Person, folder: string, plan: object): 
 /** The path of the one file of an AES-256 archive; without its password, and with another, nothing comes out. */
 export function unlock(archive: string, secret: string): string {
   expect(archive).toMatch(/\.zip$/)
-  const listed = execFileSync(sevenZip!, ['l', '-slt', archive]).toString()
+  const listed = execFileSync(sevenZip, ['l', '-slt', archive]).toString()
   expect(listed).toContain('AES-256')
   const [, ...names] = [...listed.matchAll(/^Path = (.*)$/gm)].map(([, name]) => name!)
   expect(names).toHaveLength(1)
-  for (const wrong of ['-p', `-p${secret}x`]) expect(spawnSync(sevenZip!, ['t', wrong, archive]).status).not.toBe(0)
-  execFileSync(sevenZip!, ['x', '-y', `-p${secret}`, `-o${archive}.d`, archive], { stdio: 'ignore' })
+  for (const wrong of ['-p', `-p${secret}x`]) expect(spawnSync(sevenZip, ['t', wrong, archive]).status).not.toBe(0)
+  execFileSync(sevenZip, ['x', '-y', `-p${secret}`, `-o${archive}.d`, archive], { stdio: 'ignore' })
   return join(`${archive}.d`, names[0]!)
 }
 
-const listZip =
-  'import json,sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); bad=z.testzip(); assert bad is None, bad; print(json.dumps(z.namelist()))'
-
-/** A zip unpacked by Info-ZIP into a folder beside it, and its names as Python reads them: all of them stay inside. */
+/** A zip unpacked by 7-Zip into a folder beside it, and the names it holds: all of them stay inside. */
 export async function unzip(path: string): Promise<{ into: string; names: string[] }> {
-  const names = JSON.parse(execFileSync('python3', ['-c', listZip, path]).toString()) as string[]
+  const names: string[] = []
+  unzipSync(await readFile(path), { filter: ({ name }) => names.push(name) < 0 })
   for (const name of names) expect(name).toMatch(/^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*[A-Za-z0-9][A-Za-z0-9._-]*$/)
   expect(new Set(names).size).toBe(names.length)
   const into = `${path}.d`
-  await mkdir(into, { recursive: true })
-  execFileSync('unzip', ['-q', '-o', path, '-d', into])
+  // It checks every CRC on the way, and refuses the archive if one is wrong.
+  execFileSync(sevenZip, ['x', '-y', `-o${into}`, path], { stdio: 'ignore' })
   return { into, names }
+}
+
+/** The zip with one more stored entry, as a program that appends writes it. */
+export function addToZip(zip: Buffer, name: string, content: string): Buffer {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
+  const [count, size, at] = [zip.readUInt16LE(end + 10), zip.readUInt32LE(end + 12), zip.readUInt32LE(end + 16)]
+  const [path, data] = [Buffer.from(name), Buffer.from(content)]
+  // Version, flags (UTF-8), method, time, date, CRC, both sizes, lengths of the name and the extra field.
+  const facts = Buffer.alloc(26)
+  facts.writeUInt16LE(20, 0)
+  facts.writeUInt16LE(0x800, 2)
+  facts.writeUInt16LE(0x21, 8)
+  facts.writeUInt32LE(crc32(data), 10)
+  facts.writeUInt32LE(data.length, 14)
+  facts.writeUInt32LE(data.length, 18)
+  facts.writeUInt16LE(path.length, 22)
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, path, data])
+  const place = Buffer.alloc(14)
+  place.writeUInt32LE(at, 10)
+  const record = Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0003'), facts, place, path])
+  const tail = Buffer.from(zip.subarray(end))
+  tail.writeUInt16LE(count + 1, 8)
+  tail.writeUInt16LE(count + 1, 10)
+  tail.writeUInt32LE(size + record.length, 12)
+  tail.writeUInt32LE(at + local.length, 16)
+  return Buffer.concat([zip.subarray(0, at), local, zip.subarray(at, end), record, tail])
 }
 
 type Probed = {

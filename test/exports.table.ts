@@ -30,7 +30,6 @@ import { silent } from './silent.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 import {
   captionsOf,
-  lacking,
   launchBrowser,
   makeExport,
   openPage,
@@ -160,18 +159,17 @@ async function readArchive(path: string): Promise<string> {
 }
 
 /** What each type is opened by, and what that program reads. Where a password only wraps the file, it is off already. */
-const programs: Readonly<Record<ExportType, { needs: readonly string[]; read: Reader; hasOwnLock?: true }>> = {
-  pdf: { needs: ['qpdf', 'pdftotext'], read: async (path, secret) => readPdf(path, secret), hasOwnLock: true },
-  csv: { needs: ['7zz'], read: readCsv },
-  xlsx: { needs: ['7zz'], read: async (path) => JSON.stringify((await readXlsxFile(path))[0]!.data) },
-  html: { needs: ['chromium'], read: readPage, hasOwnLock: true },
-  mp4: { needs: ['7zz', 'ffprobe'], read: async (path) => readFilm(path) },
+const programs: Readonly<Record<ExportType, { read: Reader; hasOwnLock?: true }>> = {
+  pdf: { read: async (path, secret) => readPdf(path, secret), hasOwnLock: true },
+  csv: { read: readCsv },
+  xlsx: { read: async (path) => JSON.stringify((await readXlsxFile(path))[0]!.data) },
+  html: { read: readPage, hasOwnLock: true },
+  mp4: { read: async (path) => readFilm(path) },
   list: {
-    needs: ['7zz', 'ffmpeg'],
     read: async (path) => (extname(path) === '.txt' ? readFile(path, 'utf8') : captionsOf(path)),
   },
-  pack: { needs: ['7zz', 'unzip', 'python3', 'qpdf', 'pdftotext', 'ffprobe'], read: readPack },
-  archive: { needs: ['7zz', 'unzip', 'python3'], read: readArchive },
+  pack: { read: readPack },
+  archive: { read: readArchive },
 }
 type Reader = (path: string, secret: string | null) => Promise<string>
 
@@ -230,7 +228,7 @@ export function testTable(part: keyof typeof parts): void {
     })
     highlights = (await lead.call('GET', `/api/sessions/${sitting.sessionId}/highlights`)).json<Highlight[]>()
     worker = await startWorker(at.parts, silent)
-    if (lacking(['chromium']).length === 0) browser = await launchBrowser()
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()
@@ -246,26 +244,21 @@ export function testTable(part: keyof typeof parts): void {
   })
 
   for (const type of parts[part]) {
-    const { needs, read, hasOwnLock } = programs[type]
-    const missing = lacking(needs)
+    const { read, hasOwnLock } = programs[type]
     const ofType = rows.filter((row) => row.type === type)
-    const without = missing.length > 0 ? `; not looked into, because this machine lacks ${missing.join(', ')}` : ''
-    test.skipIf(missing.length > 0)(
-      `${type}: ${ofType.length} files are what they are ordered as${without}`,
-      async () => {
-        await Promise.all(
-          ofType.map(async (row) => {
-            const { made, path } = await makeExport(lead, folder, planOf(row))
-            const isWrapped = row.secret !== null && !hasOwnLock
-            expect([row, made.filename]).toEqual([row, expect.stringMatching(isWrapped ? /\.zip$/ : /\.[a-z0-9]+$/)])
-            const text = singleSpaced(await read(isWrapped ? unlock(path, password) : path, row.secret))
-            expect([row, text]).toEqual([row, expect.stringContaining(phrases[row.template])])
-            // An archive is the whole case.
-            const told = type === 'archive' ? null : text.match(/Marchetti|Delphine|Quill|WORKPRODUCT/g)
-            expect([row, told]).toEqual([row, null])
-          }),
-        )
-      },
-    )
+    test(`${type}: ${ofType.length} files are what they are ordered as`, async () => {
+      await Promise.all(
+        ofType.map(async (row) => {
+          const { made, path } = await makeExport(lead, folder, planOf(row))
+          const isWrapped = row.secret !== null && !hasOwnLock
+          expect([row, made.filename]).toEqual([row, expect.stringMatching(isWrapped ? /\.zip$/ : /\.[a-z0-9]+$/)])
+          const text = singleSpaced(await read(isWrapped ? unlock(path, password) : path, row.secret))
+          expect([row, text]).toEqual([row, expect.stringContaining(phrases[row.template])])
+          // An archive is the whole case.
+          const told = type === 'archive' ? null : text.match(/Marchetti|Delphine|Quill|WORKPRODUCT/g)
+          expect([row, told]).toEqual([row, null])
+        }),
+      )
+    })
   }
 }

@@ -1,6 +1,5 @@
 /** What protects an installation as a whole: limits, encryption, logs, a full disk. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +9,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import { loggerOptions } from '#server/platform/log.ts'
 import { testApp, testPassword } from './app.ts'
+import { makeCertificate } from './certificate.ts'
 
 test('refuses a flood from one address, and strangers earlier than people who are signed in', async () => {
   const at = await testApp({ RATE_LIMIT: '200' })
@@ -39,31 +39,12 @@ test('below the floor of free space nothing is written, but people sign in and d
   await at.close()
 })
 
-/** Makes a certificate for the test; not on every machine. */
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
-
-test.skipIf(!hasOpenssl)('over https the cookie is Secure and bound to the host', async () => {
+test('over https the cookie is Secure and bound to the host', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'venire-tls-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      '-days',
-      '1',
-      '-subj',
-      '/CN=localhost',
-    ],
-    { stdio: 'ignore' },
-  )
+  const pair = makeCertificate()
+  await writeFile(key, pair.key)
+  await writeFile(cert, pair.cert)
   const at = await testApp({ TLS_CERT: cert, TLS_KEY: key, SIGN_UP: 'open' })
   await at.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = at.app.server.address() as AddressInfo

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportTemplates, type ExportTemplate, templateRules } from '#contract/exports.templates.ts'
@@ -161,7 +162,6 @@ test('a log line carries no value of a query, not even of one that failed', asyn
   expect(lines.filter((line) => names.test(line))).toEqual([])
 })
 
-const hasPdfText = spawnSync('pdftotext', ['-v']).error === undefined
 /** Made of picture and sound, which nobody can search for a name. */
 const filmed: readonly ExportTemplate[] = ['highlight_reel', 'evidence_pack']
 /** Hands the whole record over to another installation, where the same mode hides the names again; leads alone make it. */
@@ -182,7 +182,6 @@ test('no file carries a name, whatever is chosen and also where it was spoken', 
     )
     for (const template of templates) {
       const { types, scopes } = templateRules[template]
-      if (types.includes('pdf') && !hasPdfText) continue
       const scope = {
         kind: scopes[0]!,
         id: { case: ids.caseId, session: ids.sessionId, video: ids.videoId, juror: ids.jurorId }[scopes[0]!],
@@ -216,6 +215,8 @@ async function textOf(path: string, bytes: Buffer): Promise<string> {
   await writeFile(path, bytes)
   if (path.endsWith('.pdf')) return spawnSync('pdftotext', ['-layout', path, '-']).stdout.toString()
   if (path.endsWith('.zip') || path.endsWith('.xlsx'))
-    return spawnSync('unzip', ['-p', path], { maxBuffer: 64 << 20 }).stdout.toString()
+    return Object.values(unzipSync(bytes))
+      .map((each) => Buffer.from(each).toString())
+      .join('\n')
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes).toString() : bytes.toString()
 }

@@ -1,13 +1,16 @@
 export type PackageManager = 'apt' | 'dnf' | 'pacman' | 'brew'
 export interface SystemPart {
   name: string
-  for: 'run' | 'test'
+  /** What the part brings onto the PATH; none for data. */
+  programs: readonly string[]
+  for: 'run' | 'test' | 'make'
   required: boolean
   why: string
   isPresent: () => boolean
   packages: Partial<Record<PackageManager, string>>
 }
 export declare const systemParts: readonly SystemPart[]
+export declare const basePrograms: readonly string[]
 export declare function findMissingParts(purpose: 'run' | 'test'): SystemPart[]
 export declare function findPackageManager(): PackageManager | null
 export declare function installCommand(

@@ -21,13 +21,15 @@ const hasPostgresServer = () => {
 }
 
 /**
- * `for: 'run'` parts are needed to run, `for: 'test'` parts only by the tests. Without a part that is not
- * `required` the product runs and says what it cannot do. A missing package name means that this system
- * has no package for it.
+ * `for: 'run'` parts are needed to run, `for: 'test'` parts only by the tests, and `for: 'make'` parts only by scripts
+ * that a maintainer types. Without a part that is not `required` the product runs and says what it can't do. A missing
+ * package name means that this system has no package for it. `programs.ts` checks that every program that is started
+ * anywhere is in `programs` or in `basePrograms`.
  */
 export const systemParts = [
   {
     name: 'ffmpeg',
+    programs: ['ffmpeg', 'ffprobe'],
     for: 'run',
     required: true,
     why: 'reads every video',
@@ -36,6 +38,7 @@ export const systemParts = [
   },
   {
     name: 'qpdf',
+    programs: ['qpdf'],
     for: 'run',
     required: false,
     why: 'encrypts PDF exports',
@@ -44,6 +47,7 @@ export const systemParts = [
   },
   {
     name: 'pocketsphinx',
+    programs: ['pocketsphinx_continuous', 'pocketsphinx'],
     for: 'run',
     required: false,
     why: 'finds the time of each word',
@@ -52,6 +56,7 @@ export const systemParts = [
   },
   {
     name: 'the English model of pocketsphinx',
+    programs: [],
     for: 'run',
     required: false,
     why: 'finds the time of each word',
@@ -65,6 +70,7 @@ export const systemParts = [
   },
   {
     name: 'the font DejaVu Sans',
+    programs: [],
     for: 'run',
     required: false,
     why: 'draws captions into clips and writes PDF exports',
@@ -79,6 +85,7 @@ export const systemParts = [
   },
   {
     name: 'chromium',
+    programs: ['chromium'],
     for: 'test',
     required: true,
     why: 'the browser that the tests drive',
@@ -87,6 +94,7 @@ export const systemParts = [
   },
   {
     name: 'the PostgreSQL server',
+    programs: ['initdb', 'postgres', 'pg_dump', 'pg_restore'],
     for: 'test',
     required: true,
     why: 'the second database that the tests run on',
@@ -95,6 +103,7 @@ export const systemParts = [
   },
   {
     name: 'poppler’s tools',
+    programs: ['pdftotext', 'pdfinfo', 'pdfimages'],
     for: 'test',
     required: false,
     why: 'reads the PDFs of exports, to test them',
@@ -103,17 +112,45 @@ export const systemParts = [
   },
   {
     name: '7-Zip',
+    programs: ['7zz', '7z'],
     for: 'test',
     required: false,
     why: 'opens the encrypted archives of exports, to test them',
     isPresent: () => onPath('7zz') || onPath('7z'),
     packages: { apt: '7zip', dnf: '7zip', pacman: '7zip', brew: 'sevenzip' },
   },
+  {
+    name: 'flite',
+    programs: ['flite'],
+    for: 'make',
+    required: false,
+    why: 'speaks the sample and the recordings of benches',
+    isPresent: () => onPath('flite'),
+    packages: { apt: 'flite', dnf: 'flite', brew: 'flite' },
+  },
+  {
+    name: 'debootstrap',
+    programs: ['debootstrap', 'git'],
+    for: 'make',
+    required: false,
+    why: 'makes the bare system of tools/bare.sh',
+    isPresent: () => onPath('debootstrap') && onPath('git'),
+    packages: { apt: 'debootstrap git', dnf: 'debootstrap git' },
+  },
 ]
+
+/**
+ * Programs that every system of ours has before anything is installed: the essential packages of Debian, what an
+ * installation of Node brings, and apt.
+ */
+export const basePrograms = (
+  'apt-config apt-get bash chown chroot cp date dirname env grep head id install mkdir mktemp mount node npm readlink ' +
+  'rm sed setpriv sh sleep tail tar tee touch unshare useradd which'
+).split(' ')
 
 /** The missing parts, for running (`run`) or for running and testing (`test`). */
 export const findMissingParts = (purpose) =>
-  systemParts.filter((part) => (part.for === 'run' || purpose === 'test') && !part.isPresent())
+  systemParts.filter((part) => (part.for === 'run' || (part.for === 'test' && purpose === 'test')) && !part.isPresent())
 
 const isDebianLike = () => {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''

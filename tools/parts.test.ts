@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findMissingParts, installCommand, systemParts } from './parts.mjs'
+import { root } from './steps.ts'
 
 test('each package manager gets its own command, each package once', () => {
   const speech = systemParts.filter(({ name }) => name.includes('pocketsphinx'))
@@ -34,4 +37,32 @@ test('a purpose that does not exist is refused', () => {
   })
   expect(status).toBe(1)
   expect(stderr).toBe('Usage: node tools/setup.mjs [--for run|test]\n')
+})
+
+test('a missing program is named before npm fetches anything', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'venire-bare-'))
+  try {
+    cpSync(import.meta.dirname, join(folder, 'tools'), { recursive: true })
+    for (const name of ['package.json', 'package-lock.json']) cpSync(join(root, name), join(folder, name))
+    const log = join(folder, 'called')
+    mkdirSync(join(folder, 'bin'))
+    for (const name of ['npm', 'apt-get', 'dnf', 'pacman', 'brew']) {
+      writeFileSync(
+        join(folder, 'bin', name),
+        `#!/bin/sh\necho "${name} $*" >> ${log}\n[ "$1" != --version ] || echo 11.0.0\n`,
+      )
+      chmodSync(join(folder, 'bin', name), 0o755)
+    }
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'tools/setup.mjs'), '--for', 'test'], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}`, CHROMIUM_PATH: join(folder, 'none') },
+    })
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('Missing chromium (the browser that the tests drive)'),
+    ])
+    expect(readFileSync(log, 'utf8')).not.toMatch(/npm (?:ci|install|rebuild)/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -118,8 +118,6 @@ function installPackages() {
     '--no-fund',
     '--loglevel=error',
   ])
-  if (/ENOENT/.test(output) && /spawn/.test(output))
-    fail('npm was not found. Install it (Debian: sudo apt-get install npm), then run this again.')
   if (!ok) fail('npm could not install the packages of package-lock.json; its words stand above.', output)
 }
 
@@ -148,6 +146,8 @@ function installWithApt(parts) {
 const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
 
 function installSystemParts(purpose) {
+  if (!packagesMatchLock() && !npm(['--version']).ok)
+    fail('npm was not found. Install it (Debian: sudo apt-get install npm), then run this again.')
   const manager = findPackageManager()
   const isRoot = process.getuid?.() === 0
   let missing = findMissingParts(purpose)
@@ -203,9 +203,10 @@ if (process.platform === 'win32') fail('Venire runs on Linux and macOS; on Windo
 
 if (!packagesMatchLock() || !hasPinnedNode() || findMissingParts(purpose).length > 0) {
   withLock(() => {
+    // First: nobody should wait for npm only to be told that a program is missing.
+    installSystemParts(purpose)
     if ((!packagesMatchLock() || !hasPinnedNode()) && isTooOldToInstall()) bringNewerPair()
     installPackages()
     installNode()
-    installSystemParts(purpose)
   })
 }

@@ -28,6 +28,7 @@ export const checkSteps: readonly Step[] = [
   ofTool('format', 'oxfmt', '--check'),
   ofNode('rooms', 'tools/rooms.ts'),
   ofNode('words', 'tools/words.ts'),
+  ofNode('programs', 'tools/programs.ts'),
   ofNode('lock file', 'tools/lock.ts', '--check'),
   ofTool('unused code', 'knip', '--no-progress'),
 ]

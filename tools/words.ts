@@ -2,8 +2,7 @@
  * Checks the text of every file that can be committed: no path of the machine where it was written, which would be
  * wrong on every other one and tells strangers about it, and no address of a package registry in the lock file.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const machinePath = /(?<![\w.~-])\/(?:work|home|tmp\/bash)[/_]\w[\w./-]*/
@@ -21,17 +20,37 @@ export function checkWords(name: string, text: string): string[] {
   return problems
 }
 
-/** Files that git tracks or would track; everything binary is left out. */
-function listTexts(root: string): { name: string; text: string }[] {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return [...new Set(listed.split('\0'))]
-    .filter((name) => name !== '' && existsSync(join(root, name)))
+/** Every file that can be committed, as far as .gitignore tells; everything binary is left out. Needs no git. */
+export function listTexts(root: string): { name: string; text: string }[] {
+  const isIgnored = readIgnored(root)
+  const walk = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const name = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (isIgnored(name, entry.isDirectory())) return []
+      if (entry.isDirectory()) return walk(name)
+      return entry.isFile() ? [name] : []
+    })
+  return walk('')
     .map((name) => ({ name, bytes: readFileSync(join(root, name)) }))
     .filter(({ bytes }) => !bytes.includes(0))
     .map(({ name, bytes }) => ({ name, text: bytes.toString('utf8') }))
+}
+
+/** Understands what our .gitignore uses: `name/`, `/name/`, `name` and `*.ending`; throws for anything else. */
+function readIgnored(root: string): (name: string, isFolder: boolean) => boolean {
+  const rules = readFileSync(join(root, '.gitignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, atRoot, star, word = '', folder] = /^(\/?)(\*?)([\w.-]+)(\/?)$/.exec(line) ?? []
+      if (word === '') throw new Error(`.gitignore: tools/words.ts doesn't understand "${line}".`)
+      return (name: string, isFolder: boolean) => {
+        if (folder && !isFolder) return false
+        const last = atRoot ? name : name.slice(name.lastIndexOf('/') + 1)
+        return star ? last.endsWith(word) : last === word
+      }
+    })
+  return (name, isFolder) => name === '.git' || rules.some((matches) => matches(name, isFolder))
 }
 
 if (import.meta.main) {

@@ -11,21 +11,11 @@ import type { Highlight } from '#contract/highlights.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import {
-  captionsOf,
-  lacking,
-  type MadeExport,
-  makeExport,
-  password,
-  probe,
-  unlock,
-  waitMs,
-} from '#test/exports.open.ts'
+import { captionsOf, type MadeExport, makeExport, password, probe, unlock, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
-const lacksSevenZip = lacking(['7zz']).length > 0
 /** Of a name that somebody gives a file: shells, filters, tags, text that runs backwards. */
 const hostileName = "'; rm -rf {\\b1} %{pts} [v],\u202Egpj.mp4"
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
@@ -130,30 +120,27 @@ const every = [
   { captions: 'burned', titleCards: true, timecodeBurn: true, reelOrder: 'juror' },
   { captions: 'selectable', titleCards: false, timecodeBurn: true, reelOrder: 'picked' },
 ] as const
-test.skipIf(lacksSevenZip).each([null, password])(
-  'every choice opens in other programs (password: %s)',
-  async (secret) => {
-    await Promise.all(
-      every.map(async (options) => {
-        const given = { type: 'mp4', template: 'highlight_reel', options: { ...options, contextSeconds: 0 } }
-        const { made, path } = await make({ ...given, ...(secret && { password: secret }) })
-        const film = secret ? unlock(path, secret) : path
-        expect([secret, basename(film)]).toEqual([secret, secret ? 'reel.mp4' : basename(path)])
-        expect(made.filename).toMatch(secret ? /\.zip$/ : /^highlight-reel-.*\.mp4$/)
-        expect(kinds(film)).toEqual([
-          'h264',
-          'aac',
-          ...(options.captions === 'selectable' ? ['mov_text'] : []),
-          'bin_data',
-        ])
-        const seconds = 3 + (options.titleCards ? 9 : 0)
-        expect(Math.abs(Number(probe(film).format.duration) - seconds)).toBeLessThan(0.1)
-        // What is laid over the picture hides bars: the middle row is free of both.
-        expect((await readCounts(film)).slice((seconds - 3) * 25)).toEqual(numbers(100, 174))
-      }),
-    )
-  },
-)
+test.each([null, password])('every choice opens in other programs (password: %s)', async (secret) => {
+  await Promise.all(
+    every.map(async (options) => {
+      const given = { type: 'mp4', template: 'highlight_reel', options: { ...options, contextSeconds: 0 } }
+      const { made, path } = await make({ ...given, ...(secret && { password: secret }) })
+      const film = secret ? unlock(path, secret) : path
+      expect([secret, basename(film)]).toEqual([secret, secret ? 'reel.mp4' : basename(path)])
+      expect(made.filename).toMatch(secret ? /\.zip$/ : /^highlight-reel-.*\.mp4$/)
+      expect(kinds(film)).toEqual([
+        'h264',
+        'aac',
+        ...(options.captions === 'selectable' ? ['mov_text'] : []),
+        'bin_data',
+      ])
+      const seconds = 3 + (options.titleCards ? 9 : 0)
+      expect(Math.abs(Number(probe(film).format.duration) - seconds)).toBeLessThan(0.1)
+      // What is laid over the picture hides bars: the middle row is free of both.
+      expect((await readCounts(film)).slice((seconds - 3) * 25)).toEqual(numbers(100, 174))
+    }),
+  )
+})
 
 test('a single clip is copied where that is exact and encoded where something is laid over it', async () => {
   const [one] = highlights
@@ -221,39 +208,36 @@ test('the estimate tells the minutes, and what has no time', async () => {
   expect(nobody.warnings.join(' ')).toContain('nothing to show')
 })
 
-test.skipIf(lacksSevenZip).each([null, password])(
-  'lists name page and line, and keep hostile text a text (password: %s)',
-  async (secret) => {
-    const text = async (template: string, extension: string, scope: object = session()) => {
-      const { path } = await make({ type: 'list', template, scope, ...(secret && { password: secret }) })
-      expect(path.endsWith(secret ? '.zip' : `.${extension}`)).toBe(true)
-      const list = secret ? unlock(path, secret) : path
-      expect([secret, basename(list)]).toEqual([secret, secret ? `export.${extension}` : basename(path)])
-      return readFile(list, 'utf8')
-    }
-    const video = { kind: 'video', id: sitting.videoId }
-    const plain = await text('designations', 'txt')
-    expect(plain).toContain('1. 12:05-12:06 · 0:00:04.000 to 0:00:07.000 · Juror 12 · ')
-    expect(plain).toContain("'; rm -rf {\\b1} %{pts} [v],gpj.mp4")
-    const onCue = await text('designations_oncue', 'txt')
-    expect(onCue.split('\r\n')).toEqual([
-      '[ID=VOIRDIRE01 Voir dire day 1]',
-      "[Transcript='; rm -rf {\\b1} %{pts} v ,gpj.mp4]",
-      '[hl=1]',
-      '12:05-12:06',
-      '',
-    ])
-    expect(await text('designations_srt', 'srt')).toMatch(
-      /^1\r\n00:00:04,000 --> 00:00:07,000\r\nJuror 12 \[12:05-12:06\]: I know the officer\.\r\n$/,
-    )
-    expect(await text('designations_vtt', 'vtt')).toContain(
-      'WEBVTT\n\n00:00:04.000 --> 00:00:07.000\nJuror 12 [12:05-12:06]: I know the officer.',
-    )
-    const srt = await text('captions_srt', 'srt', video)
-    expect(srt).toContain('THE COURT: Ms. [Juror 12], do you know\r\nhim?')
-    expect(srt).not.toContain('Marchetti')
-    const vtt = join(folder, 'x.vtt')
-    await writeFile(vtt, await text('captions_vtt', 'vtt', video))
-    expect(captionsOf(vtt)).toContain('<b>officer</b>')
-  },
-)
+test.each([null, password])('lists name page and line, and keep hostile text a text (password: %s)', async (secret) => {
+  const text = async (template: string, extension: string, scope: object = session()) => {
+    const { path } = await make({ type: 'list', template, scope, ...(secret && { password: secret }) })
+    expect(path.endsWith(secret ? '.zip' : `.${extension}`)).toBe(true)
+    const list = secret ? unlock(path, secret) : path
+    expect([secret, basename(list)]).toEqual([secret, secret ? `export.${extension}` : basename(path)])
+    return readFile(list, 'utf8')
+  }
+  const video = { kind: 'video', id: sitting.videoId }
+  const plain = await text('designations', 'txt')
+  expect(plain).toContain('1. 12:05-12:06 · 0:00:04.000 to 0:00:07.000 · Juror 12 · ')
+  expect(plain).toContain("'; rm -rf {\\b1} %{pts} [v],gpj.mp4")
+  const onCue = await text('designations_oncue', 'txt')
+  expect(onCue.split('\r\n')).toEqual([
+    '[ID=VOIRDIRE01 Voir dire day 1]',
+    "[Transcript='; rm -rf {\\b1} %{pts} v ,gpj.mp4]",
+    '[hl=1]',
+    '12:05-12:06',
+    '',
+  ])
+  expect(await text('designations_srt', 'srt')).toMatch(
+    /^1\r\n00:00:04,000 --> 00:00:07,000\r\nJuror 12 \[12:05-12:06\]: I know the officer\.\r\n$/,
+  )
+  expect(await text('designations_vtt', 'vtt')).toContain(
+    'WEBVTT\n\n00:00:04.000 --> 00:00:07.000\nJuror 12 [12:05-12:06]: I know the officer.',
+  )
+  const srt = await text('captions_srt', 'srt', video)
+  expect(srt).toContain('THE COURT: Ms. [Juror 12], do you know\r\nhim?')
+  expect(srt).not.toContain('Marchetti')
+  const vtt = join(folder, 'x.vtt')
+  await writeFile(vtt, await text('captions_vtt', 'vtt', video))
+  expect(captionsOf(vtt)).toContain('<b>officer</b>')
+})

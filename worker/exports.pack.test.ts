@@ -15,17 +15,7 @@ import { buildSitting, type Sitting } from '#server/features/exports/exports.fac
 import { originalKey } from '#server/features/videos/videos.table.ts'
 import type { Manifest } from '#server/features/exports/sealed/sealed.types.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import {
-  hasChromium,
-  lacking,
-  launchBrowser,
-  makeExport,
-  password,
-  settleExport,
-  unlock,
-  unzip,
-  waitMs,
-} from '#test/exports.open.ts'
+import { launchBrowser, makeExport, password, settleExport, unlock, unzip, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
@@ -104,7 +94,7 @@ beforeAll(async () => {
     })
   })
   worker = await startWorker(at.parts, silent)
-  if (hasChromium) browser = await launchBrowser()
+  browser = await launchBrowser()
   ;({ made, path: pack } = await make())
 })
 afterAll(async () => {
@@ -223,7 +213,7 @@ test('venire verify pack names a flipped byte in an original, in a clip and in t
   await rm(join(into, 'clips/extra.mp4'))
 })
 
-test.skipIf(!hasChromium)('verify.html names the same from a disk, without a network', async () => {
+test('verify.html names the same from a disk, without a network', async () => {
   const into = await unpack(pack)
   await using context = await browser!.newContext()
   const asked: string[] = []
@@ -260,14 +250,11 @@ async function checked(page: Page, zip: string, original: string): Promise<[stri
   return [await page.locator('#verdict').textContent(), await page.locator('#faults li').allTextContents()]
 }
 
-test.skipIf(lacking(['7zz']).length > 0)(
-  'with a password, another program opens it, and the pack inside is whole',
-  async () => {
-    const { path } = await make({ password })
-    expect(verify(path)).toMatchObject({ status: 1 })
-    expect(verify(unlock(path, password))).toMatchObject({ status: 0 })
-  },
-)
+test('with a password, another program opens it, and the pack inside is whole', async () => {
+  const { path } = await make({ password })
+  expect(verify(path)).toMatchObject({ status: 1 })
+  expect(verify(unlock(path, password))).toMatchObject({ status: 0 })
+})
 
 test('is not made from an original that is another file now, nor from nothing', async () => {
   const other = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })

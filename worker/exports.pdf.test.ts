@@ -9,11 +9,10 @@ import type { Profile } from '#contract/profile.ts'
 import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { lacking, type MadeExport, makeExport, password, waitMs } from '#test/exports.open.ts'
+import { type MadeExport, makeExport, password, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
-const hasTools = lacking(['qpdf', 'pdftotext']).length === 0
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
 let at: TestApp
@@ -56,7 +55,7 @@ const templates = [
   ['video_report', () => ({ kind: 'video', id: sitting.videoId }), 'burden of proof'],
 ] as const
 
-test.skipIf(!hasTools)('every template in every scope is a sound, tagged, navigable PDF without names', async () => {
+test('every template in every scope is a sound, tagged, navigable PDF without names', async () => {
   for (const [template, scope, phrase] of templates) {
     const { path, text, made } = await make({ template, scope: scope() })
     expect([template, spawnSync('qpdf', ['--check', path]).status]).toEqual([template, 0])
@@ -73,7 +72,7 @@ test.skipIf(!hasTools)('every template in every scope is a sound, tagged, naviga
   }
 })
 
-test.skipIf(!hasTools)('with a password it is AES-256 revision 6: opens with it, and with nothing else', async () => {
+test('with a password it is AES-256 revision 6: opens with it, and with nothing else', async () => {
   const { path, text } = await make({ template: 'transcript', scope: session(), password })
   const shown = spawnSync('qpdf', [`--password=${password}`, '--show-encryption', path])
   expect(shown.stdout.toString()).toContain('R = 6')
@@ -84,7 +83,7 @@ test.skipIf(!hasTools)('with a password it is AES-256 revision 6: opens with it,
   expect(spawnSync('qpdf', ['--check', path]).status).not.toBe(0)
 })
 
-test.skipIf(!hasTools)('the same content is the same bytes; other choices are not', async () => {
+test('the same content is the same bytes; other choices are not', async () => {
   const plan = { template: 'session_summary', scope: session(), options: { includeSuggestions: true } }
   const [one, two] = [await make(plan), await make(plan)]
   expect(two.made.sha256).toBe(one.made.sha256)
@@ -97,7 +96,7 @@ test.skipIf(!hasTools)('the same content is the same bytes; other choices are no
   expect(links).toContain(`/sessions/${sitting.sessionId}/review?v=${sitting.videoId}&t=4`)
 })
 
-test.skipIf(!hasTools)('a long transcript has 25 numbered lines a page, and the estimate is near', async () => {
+test('a long transcript has 25 numbered lines a page, and the estimate is near', async () => {
   const turns = Array.from({ length: 400 }, (_, index) => ({
     text: `Answer number ${index}: ${'I have thought about that a good deal and I believe that I could follow the law. '.repeat(2)}`,
   }))
@@ -113,7 +112,7 @@ test.skipIf(!hasTools)('a long transcript has 25 numbered lines a page, and the 
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
 })
 
-test.skipIf(!hasTools)('puts pictures of the recording beside what was said', async () => {
+test('puts pictures of the recording beside what was said', async () => {
   const film = await buildMedia(join(folder, 'film.mp4'), [...picture(10), ...h264])
   const filmed = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })
   const { path } = await make({
@@ -125,36 +124,33 @@ test.skipIf(!hasTools)('puts pictures of the recording beside what was said', as
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
 })
 
-test.skipIf(!hasTools)(
-  'a line to sign on stands with the name, the bar number and the firm, or with their own block',
-  async () => {
-    const blank = await make({ template: 'juror_report', scope: session() })
-    expect(blank.text()).toMatch(/_{30,}\s+Test attorney\s+Test firm\s+Date: _+/)
-    const { email: _, avatar: __, ...profile } = (await lead.call('GET', '/api/profile')).json<Profile>()
-    const admission = { state: 'Texas', status: 'active', number: '24001234', year: 2008 } as const
-    const known = {
-      ...profile,
-      name: 'Lead Counsel',
-      title: 'Partner',
-      phone: '+1 312 555 0100',
-      barAdmissions: [admission, { ...admission, state: 'Ohio', number: '77001', status: 'retired' }],
-    }
-    const saved = await lead.call('PUT', '/api/profile', known)
-    expect([saved.statusCode, saved.body]).toEqual([200, expect.any(String)])
-    for (const template of ['juror_report', 'cause_memo', 'session_summary', 'strike_log_record']) {
-      const { text } = await make({ template, scope: session() })
-      expect([template, text()]).toEqual([
-        template,
-        expect.stringMatching(
-          /_{30,}\s+Lead Counsel\s+Partner\s+Bar No\. 24001234 \(Texas\)\s+Test firm\s+\+1 312 555 0100\s+Date: _+/,
-        ),
-      ])
-      expect(text()).not.toContain('77001')
-    }
-    const { version } = saved.json<Profile>()
-    await lead.call('PUT', '/api/profile', { ...known, version, signatureBlock: 'Counsel for the State\nSuite 400' })
-    const own = await make({ template: 'cause_memo', scope: session() })
-    expect(own.text()).toMatch(/Lead Counsel\s+Counsel for the State\s+Suite 400\s+Date: _+/)
-    expect(own.text()).not.toContain('24001234')
-  },
-)
+test('a line to sign on stands with the name, the bar number and the firm, or with their own block', async () => {
+  const blank = await make({ template: 'juror_report', scope: session() })
+  expect(blank.text()).toMatch(/_{30,}\s+Test attorney\s+Test firm\s+Date: _+/)
+  const { email: _, avatar: __, ...profile } = (await lead.call('GET', '/api/profile')).json<Profile>()
+  const admission = { state: 'Texas', status: 'active', number: '24001234', year: 2008 } as const
+  const known = {
+    ...profile,
+    name: 'Lead Counsel',
+    title: 'Partner',
+    phone: '+1 312 555 0100',
+    barAdmissions: [admission, { ...admission, state: 'Ohio', number: '77001', status: 'retired' }],
+  }
+  const saved = await lead.call('PUT', '/api/profile', known)
+  expect([saved.statusCode, saved.body]).toEqual([200, expect.any(String)])
+  for (const template of ['juror_report', 'cause_memo', 'session_summary', 'strike_log_record']) {
+    const { text } = await make({ template, scope: session() })
+    expect([template, text()]).toEqual([
+      template,
+      expect.stringMatching(
+        /_{30,}\s+Lead Counsel\s+Partner\s+Bar No\. 24001234 \(Texas\)\s+Test firm\s+\+1 312 555 0100\s+Date: _+/,
+      ),
+    ])
+    expect(text()).not.toContain('77001')
+  }
+  const { version } = saved.json<Profile>()
+  await lead.call('PUT', '/api/profile', { ...known, version, signatureBlock: 'Counsel for the State\nSuite 400' })
+  const own = await make({ template: 'cause_memo', scope: session() })
+  expect(own.text()).toMatch(/Lead Counsel\s+Counsel for the State\s+Suite 400\s+Date: _+/)
+  expect(own.text()).not.toContain('24001234')
+})

@@ -11,11 +11,10 @@ import { buildSitting, type Sitting, tablesHolding } from '#server/features/expo
 import { exports } from '#server/features/exports/exports.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { lacking, makeExport, waitMs } from '#test/exports.open.ts'
+import { makeExport, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
-const hasTools = lacking(['qpdf', 'pdftotext']).length === 0
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 4 * waitMs })
 
 let at: TestApp
@@ -77,7 +76,7 @@ function linksIn(path: string): string[] {
 const room = (seconds: number) =>
   new URL(`/sessions/${sitting.sessionId}/review?v=${sitting.videoId}&t=${seconds}`, link.url).href
 
-test.skipIf(!hasTools)('a timecode opens its very picture in the film; others open the review room', async () => {
+test('a timecode opens its very picture in the film; others open the review room', async () => {
   const { made, path } = await make({ type: 'pdf', template: 'transcript', filmLink: link.url })
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
   // Cards of six and three seconds, then a second before the highlight.
@@ -91,19 +90,16 @@ test.skipIf(!hasTools)('a timecode opens its very picture in the film; others op
   expect(made.manifest).toMatchObject({ film: { exportId: film.id, sha256: film.sha256, timecodes: 1 } })
 })
 
-test.skipIf(!hasTools)(
-  'when the file is made its token is in no table and no job, and a re-run asks again',
-  async () => {
-    const { made } = await make({ type: 'pdf', template: 'session_summary', filmLink: link.url })
-    const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, made.id))
-    expect(row).toMatchObject({ status: 'ready', sealedLink: null, filmId: film.id })
-    expect(await tablesHolding(at.parts, link.token)).toEqual([])
-    expect(await tablesHolding(at.parts, made.id)).toEqual(expect.arrayContaining(['audit_events', 'exports']))
-    expect((await lead.call('POST', `/api/exports/${made.id}/rerun`, {})).statusCode).toBe(400)
-  },
-)
+test('when the file is made its token is in no table and no job, and a re-run asks again', async () => {
+  const { made } = await make({ type: 'pdf', template: 'session_summary', filmLink: link.url })
+  const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, made.id))
+  expect(row).toMatchObject({ status: 'ready', sealedLink: null, filmId: film.id })
+  expect(await tablesHolding(at.parts, link.token)).toEqual([])
+  expect(await tablesHolding(at.parts, made.id)).toEqual(expect.arrayContaining(['audit_events', 'exports']))
+  expect((await lead.call('POST', `/api/exports/${made.id}/rerun`, {})).statusCode).toBe(400)
+})
 
-test.skipIf(!hasTools)('also encrypted, with work product, of one video, and as an offline page', async () => {
+test('also encrypted, with work product, of one video, and as an offline page', async () => {
   const password = 'Quartz-Lagoon-82!vexing'
   const locked = await make({ type: 'pdf', template: 'transcript', filmLink: link.url, password })
   const plain = join(folder, 'plain.pdf')
@@ -126,7 +122,7 @@ test.skipIf(!hasTools)('also encrypted, with work product, of one video, and as 
   expect(html).toContain(room(15).replaceAll('&', '&amp;'))
 })
 
-test.skipIf(!hasTools)('without a film every timecode opens the review room, as ever', async () => {
+test('without a film every timecode opens the review room, as ever', async () => {
   const { made, path } = await make({ type: 'pdf', template: 'transcript' })
   expect(linksIn(path).toSorted()).toEqual([room(1), room(4), room(15)].toSorted())
   expect(made.film).toBeNull()

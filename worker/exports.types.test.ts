@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildHostileSitting, hostileSlug } from '#test/exports.hostile.ts'
-import { hasChromium, lacking, launchBrowser, makeExport, openPage, password, waitMs } from '#test/exports.open.ts'
+import { launchBrowser, makeExport, openPage, password, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   sitting = await buildSitting(at.parts, lead.actor)
   bad = await buildHostileSitting(at, lead)
   worker = await startWorker(at.parts, silent)
-  if (hasChromium) browser = await launchBrowser()
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
@@ -75,7 +75,7 @@ test('formulas, paths and header tricks come out of tables inert', async () => {
   }
 })
 
-test.skipIf(lacking(['qpdf', 'pdftotext']).length > 0)('markup and paths come out of a PDF as text', async () => {
+test('markup and paths come out of a PDF as text', async () => {
   const { path } = await make({ type: 'pdf', template: 'transcript', scope: { kind: 'session', id: bad.sessionId } })
   const text = execFileSync('pdftotext', ['-layout', path, '-']).toString()
   expect(text).toContain('<script>document.title')
@@ -84,7 +84,7 @@ test.skipIf(lacking(['qpdf', 'pdftotext']).length > 0)('markup and paths come ou
   expect(raw).not.toMatch(/"\/JavaScript"|"\/Launch"|javascript:/)
 })
 
-test.skipIf(!hasChromium)('a page opens from disk without a request, and runs nothing that was said', async () => {
+test('a page opens from disk without a request, and runs nothing that was said', async () => {
   for (const [of, phrase] of [
     [sitting, 'I could be fair.'],
     [bad, '../../etc/passwd'],
@@ -103,7 +103,7 @@ test.skipIf(!hasChromium)('a page opens from disk without a request, and runs no
   }
 })
 
-test.skipIf(!hasChromium)('with a password the page opens itself from disk, with it alone', async () => {
+test('with a password the page opens itself from disk, with it alone', async () => {
   const { path } = await make({
     type: 'html',
     template: 'session_page',
@@ -136,29 +136,26 @@ test.skipIf(!hasChromium)('with a password the page opens itself from disk, with
   await expect.poll(() => page.textContent('#fault')).toContain('the file was changed')
 })
 
-test.skipIf(!hasChromium)(
-  'a browser passes the door of a share link with the right password and saves the file',
-  async () => {
-    const { made } = await make({ type: 'csv', template: 'jurors', scope: { kind: 'case', id: sitting.caseId } })
-    const shared = (await lead.call('POST', `/api/exports/${made.id}/links`, { password })).json<{ url: string }>()
-    await at.app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = at.app.server.address() as AddressInfo
-    const context = await browser!.newContext()
-    const page = await context.newPage()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).origin))
-    await page.goto(`http://127.0.0.1:${port}${new URL(shared.url).pathname}`)
-    await page.fill('#password', 'not this one')
-    await page.click('button')
-    await page.getByText('4 tries are left').waitFor()
-    await page.fill('#password', password)
-    await page.click('button')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByText('Download', { exact: true }).click(),
-    ])
-    expect(await readFile(await download.path(), 'utf8')).toContain('Dispatcher')
-    expect(new Set(asked)).toEqual(new Set([`http://127.0.0.1:${port}`]))
-    await context.close()
-  },
-)
+test('a browser passes the door of a share link with the right password and saves the file', async () => {
+  const { made } = await make({ type: 'csv', template: 'jurors', scope: { kind: 'case', id: sitting.caseId } })
+  const shared = (await lead.call('POST', `/api/exports/${made.id}/links`, { password })).json<{ url: string }>()
+  await at.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = at.app.server.address() as AddressInfo
+  const context = await browser!.newContext()
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).origin))
+  await page.goto(`http://127.0.0.1:${port}${new URL(shared.url).pathname}`)
+  await page.fill('#password', 'not this one')
+  await page.click('button')
+  await page.getByText('4 tries are left').waitFor()
+  await page.fill('#password', password)
+  await page.click('button')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText('Download', { exact: true }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toContain('Dispatcher')
+  expect(new Set(asked)).toEqual(new Set([`http://127.0.0.1:${port}`]))
+  await context.close()
+})

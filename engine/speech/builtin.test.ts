@@ -36,7 +36,7 @@ async function record(folder: string) {
   }
 }
 
-testTranscriber('the recogniser that comes with the program', { build, record }, builtIn === null)
+testTranscriber('the recogniser that comes with the program', { build, record })
 
 async function hearSample(): Promise<Transcript> {
   const { wav } = await record(root)
@@ -50,7 +50,7 @@ async function hearSample(): Promise<Transcript> {
   }
 }
 
-test.skipIf(builtIn === null)('it hears what was said and, with PocketSphinx, when each word was', async () => {
+test('it hears what was said and, with PocketSphinx, when each word was', async () => {
   const { source, reason, turns } = await hearSample()
   expect(source).toBe('local_model')
   expect(reason).toContain('check words against the recording')

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -15,10 +14,15 @@ let folder: string
 let path: string
 let secondEndsMs: number
 
-/** Speech of a Debian voice as 16 kHz samples, without the silence that the voice adds around it. */
-function say(text: string): Int16Array {
+/** Speech of the sample between two times of its truth, at 16 kHz, without the silence around it. */
+async function say(startMs: number, endMs: number): Promise<Int16Array> {
   const file = join(folder, 'say.wav')
-  execFileSync('flite', ['-voice', 'slt', '-t', text, '-o', file])
+  const cut = ['-vn', '-ss', `${startMs}ms`, '-to', `${endMs}ms`, '-ac', '1', '-ar', String(sampleRate)]
+  await runFfmpeg({
+    inputs: [{ path: join(import.meta.dirname, '../../samples/voir-dire.mp4') }],
+    output: { path: file, options: [...cut, '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'] },
+    doing: 'cut',
+  })
   const wav = readSamples(file)
   const loud = (sample: number) => Math.abs(sample) > 800
   return wav.subarray(wav.findIndex(loud), wav.findLastIndex(loud))
@@ -29,10 +33,10 @@ function readSamples(file: string): Int16Array {
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset + 44, bytes.byteOffset + bytes.length - (bytes.length % 2)))
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'voice-'))
   path = join(folder, 'room.wav')
-  const [yes, sentence] = [say('Yes.'), say('I work nights at the hospital, your honor.')]
+  const [yes, sentence] = [await say(122_100, 122_480), await say(56_187, 61_246)]
   let seed = 7
   const room = Int16Array.from({ length: 10 * sampleRate }, () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31

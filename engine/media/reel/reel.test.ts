@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -73,13 +73,13 @@ const probe = (name: string): Probed =>
   JSON.parse(
     execFileSync('ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', '-show_chapters', at(name)]).toString(),
   ) as Probed
+/** What ffmpeg writes to stderr about a measurement. */
+const saysOf = (args: string): string =>
+  spawnSync('ffmpeg', ['-nostdin', '-hide_banner', ...args.split(' ')]).stderr.toString()
 const loudnessOf = (name: string, from: number, length: number): number =>
   Number(
     /I:\s+(-?[\d.]+) LUFS\s+Threshold/.exec(
-      execFileSync('sh', [
-        '-c',
-        `ffmpeg -nostdin -hide_banner -ss ${from} -t ${length} -i ${at(name)} -map 0:a -af ebur128 -f null - 2>&1`,
-      ]).toString(),
+      saysOf(`-ss ${from} -t ${length} -i ${at(name)} -map 0:a -af ebur128 -f null -`),
     )?.[1],
   )
 
@@ -207,10 +207,7 @@ test('the time of the original stands in the picture; a name that was left out i
   const mean = (from: number) =>
     Number(
       /mean_volume: (-?[\d.]+) dB/.exec(
-        execFileSync('sh', [
-          '-c',
-          `ffmpeg -nostdin -hide_banner -ss ${from} -t 0.3 -i ${at('timed.mp4')} -map 0:a -af volumedetect -f null - 2>&1`,
-        ]).toString(),
+        saysOf(`-ss ${from} -t 0.3 -i ${at('timed.mp4')} -map 0:a -af volumedetect -f null -`),
       )?.[1],
     )
   expect(mean(0.1)).toBeGreaterThan(-40)

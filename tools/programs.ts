@@ -1,0 +1,220 @@
+/**
+ * Checks that a bare machine can run every test and script: each program that is started anywhere is one of
+ * `parts.mjs`, and no test is skipped because a program is missing.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseSync } from 'vite'
+import { basePrograms, systemParts } from './parts.mjs'
+
+/** A checker that silently saw nothing would approve of everything. */
+const fewestCalls = 60
+
+/** Files whose calls name a program by a value that only running tells: all it can be. */
+const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
+  'bench/analysis.ts': ['ffmpeg', 'ffprobe', 'pocketsphinx_continuous', 'pocketsphinx'],
+  'bench/growth.material.ts': ['ffmpeg', 'flite'],
+  'cli/main.test.ts': ['./venire', 'sh'],
+  // Its callers' commands are checked where they are named.
+  'engine/host/analyze.ts': ['sh'],
+  'engine/media/process.ts': ['sh'],
+  'engine/media/ffmpeg.ts': ['ffmpeg', 'ffprobe', 'sh'],
+  'server/platform/database/dump.ts': ['pg_dump', 'pg_restore'],
+  'test/exports.open.ts': ['7zz', '7z'],
+  'server/features/exports/sealed/sealed.test.ts': ['7zz', '7z'],
+  'test/postgres.ts': ['initdb', 'postgres', 'setpriv'],
+  'tools/setup.mjs': ['npm', 'apt-get'],
+  'tools/steps.ts': ['node'],
+}
+
+/** Conditions under which a test may be left out: the kind of database, the kind of system, or absent development data. */
+const allowedSkips = [
+  /^onServer$/,
+  /^process\.env\.VENIRE_TEST_DATABASE === 'server'$/,
+  /^process\.platform !== 'linux'$/,
+  /^existsSync\('\/dev\/shm'\)$/,
+  /^!hasReal$/,
+  /^!existsSync\((?:dayFile|clip|simulated|file)\)$/,
+  /^colorScheme === 'dark' && test\.info\(\)\.project\.name === 'mobile'$/,
+]
+
+const listed = new Set([...basePrograms, ...systemParts.flatMap(({ programs }) => programs)])
+/** Our own: the pinned Node, the launcher, and the tools of node_modules/.bin. */
+const own = new Set(['node', 'venire', './venire'])
+
+export interface ProgramsReport {
+  calls: number
+  problems: string[]
+  /** True if a call names a program by a value. */
+  isChosen?: boolean
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+function* walk(node: Node): Generator<Node> {
+  yield node
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* walk(child)
+}
+
+const starters = new Set(['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync'])
+
+/** Names of this file that start a program: imports of node:child_process, also through `promisify`. */
+function findStarters(all: readonly Node[]): Set<string> {
+  const names = new Set<string>(['runLimited', 'limitCommand'])
+  for (const node of all) {
+    if (node.type !== 'ImportDeclaration' || (node.source as { value: string }).value !== 'node:child_process') continue
+    for (const { imported, local } of node.specifiers as { imported?: { name: string }; local: { name: string } }[])
+      if (imported && starters.has(imported.name)) names.add(local.name)
+  }
+  for (const node of all) {
+    const id = node.id as Node | undefined
+    if (node.type === 'VariableDeclarator' && isNode(node.init) && isPromisified(node.init, names) && id)
+      names.add(id.name as string)
+  }
+  return names
+}
+
+const isPromisified = (node: Node, names: ReadonlySet<string>): boolean =>
+  node.type === 'CallExpression' &&
+  (node.callee as Node).name === 'promisify' &&
+  names.has(String((node.arguments as Node[])[0]?.name))
+
+/** The command of a call as a literal, `node` for Node itself, or null if only running tells. */
+function readCommand(call: Node, source: string): string | null {
+  let [command] = call.arguments as Node[]
+  if (command?.type === 'ObjectExpression')
+    command = (command.properties as Node[]).find(({ key }) => (key as Node | undefined)?.name === 'command')
+      ?.value as Node
+  if (!command) return null
+  if (command.type === 'Literal') return basename(String(command.value))
+  const text = source.slice(command.start, command.end)
+  if (text === 'process.execPath' || text === 'node' || text.endsWith("'node_modules/.bin/node')")) return 'node'
+  return /^join\(root, '(venire)'\)$/.exec(text)?.[1] ?? null
+}
+
+/** What is wrong in one source file, and how many programs it starts. */
+export function checkSource(file: string, source: string): ProgramsReport {
+  const problems: string[] = []
+  let calls = 0
+  let isChosen = false
+  const all = [...walk(parseSync(file, source).program as unknown as Node)]
+  const names = findStarters(all)
+  const lineOf = (node: Node) => `${file}:${source.slice(0, node.start).split('\n').length}`
+  for (const node of all) {
+    if (node.type !== 'CallExpression') continue
+    const callee = node.callee as Node
+    const skipped = source.slice(callee.start, callee.end)
+    if (/\b(?:skipIf|runIf)$|^test\.skip$/.test(skipped)) problems.push(...checkSkip(node, skipped, source, lineOf))
+    if (!names.has(String(callee.name)) && !isPromisified(callee, names)) continue
+    calls += 1
+    const command = readCommand(node, source)
+    isChosen ||= command === null
+    if (command === null && !Object.hasOwn(chosenAtRunTime, file))
+      problems.push(`${lineOf(node)}: starts a program that only running tells; list it in tools/programs.ts.`)
+    if (command !== null) problems.push(...refuse(lineOf(node), [command]))
+  }
+  return { calls, problems, isChosen }
+}
+
+function checkSkip(call: Node, name: string, source: string, lineOf: (node: Node) => string): string[] {
+  const [condition] = call.arguments as Node[]
+  const text = condition ? source.slice(condition.start, condition.end) : ''
+  // A test inside a test: a literal title is no condition.
+  if (condition?.type === 'Literal' || allowedSkips.some((allowed) => allowed.test(text))) return []
+  return [`${lineOf(call)}: ${name}(${text}) may leave out a test; only absent development data may.`]
+}
+
+const refuse = (where: string, commands: readonly string[]): string[] =>
+  commands
+    .filter((command) => !listed.has(command) && !own.has(command))
+    .map((command) => `${where}: starts ${command}, which tools/parts.mjs doesn't list.`)
+
+const shellWords =
+  'alias bg break cd command continue do done echo elif else esac eval exec exit export false fi for if in local printf ' +
+  'pwd read return set shift then trap true umask unset wait while case function set test'
+const builtins = new Set([...shellWords.split(' '), '[', '[[', '!', ':', '{', '}'])
+
+/** The script with its quoted text taken out, but for the commands inside it. */
+function withoutQuotes(script: string): string {
+  const isQuoted = [false]
+  let out = ''
+  for (let at = 0; at < script.length; at++) {
+    const [char, inQuotes] = [script[at]!, isQuoted.at(-1)!]
+    if (char === '\\') at++
+    else if (script.startsWith('$(', at)) {
+      isQuoted.push(false)
+      out += '$('
+      at++
+    } else if (char === '"') {
+      if (inQuotes) isQuoted.pop()
+      else isQuoted.push(true)
+      out += char
+    } else if (inQuotes) continue
+    else if (char === "'") {
+      at = script.indexOf("'", at + 1)
+      out += '""'
+    } else {
+      if (char === ')' && isQuoted.length > 1) isQuoted.pop()
+      out += char
+    }
+  }
+  return out
+}
+
+/** Programs that a shell script starts: the first word of every simple command. */
+export function findShellPrograms(script: string): string[] {
+  const functions = new Set([...script.matchAll(/^\s*(\w+)\(\)/gm)].map(([, name]) => name))
+  const bare = withoutQuotes(script.replaceAll(/\\\n/g, ' ').replaceAll(/^\s*#.*$/gm, '')).replaceAll(
+    /(?<=\bin\s|;;)[^()";]*\)/g,
+    ' ',
+  )
+  const starts = bare.split(/\n|;|&&|\|\||\||\$\(|[()]|\b(?:then|do|else|if|while|exec|command -v)\s|(?<=\s)[!{]\s/)
+  const words = starts.map((text) => {
+    const [word = ''] = text.replace(/^\s*(?:\w+=(?:""|[^\s"]*)\s*)*/, '').split(/\s/)
+    return word.replace(/^"|"$/g, '')
+  })
+  return [...new Set(words)].filter(
+    (word) => /^[\w./-]*[a-z][\w.-]*$/.test(word) && !builtins.has(word) && !functions.has(word),
+  )
+}
+
+/** Looks at every source file and shell script under `root`. */
+export function checkPrograms(root: string, leastCalls = fewestCalls): ProgramsReport {
+  const problems: string[] = []
+  let calls = 0
+  const chosen = new Set<string>()
+  const exclude = ['**/node_modules/**', 'dist/**', 'data/**']
+  for (const file of globSync('**/*.{ts,tsx,mjs}', { cwd: root, exclude }).sort()) {
+    const source = readFileSync(join(root, file), 'utf8')
+    if (!/child_process|runLimited|limitCommand|skipIf|runIf|test\.skip/.test(source)) continue
+    const report = checkSource(file, source)
+    calls += report.calls
+    if (report.isChosen) chosen.add(file)
+    problems.push(...report.problems)
+  }
+  for (const [file, programs] of Object.entries(chosenAtRunTime)) {
+    problems.push(...refuse(file, programs))
+    if (!chosen.has(file)) problems.push(`${file}: names every program it starts; take it out of tools/programs.ts.`)
+  }
+  for (const file of [...globSync('**/*.sh', { cwd: root, exclude }), 'venire', '.ci/run']) {
+    const source = readFileSync(join(root, file), 'utf8')
+    problems.push(...refuse(file, findShellPrograms(source)))
+  }
+  if (calls < leastCalls) problems.push(`Only ${calls} calls were seen; at least ${leastCalls} should be here.`)
+  return { calls, problems }
+}
+
+if (import.meta.main) {
+  const { calls, problems } = checkPrograms(join(import.meta.dirname, '..'))
+  for (const problem of problems) console.error(problem)
+  console.log(`programs: ${calls} calls, ${problems.length} problems`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
