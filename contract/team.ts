@@ -16,7 +16,7 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** Shown once, to the administrator who asked for it; null where the person alone has it, by e-mail. */
+/** Shown once to the administrator who asked; null if it was mailed to the person instead. */
 export const OneTimeLink = z.object({ url: z.string().nullable(), expiresAt: Timestamp, mailed: z.boolean() })
 export type OneTimeLink = z.infer<typeof OneTimeLink>
 
@@ -37,7 +37,7 @@ export const listTeam = defineEndpoint({
 export const inviteMember = defineEndpoint({
   method: 'POST',
   path: '/api/team/invitations',
-  summary: 'Invite a person to the firm; answers the one-time link.',
+  summary: 'Invite a person to the firm; mails the one-time link, or answers it if mail is not set up.',
   needs: 'administrator',
   params: nothing,
   input: z.strictObject({ email: Email, role: z.enum(firmRoles), profession: z.enum(professions) }),
@@ -48,12 +48,14 @@ export const inviteMember = defineEndpoint({
 export const createResetLink = defineEndpoint({
   method: 'POST',
   path: '/api/team/:userId/reset-link',
-  summary: 'A one-time password reset link for a member of my firm.',
+  summary:
+    'Mail a member a password reset link, or answer it if mail is not set up and the member belongs to no other firm.',
   needs: 'administrator',
   params: z.strictObject({ userId: Id }),
   input: nothing,
   output: OneTimeLink,
   touches: ['team'],
+  personally: true,
 })
 
 const personParams = z.strictObject({ userId: Id })
@@ -172,6 +174,7 @@ export const removeMemberTwoFactor = defineEndpoint({
   input: nothing,
   output: done,
   touches: ['team', 'account', 'notifications'],
+  personally: true,
 })
 
 export const changeFirm = defineEndpoint({

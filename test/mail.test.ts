@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type OneTimeLink } from '#contract/team.ts'
 import { tellByMail } from '#server/features/notifications/mail.digest.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
+import { members } from '#server/features/team/team.table.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { openMailer, sendLetterJob } from '#server/platform/mail.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
@@ -45,7 +46,7 @@ const linkIn = (text = '') => new URL(/http:\S+/.exec(text)?.[0] ?? 'http://abse
 test('an invitation is mailed, and its link works; a rolled back one never leaves', async () => {
   const to = { email: 'new@firm.example', role: 'member', profession: 'paralegal' }
   const made = (await administrator.call('POST', '/api/team/invitations', to)).json<OneTimeLink>()
-  expect(made).toMatchObject({ mailed: true, url: expect.stringContaining('http://venire.firm.example/invitation?') })
+  expect(made).toMatchObject({ mailed: true, url: null })
   await arrived()
   const [letter] = smtp.received
   expect(letter).toMatchObject({
@@ -54,7 +55,14 @@ test('an invitation is mailed, and its link works; a rolled back one never leave
     subject: 'Invitation to Test firm on Venire',
   })
   expect(letter?.text).toContain('Test attorney invites you to join Test firm')
-  expect(linkIn(letter?.text).href).toBe(made.url)
+  const link = linkIn(letter?.text)
+  expect(link.href).toMatch(/^http:\/\/venire\.firm\.example\/invitation\?/)
+  const accepted = await at.app.inject({
+    method: 'POST',
+    url: '/api/auth/invitation/accept',
+    payload: { token: link.searchParams.get('token'), name: 'Paralegal', password: testPassword },
+  })
+  expect(accepted.statusCode).toBe(200)
   await none()
   await at.parts.database.db
     .transaction(async (tx) => {
@@ -95,6 +103,21 @@ test('an administrator never sees the reset link of another person where it can 
   await arrived()
   expect(smtp.received[0]?.to).toEqual([person.account.email])
   expect(linkIn(smtp.received[0]?.text).pathname).toBe('/reset')
+})
+
+test('a member of two firms gets the reset link by mail, three times an hour at most', async () => {
+  const person = await at.person()
+  await at.parts.database.db.insert(members).values({
+    firmId: administrator.actor.firmId,
+    userId: person.actor.userId,
+    role: 'member',
+    profession: 'attorney',
+  })
+  const ask = () => administrator.call('POST', `/api/team/${person.actor.userId}/reset-link`, {})
+  for (let i = 0; i < 3; i++) expect((await ask()).json<OneTimeLink>()).toMatchObject({ url: null, mailed: true })
+  expect((await ask()).statusCode).toBe(429)
+  await arrived(3)
+  expect(new Set(smtp.received.flatMap((each) => each.to))).toEqual(new Set([person.account.email]))
 })
 
 test('a letter waits for a mail server that is busy, and is given up where its address is refused', async () => {

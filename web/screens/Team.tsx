@@ -84,10 +84,10 @@ export function Team() {
   )
   const actionsFor = (member: TeamMember): MenuItem[] => [
     { label: 'Change role', onSelect: () => setEdited(member) },
-    { label: 'Reset link', onSelect: () => makeResetLink(member) },
     ...(member.userId === account.userId
       ? []
       : [
+          { label: 'Reset link', onSelect: () => makeResetLink(member) },
           { label: 'Switch two-factor off', onSelect: () => setLockedOut(member) },
           member.status === 'active'
             ? { label: 'Suspend', separated: true, onSelect: () => setLeaving({ member, isRemoved: false }) }

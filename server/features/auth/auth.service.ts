@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type * as contract from '#contract/auth.ts'
 import type { SignInMethod } from '#contract/auth.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
-import { isLinkUsable, spendLink } from '#server/features/team/links.service.ts'
+import { findLink, isLinkUsable, spendLink, voidCredentialLinks } from '#server/features/team/links.service.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { startTrial } from '#server/features/team/trial.service.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -168,9 +168,13 @@ export async function resetPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    const { userId } = await spendLink(tx, 'password_reset', token)
-    if (!userId) throw new Refusal('gone', 'This link was already used or has expired. Ask for a new one.')
+    const { userId } = await findLink(tx, 'password_reset', token)
+    if (!userId) throw new Error('a password reset without its person')
+    // The account before the link, as whoever joins a firm locks them.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await spendLink(tx, 'password_reset', token)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await voidCredentialLinks(tx, userId)
     await deleteOtherSignIns(tx, userId, null)
     await revokeAllTokens(tx, userId)
     const firmId = await homeFirm(tx, userId)
@@ -184,23 +188,22 @@ export async function acceptInvitation(
   context: EntryContext,
   input: Input<typeof contract.acceptInvitation>,
 ): Promise<{ firmId: string; entry: Entry | SecondStep }> {
-  const passwordHash = await hashPassword(input.password)
+  const invitation = await findLink(context.db, 'invitation', input.token)
+  const { firmId, email, role, profession, createdBy } = invitation
+  if (!firmId || !email || !role || !profession) throw new Error('an invitation without its firm or person')
+  const known = await findUser(context.db, email)
+  // Whoever has an account proves it by its password: the link alone must not take the account over.
+  if (known) await checkInvitedPassword(known, input.password)
+  const passwordHash = known?.passwordHash ?? (await hashPassword(input.password))
   return context.db.transaction(async (tx) => {
-    const { firmId, email, role, profession, createdBy } = await spendLink(tx, 'invitation', input.token)
-    if (!firmId || !email || !role || !profession) throw new Error('an invitation without its firm or person')
-    const known = await findUser(tx, email)
-    // Who already has an account proves it by its password; the link alone must not take an account over.
-    if (known) byAccount.check(email)
-    if (known && !(await passwordMatches(input.password, known.passwordHash))) {
-      byAccount.fail(email)
-      throw new Refusal(
-        'not_allowed',
-        'This e-mail address already has an account. Enter the password of that account to join.',
-      )
-    }
+    if (known) await lockWithPassword(tx, known.id, passwordHash)
+    await spendLink(tx, 'invitation', input.token)
     const userId = known?.id ?? newId()
-    if (!known) await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
-    await tx.insert(members).values({ firmId, userId, role, profession }).onConflictDoNothing()
+    if (known)
+      // Made while the account belonged to one firm, a reset link must not open the second one.
+      await voidCredentialLinks(tx, userId)
+    else await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
+    await joinFirm(tx, { firmId, userId, role, profession })
     await recordAudit(tx, {
       firmId,
       actorId: userId,
@@ -214,6 +217,34 @@ export async function acceptInvitation(
     const person = { userId, firmId, isOperator: known?.isOperator ?? false, method: 'link' } as const
     return { firmId, entry: await enterByPassword(tx, context, person) }
   })
+}
+
+async function checkInvitedPassword({ email, passwordHash }: typeof users.$inferSelect, password: string) {
+  byAccount.check(email)
+  if (await passwordMatches(password, passwordHash)) return
+  byAccount.fail(email)
+  throw new Refusal(
+    'not_allowed',
+    'This e-mail address already has an account. Enter the password of that account to join.',
+  )
+}
+
+/** Locks an account for joining a firm. Throws `conflict` if its password was changed since it was checked. */
+async function lockWithPassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+  const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
+  if (user?.hash !== passwordHash)
+    throw new Refusal('conflict', 'The password of this account has just been changed. Enter the new one.')
+}
+
+async function joinFirm(tx: Db, member: Omit<typeof members.$inferInsert, 'status'>): Promise<void> {
+  const joined = await tx.insert(members).values(member).onConflictDoNothing().returning({ userId: members.userId })
+  if (joined.length > 0) return
+  const [row] = await tx
+    .select({ status: members.status })
+    .from(members)
+    .where(and(eq(members.firmId, member.firmId), eq(members.userId, member.userId)))
+  if (row?.status !== 'active')
+    throw new Refusal('not_allowed', 'Your access to this firm is suspended. Ask an administrator of the firm.')
 }
 
 async function insertUser(tx: Db, user: typeof users.$inferInsert): Promise<void> {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { recordAct } from '#server/features/audit/audit.service.ts'
+import { voidCredentialLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { createFailureLimiter } from '#server/platform/limiter.ts'
@@ -41,6 +42,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId))
+    await voidCredentialLinks(tx, actor.userId)
     const ended = endOthers ? await deleteOtherSignIns(tx, actor.userId, actor.signInId) : 0
     await recordAct(tx, {
       actor,

@@ -6,7 +6,7 @@ import { findUser, homeFirm } from '#server/features/auth/auth.queries.ts'
 import { requirePassword } from '#server/features/auth/passwords.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { confirmEmailLetter, emailChangedLetter } from '#server/features/team/letters.ts'
-import { createLink, spendLink, voidLinks } from '#server/features/team/links.service.ts'
+import { createLink, findLink, spendLink, voidCredentialLinks, voidLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -53,8 +53,11 @@ export function confirmEmail(
   token: string,
 ): Promise<{ email: string; firmId: string | null }> {
   return db.transaction(async (tx) => {
-    const { userId, email } = await spendLink(tx, 'email_change', token)
+    const { userId, email } = await findLink(tx, 'email_change', token)
     if (!userId || !email) throw new Error('a change of address without its person')
+    // The account before the link, as whoever joins a firm locks them.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await spendLink(tx, 'email_change', token)
     const firmId = await homeFirm(tx, userId)
     await setEmail(tx, parts, { userId, firmId, ip, email })
     return { email, firmId }
@@ -79,6 +82,8 @@ async function setEmail(
       if (sqlState(error) !== uniqueViolation) throw error
       throw taken()
     })
+  // A link that went to the old address, or was asked for by whoever reads it, must not open the account.
+  await voidCredentialLinks(tx, userId)
   await recordAudit(tx, {
     firmId,
     actorId: userId,

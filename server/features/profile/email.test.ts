@@ -43,3 +43,17 @@ test('where mail is set up, a new address counts once its link was used, and the
   expect((await person.call('GET', '/api/profile')).json()).toMatchObject({ email: 'second@firm.example' })
   expect((await letterTo(person.account.email)).subject).toBe('Your e-mail address for Venire was changed')
 })
+
+test('a pending change of address dies with a reset of the password', async () => {
+  const person = await at.person()
+  const asked = { email: 'intruder@firm.example', password: testPassword }
+  expect((await person.call('POST', '/api/profile/email', asked)).statusCode).toBe(200)
+  const tokenIn = (text = '') => new URL(/http:\S+/.exec(text)![0]).searchParams.get('token')
+  const pending = tokenIn((await letterTo('intruder@firm.example')).text)
+  const post = (url: string, payload: object) => at.app.inject({ method: 'POST', url: `/api${url}`, payload })
+  await post('/auth/password-reset/request', { email: person.account.email })
+  const token = tokenIn((await letterTo(person.account.email)).text)
+  const reset = { token, password: 'another good password' }
+  expect((await post('/auth/password-reset/confirm', reset)).statusCode).toBe(200)
+  expect((await post('/profile/email/confirm', { token: pending })).statusCode).toBe(410)
+})

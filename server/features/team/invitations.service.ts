@@ -47,8 +47,9 @@ export function inviteMember(
     const { name: firmName } = await readFirm(tx, actor.firmId)
     const [inviter] = await tx.select({ name: users.name }).from(users).where(eq(users.id, actor.userId))
     await parts.mailer.send(tx, invitationLetter({ to: email, firmName, invitedBy: inviter?.name ?? null, ...link }))
-    // Shown as well: what a new person may do is little, and a letter may be held up by a filter.
-    return { ...link, mailed: parts.mailer.isConfigured }
+    const mailed = parts.mailer.isConfigured
+    // Whoever holds the link chooses the password of a new account.
+    return { ...link, url: mailed ? null : link.url, mailed }
   })
 }
 

@@ -40,11 +40,25 @@ export async function isLinkUsable(db: Db, kind: LinkKind, token: string): Promi
   return link !== undefined
 }
 
+const usedUp = () => new Refusal('gone', 'This link was already used or has expired. Ask for a new one.')
+
+/** Returns a link that still works, without using it. */
+export async function findLink(db: Db, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
+  const [link] = await db.select().from(oneTimeLinks).where(usable(kind, token))
+  if (!link) throw usedUp()
+  return link
+}
+
 /** Marks the link used and answers it; two people using it at once leave one with a refusal. */
 export async function spendLink(tx: Db, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
   const [link] = await tx.update(oneTimeLinks).set({ usedAt: new Date() }).where(usable(kind, token)).returning()
-  if (!link) throw new Refusal('gone', 'This link was already used or has expired. Ask for a new one.')
+  if (!link) throw usedUp()
   return link
+}
+
+/** Ends every unused link that changes how a person signs in. */
+export async function voidCredentialLinks(tx: Db, userId: string): Promise<void> {
+  for (const kind of ['password_reset', 'email_change'] as const) await voidLinks(tx, kind, userId)
 }
 
 /** Ends the unused links of one kind for one person, so that only the newest works. */

@@ -1,20 +1,36 @@
-import { and, count, eq, gt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { type OneTimeLink, passwordResetHours } from '#contract/team.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { publicUrl } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Context, OpenContext } from '#server/platform/route.ts'
 import { resetLetter } from './letters.ts'
 import { createLink, voidLinks } from './links.service.ts'
 import { oneTimeLinks } from './links.table.ts'
-import { requireMember } from './team.queries.ts'
+import { lockPerson } from './team.queries.ts'
 import { users } from './team.table.ts'
 
-/** A link for a member: by e-mail where mail is set up, so that nobody else holds it; else shown to who asked. */
+/** More would let anybody fill the mailbox of a person whose address they know. */
+const lettersPerHour = 3
+
+/**
+ * Mails a member a link to set a new password. Without mail the administrator sees it instead, unless the account opens
+ * more than their firm.
+ */
 export function createResetLink({ db, actor, parts, ip }: Context, userId: string): Promise<OneTimeLink> {
   return db.transaction(async (tx) => {
-    const { email } = await requireMember(tx, actor, userId)
-    await voidLinks(tx, 'password_reset', userId)
+    const { name, email, isShared } = await lockPerson(tx, actor, parts.config, userId)
+    if (userId === actor.userId) throw new Refusal('conflict', 'Change your own password on your profile.')
     const mailed = parts.mailer.isConfigured
+    if (isShared && !mailed)
+      throw new Refusal(
+        'conflict',
+        `The account of ${name} opens more than your firm. Ask the operator of this installation to run "venire reset-password".`,
+      )
+    if (mailed && (await countRecentLinks(tx, userId)) >= lettersPerHour)
+      throw new Refusal('too_many', `${name} was sent ${lettersPerHour} links within an hour. Try again later.`)
+    await voidLinks(tx, 'password_reset', userId)
     await recordAct(tx, {
       actor,
       ip,
@@ -34,8 +50,17 @@ export function createResetLink({ db, actor, parts, ip }: Context, userId: strin
   })
 }
 
-/** More would let anybody fill the mailbox of a person whose address they know. */
-const lettersPerHour = 3
+async function countRecentLinks(tx: Db, userId: string): Promise<number> {
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  return tx.$count(
+    oneTimeLinks,
+    and(
+      eq(oneTimeLinks.kind, 'password_reset'),
+      eq(oneTimeLinks.userId, userId),
+      gt(oneTimeLinks.createdAt, anHourAgo),
+    ),
+  )
+}
 
 /**
  * Mails a link to whoever has this address; without mail, and for an address that nobody has, only the asking is
@@ -53,18 +78,7 @@ export async function mailResetLink({ db, parts, ip }: OpenContext, email: strin
       entityId: user?.id ?? null,
     })
     if (!user || !parts.mailer.isConfigured) return
-    const anHourAgo = new Date(Date.now() - 3_600_000)
-    const [made] = await tx
-      .select({ links: count() })
-      .from(oneTimeLinks)
-      .where(
-        and(
-          eq(oneTimeLinks.kind, 'password_reset'),
-          eq(oneTimeLinks.userId, user.id),
-          gt(oneTimeLinks.createdAt, anHourAgo),
-        ),
-      )
-    if (Number(made?.links) >= lettersPerHour) return
+    if ((await countRecentLinks(tx, user.id)) >= lettersPerHour) return
     await voidLinks(tx, 'password_reset', user.id)
     const given = { kind: 'password_reset', hours: passwordResetHours, userId: user.id } as const
     const link = await createLink(tx, publicUrl(parts.config), given)

@@ -1,6 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { TeamMember } from '#contract/team.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { initialsOf } from './people.ts'
@@ -48,6 +49,31 @@ export async function requireMember(
     .where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
   if (!row) throw absent('person')
   return row
+}
+
+type PersonStanding = { name: string; email: string; isShared: boolean }
+
+/**
+ * Locks the person's account for an act on the person, as opposed to their membership. `isShared` means that the account
+ * opens more than the actor administers: another firm, or the installation. Joining a firm takes the same lock.
+ */
+export async function lockPerson(
+  tx: Db,
+  actor: Actor,
+  { OPERATOR_EMAILS }: Pick<Config, 'OPERATOR_EMAILS'>,
+  userId: string,
+): Promise<PersonStanding> {
+  await requireMember(tx, actor, userId)
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!user) throw absent('person')
+  const [elsewhere] = await tx
+    .select({ firmId: members.firmId })
+    .from(members)
+    .where(and(eq(members.userId, userId), ne(members.firmId, actor.firmId)))
+    .limit(1)
+  const isOperator = user.isOperator || OPERATOR_EMAILS.includes(user.email)
+  const isShared = elsewhere !== undefined || (isOperator && !actor.isOperator)
+  return { name: user.name, email: user.email, isShared }
 }
 
 export async function isMember(db: Db, firmId: string, email: string): Promise<boolean> {

@@ -30,7 +30,7 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
         open
         onOpenChange={(open) => !open && onClose()}
         title={title}
-        description={`The link is on its way by e-mail, to that person alone. It works until ${formatDateTime(link.expiresAt)}.`}
+        description={`The link was sent to that person by e-mail. It works until ${formatDateTime(link.expiresAt)}.`}
       >
         <DialogActions>
           <Button variant="primary" onClick={onClose}>
@@ -52,7 +52,7 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
         label="One-time link"
         value={link.url}
         readOnly
-        hint={`Valid until ${formatDateTime(link.expiresAt)}.${link.mailed ? ' It was also sent by e-mail.' : ''}`}
+        hint={`Valid until ${formatDateTime(link.expiresAt)}.`}
         onFocus={(event) => event.target.select()}
       />
       <p aria-live="polite" className="mt-2 min-h-5 text-sm text-ink-2">

@@ -1,0 +1,121 @@
+/** What an administrator may do to a person, as opposed to a membership. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OneTimeLink } from '#contract/team.ts'
+import { type Person, testApp, type TestApp, testPassword } from '#test/app.ts'
+import { oneTimeLinks } from './links.table.ts'
+import { members } from './team.table.ts'
+
+let at: TestApp
+let administrator: Person
+beforeAll(async () => {
+  at = await testApp()
+  administrator = await at.person()
+})
+afterAll(() => at.close())
+
+const newPassword = 'another good password'
+const member = () => at.person({ firmId: administrator.actor.firmId, role: 'member' })
+const askLink = (person: Person, by = administrator) =>
+  by.call('POST', `/api/team/${person.actor.userId}/reset-link`, {})
+const tokenIn = (link: OneTimeLink) => new URL(link.url ?? '').searchParams.get('token')
+const post = (url: string, payload: object) => at.app.inject({ method: 'POST', url: `/api${url}`, payload })
+const reset = (token: string | null) => post('/auth/password-reset/confirm', { token, password: newPassword })
+const addTo = (firmId: string, person: Person, status: 'active' | 'suspended' = 'active') =>
+  at.parts.database.db
+    .insert(members)
+    .values({ firmId, userId: person.actor.userId, role: 'member', profession: 'attorney', status })
+const linksOf = (person: Person) =>
+  at.parts.database.db.$count(oneTimeLinks, eq(oneTimeLinks.userId, person.actor.userId))
+
+test('no administrator gets a reset link for a person who belongs to another firm', async () => {
+  for (const status of ['active', 'suspended'] as const) {
+    const person = await member()
+    await addTo((await at.person()).actor.firmId, person, status)
+    const refused = await askLink(person)
+    expect([refused.statusCode, refused.body]).toEqual([
+      409,
+      'The account of Test attorney opens more than your firm. Ask the operator of this installation to run "venire reset-password".',
+    ])
+    expect(await linksOf(person)).toBe(0)
+  }
+})
+
+test('an administrator who is not the operator gets no way into the account of the operator', async () => {
+  const { firmId } = administrator.actor
+  const operator = await at.person({ firmId, role: 'member', isOperator: true })
+  expect((await askLink(operator)).statusCode).toBe(409)
+  expect((await administrator.call('DELETE', `/api/team/${operator.actor.userId}/two-factor`, {})).statusCode).toBe(409)
+  const other = await at.person({ firmId, isOperator: true })
+  expect((await askLink(operator, other)).statusCode).toBe(200)
+})
+
+test('nobody gets a reset link for their own account, or with an API token', async () => {
+  const own = await askLink(administrator)
+  expect([own.statusCode, own.body]).toEqual([409, 'Change your own password on your profile.'])
+  const made = await administrator.call('POST', '/api/auth/tokens', { name: 'Script', scopes: ['administer'], days: 1 })
+  const { token } = made.json<{ token: string }>()
+  const person = await member()
+  for (const [method, what] of [
+    ['POST', 'reset-link'],
+    ['DELETE', 'two-factor'],
+  ] as const) {
+    const url = `/api/team/${person.actor.userId}/${what}`
+    const answer = await at.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, payload: {} })
+    expect([what, answer.statusCode]).toEqual([what, 403])
+  }
+})
+
+test('a reset link that an administrator kept dies when the person joins another firm', async () => {
+  const person = await member()
+  const token = tokenIn((await askLink(person)).json<OneTimeLink>())
+  const elsewhere = await at.person()
+  const invited = await elsewhere.call('POST', '/api/team/invitations', {
+    email: person.account.email,
+    role: 'member',
+    profession: 'attorney',
+  })
+  const joined = await post('/auth/invitation/accept', {
+    token: tokenIn(invited.json<OneTimeLink>()),
+    name: 'Known',
+    password: testPassword,
+  })
+  expect(joined.statusCode).toBe(200)
+  expect((await reset(token)).statusCode).toBe(410)
+})
+
+test('a pending reset link dies with a new e-mail address and with a new password', async () => {
+  const moved = await member()
+  const first = tokenIn((await askLink(moved)).json<OneTimeLink>())
+  const to = { email: 'moved@firm.example', password: testPassword }
+  expect((await moved.call('POST', '/api/profile/email', to)).json()).toMatchObject({ mustConfirm: false })
+  expect((await reset(first)).statusCode).toBe(410)
+
+  const changed = await member()
+  const second = tokenIn((await askLink(changed)).json<OneTimeLink>())
+  const change = { current: testPassword, password: newPassword, endOthers: false }
+  expect((await changed.call('POST', '/api/auth/password', change)).statusCode).toBe(200)
+  expect((await reset(second)).statusCode).toBe(410)
+})
+
+test('a suspended person does not come back with an invitation that was never used', async () => {
+  const person = await member()
+  const elsewhere = await at.person()
+  const invite = async () =>
+    tokenIn(
+      (
+        await elsewhere.call('POST', '/api/team/invitations', {
+          email: person.account.email,
+          role: 'member',
+          profession: 'attorney',
+        })
+      ).json<OneTimeLink>(),
+    )
+  const token = await invite()
+  await addTo(elsewhere.actor.firmId, person, 'suspended')
+  const answer = await post('/auth/invitation/accept', { token, name: 'Known', password: testPassword })
+  expect([answer.statusCode, answer.body]).toEqual([
+    403,
+    'Your access to this firm is suspended. Ask an administrator of the firm.',
+  ])
+})
