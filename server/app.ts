@@ -13,6 +13,7 @@ import { correctionRoutes } from '#server/features/corrections/corrections.route
 import { opinionRoutes } from '#server/features/opinions/opinions.routes.ts'
 import { speakerRoutes } from '#server/features/speakers/speakers.routes.ts'
 import { proposalRoutes } from '#server/features/proposals/proposals.routes.ts'
+import { suspensionListener } from '#server/features/auth/auth.listeners.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { securityRoutes } from '#server/features/auth/security.routes.ts'
 import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
@@ -99,7 +100,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
 
   authRoutes(app, entryNotices)
   securityRoutes(app)
-  teamRoutes(app, { ...caseTeamListeners, ...roleNotices })
+  teamRoutes(app, { ...caseTeamListeners, ...roleNotices, ...suspensionListener })
   notificationRoutes(app)
   profileRoutes(app)
   caseRoutes(app, caseAnalysisListeners)

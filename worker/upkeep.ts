@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis/runs.queries.ts'
 import { tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
+import { purgeGuesses } from '#server/features/auth/guesses.service.ts'
 import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { tellByMail } from '#server/features/notifications/mail.digest.ts'
@@ -43,6 +44,7 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('trials', () => tellOfTrials(parts))
   await attempt('letters', () => tellByMail(parts))
   await attempt('old letters', () => purgeLetters(parts.database.db))
+  await attempt('old tries', () => purgeGuesses(parts.database.db))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))
 }
 

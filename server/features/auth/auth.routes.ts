@@ -28,6 +28,7 @@ import {
   signUp,
   signUpRule,
 } from './auth.service.ts'
+import { deviceCookieName, deviceDays, rememberDevice } from './devices.ts'
 import { enterByPasskey, offerPasskeySignIn, relyingPartyOf } from './passkeys.service.ts'
 import { enterCode } from './two-factor.service.ts'
 
@@ -43,10 +44,15 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     secure: cookieName(config).startsWith('__Host-'),
   } as const
 
-  async function welcome({ db, reply, parts }: OpenContext, entry: Entry): Promise<Account> {
+  async function welcome({ db, reply, request, parts }: OpenContext, entry: Entry): Promise<Account> {
     // Committed: what was told to the person's other screens and to the administrators shows at once.
     parts.live.publish({ firmId: entry.firmId, nouns: ['notifications'] })
     reply.setCookie(cookieName(config), entry.token, { ...cookie, expires: entry.expiresAt })
+    if (!entry.isHeldBack) {
+      const name = deviceCookieName(config)
+      const device = await rememberDevice(config, request.cookies[name], entry.userId)
+      reply.setCookie(name, device, { ...cookie, maxAge: deviceDays * 86_400 })
+    }
     return accountOf(db, entry)
   }
   const welcomeOrAsk = (context: OpenContext, answer: Entry | SecondStep): Promise<SignInAnswer> =>
@@ -112,7 +118,9 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
       await recordAct(tx, { actor, ip, action: 'sign_in.ended', entity: 'sign_in', entityId: actor.signInId })
     })
     // The browser forgets what it cached of this person's pages, too.
-    setHeader('clear-site-data', '"cache", "cookies"')
+    setHeader('clear-site-data', '"cache"')
+    // Not "cookies": the one that knows this device stays.
+    setHeader('set-cookie', app.serializeCookie(cookieName(config), '', { ...cookie, expires: new Date(0) }))
     return ok
   })
 

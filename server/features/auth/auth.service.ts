@@ -9,11 +9,13 @@ import { startTrial } from '#server/features/team/trial.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
-import { createFailureLimiter } from '#server/platform/limiter.ts'
 import type { OpenContext } from '#server/platform/route.ts'
+import { cookieName } from './auth.actor.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { deleteOtherSignIns, findUser, hasFirms, homeFirm } from './auth.queries.ts'
 import { signIns } from './auth.table.ts'
+import { deviceCookieName, findKnownDevice } from './devices.ts'
+import { type CountedGuess, countGuess, forgetPasswordGuesses } from './guesses.service.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { openStep } from './steps.service.ts'
 import { revokeAllTokens } from './tokens.service.ts'
@@ -36,10 +38,6 @@ export type SecondStep = { ticket: string }
 export type EntryContext = OpenContext & { listeners: AuthListeners }
 
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>
-
-const quarterHourMs = 15 * 60_000
-const byAccount = createFailureLimiter({ max: 10, windowMs: quarterHourMs })
-const byAddress = createFailureLimiter({ max: 50, windowMs: quarterHourMs })
 
 /** May a stranger create a firm, and does it take a link? */
 export async function signUpRule(
@@ -92,14 +90,11 @@ export async function signIn(
   context: EntryContext,
   { email, password }: Input<typeof contract.signIn>,
 ): Promise<Entry | SecondStep> {
-  byAccount.check(email)
-  byAddress.check(context.ip)
   const user = await findUser(context.db, email)
+  const guess = await countPasswordGuess(context, email, user?.id)
   const matches = await passwordMatches(password, user?.passwordHash ?? null)
   const firmId = user && matches ? await homeFirm(context.db, user.id) : null
   if (!user || !firmId) {
-    byAccount.fail(email)
-    byAddress.fail(context.ip)
     await context.db.transaction((tx) =>
       recordAudit(tx, {
         firmId: null,
@@ -112,9 +107,19 @@ export async function signIn(
     )
     throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.')
   }
-  byAccount.clear(email)
+  await guess.forgive()
   const person = { userId: user.id, firmId, isOperator: user.isOperator }
   return context.db.transaction((tx) => enterByPassword(tx, context, { ...person, method: 'password' }))
+}
+
+async function countPasswordGuess(
+  { db, ip, parts, request }: Pick<EntryContext, 'db' | 'ip' | 'parts' | 'request'>,
+  email: string,
+  userId: string | undefined,
+): Promise<CountedGuess> {
+  const cookie = request.cookies[deviceCookieName(parts.config)]
+  const device = await findKnownDevice(parts.config, cookie, userId)
+  return countGuess(db, { scope: 'password', account: email, source: ip, device })
 }
 
 /** Signs a person in who has shown one thing only; where two-factor sign-in is on, a code has to follow. */
@@ -131,6 +136,8 @@ export async function enter(
   { ip, request, parts, listeners }: Pick<EntryContext, 'ip' | 'request' | 'parts' | 'listeners'>,
   { method, ...person }: Entering,
 ): Promise<Entry> {
+  await requireActiveMember(tx, person)
+  await endReplacedSession(tx, request.cookies[cookieName(parts.config)], ip)
   const token = newToken()
   const expiresAt = new Date(Date.now() + parts.config.SESSION_DAYS * 86_400_000)
   const id = newId()
@@ -162,6 +169,31 @@ export async function enter(
   return { token, expiresAt, isHeldBack, ...person }
 }
 
+/** Throws `not_allowed` for whoever was suspended between two steps; the lock makes a suspension wait for the session it ends. */
+async function requireActiveMember(tx: Db, { userId, firmId }: Pick<Entering, 'userId' | 'firmId'>): Promise<void> {
+  const [member] = await tx
+    .select({ status: members.status })
+    .from(members)
+    .where(and(eq(members.firmId, firmId), eq(members.userId, userId)))
+    .for('share')
+  if (member?.status !== 'active') throw suspended()
+}
+
+const suspended = () =>
+  new Refusal('not_allowed', 'Your access to this firm is suspended. Ask an administrator of the firm.')
+
+/** A browser has one session: the cookie of the old one is about to be overwritten. */
+async function endReplacedSession(tx: Db, cookie: string | undefined, ip: string): Promise<void> {
+  if (cookie === undefined) return
+  const [ended] = await tx
+    .delete(signIns)
+    .where(eq(signIns.tokenHash, hashToken(cookie)))
+    .returning({ id: signIns.id, userId: signIns.userId, firmId: signIns.firmId })
+  if (!ended) return
+  const { id, userId, firmId } = ended
+  await recordAudit(tx, { firmId, actorId: userId, ip, action: 'sign_in.replaced', entity: 'sign_in', entityId: id })
+}
+
 export async function resetPassword(
   { db, ip }: OpenContext,
   { token, password }: Input<typeof contract.resetPassword>,
@@ -180,7 +212,7 @@ export async function resetPassword(
     const firmId = await homeFirm(tx, userId)
     await recordAudit(tx, { firmId, actorId: userId, ip, action: 'password.reset', entity: 'user', entityId: userId })
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-    if (user) byAccount.clear(user.email)
+    if (user) await forgetPasswordGuesses(tx, user.email, ip)
   })
 }
 
@@ -193,7 +225,7 @@ export async function acceptInvitation(
   if (!firmId || !email || !role || !profession) throw new Error('an invitation without its firm or person')
   const known = await findUser(context.db, email)
   // Whoever has an account proves it by its password: the link alone must not take the account over.
-  if (known) await checkInvitedPassword(known, input.password)
+  if (known) await checkInvitedPassword(context, known, input.password)
   const passwordHash = known?.passwordHash ?? (await hashPassword(input.password))
   return context.db.transaction(async (tx) => {
     if (known) await lockWithPassword(tx, known.id, passwordHash)
@@ -219,10 +251,13 @@ export async function acceptInvitation(
   })
 }
 
-async function checkInvitedPassword({ email, passwordHash }: typeof users.$inferSelect, password: string) {
-  byAccount.check(email)
-  if (await passwordMatches(password, passwordHash)) return
-  byAccount.fail(email)
+async function checkInvitedPassword(
+  context: EntryContext,
+  { id, email, passwordHash }: typeof users.$inferSelect,
+  password: string,
+): Promise<void> {
+  const guess = await countPasswordGuess(context, email, id)
+  if (await passwordMatches(password, passwordHash)) return guess.forgive()
   throw new Refusal(
     'not_allowed',
     'This e-mail address already has an account. Enter the password of that account to join.',
@@ -243,8 +278,7 @@ async function joinFirm(tx: Db, member: Omit<typeof members.$inferInsert, 'statu
     .select({ status: members.status })
     .from(members)
     .where(and(eq(members.firmId, member.firmId), eq(members.userId, member.userId)))
-  if (row?.status !== 'active')
-    throw new Refusal('not_allowed', 'Your access to this firm is suspended. Ask an administrator of the firm.')
+  if (row?.status !== 'active') throw suspended()
 }
 
 async function insertUser(tx: Db, user: typeof users.$inferInsert): Promise<void> {

@@ -1,4 +1,14 @@
-import { bigint, boolean, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { SignInMethod } from '#contract/auth.ts'
 import type { TokenScope } from '#contract/tokens.ts'
 
@@ -71,4 +81,11 @@ export const apiTokens = pgTable('api_tokens', {
   lastUsedAt: time('last_used_at'),
   lastUsedIp: text('last_used_ip'),
   revokedAt: time('revoked_at'),
+})
+
+export const guesses = pgTable('guesses', {
+  key: text('key').primaryKey(),
+  tries: doublePrecision('tries').notNull(),
+  freeAt: time('free_at').notNull(),
+  triedAt: time('tried_at').notNull(),
 })

@@ -10,11 +10,11 @@ import { type Config, publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createFailureLimiter } from '#server/platform/limiter.ts'
 import type { Context, OpenContext } from '#server/platform/route.ts'
 import { homeFirm } from './auth.queries.ts'
 import { enter, type Entry, type EntryContext } from './auth.service.ts'
 import { passkeys } from './auth.table.ts'
+import { countSourceGuess } from './guesses.service.ts'
 import { requirePassword } from './passwords.service.ts'
 import { openStep, spendStep } from './steps.service.ts'
 
@@ -47,7 +47,6 @@ function requireRelyingParty(config: Config): { id: string; origin: string } {
 }
 
 const refused = () => new Refusal('unauthenticated', 'This passkey was not accepted. Try again, or use your password.')
-const byAddress = createFailureLimiter({ max: 50, windowMs: 15 * 60_000 })
 
 const shape = (row: typeof passkeys.$inferSelect): contract.Passkey => ({
   id: row.id,
@@ -167,7 +166,7 @@ export async function enterByPasskey(
 ): Promise<Entry> {
   const { verifyAuthenticationResponse } = await webauthn()
   const { db, ip, parts } = context
-  byAddress.check(ip)
+  const guess = await countSourceGuess(db, ip)
   const party = requireRelyingParty(parts.config)
   // Spent whatever comes of it: a challenge is answered once.
   const { challenge } = await spendStep(db, 'passkey_enter', ticket)
@@ -189,7 +188,6 @@ export async function enterByPasskey(
     }).catch(notVerified))
   const firmId = known && verified && verified.verified ? await homeFirm(db, known.userId) : null
   if (!known || !verified || !verified.authenticationInfo || !firmId) {
-    byAddress.fail(ip)
     await db.transaction((tx) =>
       recordAudit(tx, {
         firmId: null,
@@ -203,6 +201,7 @@ export async function enterByPasskey(
     )
     throw refused()
   }
+  await guess.forgive()
   const { newCounter } = verified.authenticationInfo
   return db.transaction(async (tx) => {
     await tx.update(passkeys).set({ counter: newCounter, lastUsedAt: new Date() }).where(eq(passkeys.id, known.id))

@@ -3,13 +3,10 @@ import { recordAct } from '#server/features/audit/audit.service.ts'
 import { voidCredentialLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { createFailureLimiter } from '#server/platform/limiter.ts'
 import type { Context } from '#server/platform/route.ts'
 import { deleteOtherSignIns } from './auth.queries.ts'
+import { countSessionGuess } from './guesses.service.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-
-/** A screen left open must not give a passer-by all the tries they like. */
-const byPerson = createFailureLimiter({ max: 10, windowMs: 15 * 60_000 })
 
 /** Asks a signed-in person for their password again, before what would let somebody else in or lock them out. */
 export async function requirePassword(
@@ -17,16 +14,16 @@ export async function requirePassword(
   password: string,
   field = 'password',
 ): Promise<{ email: string }> {
-  byPerson.check(actor.userId)
+  // A screen left open must not give a passer-by all the tries they like.
+  const guess = await countSessionGuess(db, 'password', actor.signInId)
   const [user] = await db
     .select({ email: users.email, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.id, actor.userId))
   if (user && (await passwordMatches(password, user.passwordHash))) {
-    byPerson.clear(actor.userId)
+    await guess.forgive()
     return { email: user.email }
   }
-  byPerson.fail(actor.userId)
   await db.transaction((tx) =>
     recordAct(tx, { actor, ip, action: 'password.refused', entity: 'user', entityId: actor.userId }),
   )

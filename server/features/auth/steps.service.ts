@@ -45,9 +45,21 @@ export async function spendStep(tx: Db, kind: EntryStepKind, ticket: string): Pr
   return step
 }
 
-export async function failStep(db: Db, ticket: string): Promise<void> {
-  await db
+/** Takes away a step whose tries are counted: the last one allowed may be the right one. */
+export async function spendCountedStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<void> {
+  const gone = await tx
+    .delete(entrySteps)
+    .where(and(eq(entrySteps.kind, kind), eq(entrySteps.tokenHash, hashToken(ticket))))
+    .returning({ kind: entrySteps.kind })
+  if (gone.length === 0) throw over()
+}
+
+/** Counts a try before it is checked. Throws `gone` after the last one. */
+export async function countStepTry(db: Db, ticket: string): Promise<void> {
+  const counted = await db
     .update(entrySteps)
     .set({ failures: sql`${entrySteps.failures} + 1` })
-    .where(eq(entrySteps.tokenHash, hashToken(ticket)))
+    .where(and(eq(entrySteps.tokenHash, hashToken(ticket)), lt(entrySteps.failures, maxFailures)))
+    .returning({ kind: entrySteps.kind })
+  if (counted.length === 0) throw over()
 }

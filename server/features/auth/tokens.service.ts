@@ -103,3 +103,10 @@ export async function revokeAllTokens(tx: Db, userId: string): Promise<void> {
     .set({ revokedAt: new Date() })
     .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
 }
+
+export async function revokeFirmTokens(tx: Db, firmId: string, userId: string): Promise<void> {
+  await tx
+    .update(apiTokens)
+    .set({ revokedAt: new Date() })
+    .where(and(eq(apiTokens.firmId, firmId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+}

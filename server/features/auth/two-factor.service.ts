@@ -7,13 +7,14 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
-import { createFailureLimiter } from '#server/platform/limiter.ts'
 import type { Context } from '#server/platform/route.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import { enter, type Entry, type EntryContext } from './auth.service.ts'
 import { recoveryCodes, twoFactors } from './auth.table.ts'
+import { deviceCookieName, findKnownDevice } from './devices.ts'
+import { countGuess, countSessionGuess } from './guesses.service.ts'
 import { requirePassword } from './passwords.service.ts'
-import { failStep, findStep, spendStep } from './steps.service.ts'
+import { countStepTry, findStep, spendCountedStep } from './steps.service.ts'
 import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
 
 /** RFC 6238 with what every authenticator app takes: SHA-1, six digits, 30 seconds. */
@@ -26,9 +27,6 @@ const totpOf = (secret: string, email: string) =>
 
 /** What a person's sealed secret is called: another person's row does not open it. */
 const nameOf = (userId: string) => `two-factor:${userId}`
-
-/** A million codes and three of them right at a time: ten tries in a quarter of an hour find one in 33,000. */
-const byPerson = createFailureLimiter({ max: 10, windowMs: 15 * 60_000 })
 
 const wrongCode = (field = true): Refusal => {
   const sentence = 'This code is wrong or was used already. Wait for the next one.'
@@ -72,23 +70,24 @@ export async function enterCode(
 ): Promise<Entry> {
   const { userId, firmId } = await findStep(context.db, 'two_factor', ticket)
   if (!userId || !firmId) throw new Error('a second step without its person')
-  byPerson.check(userId)
+  const { db, ip, parts, request } = context
+  const device = await findKnownDevice(parts.config, request.cookies[deviceCookieName(parts.config)], userId)
+  const guess = await countGuess(db, { scope: 'code', account: userId, source: ip, device })
+  await countStepTry(db, ticket)
   const isAppCode = /^\d{6}$/.test(code)
   const entry = await context.db.transaction(async (tx) => {
     const tried = { userId, code, dataDir: context.parts.config.DATA_DIR }
     const isRight = await (isAppCode ? takeAppCode : takeRecoveryCode)(tx, tried)
     if (!isRight) return null
-    await spendStep(tx, 'two_factor', ticket)
+    await spendCountedStep(tx, 'two_factor', ticket)
     const [user] = await tx.select({ isOperator: users.isOperator }).from(users).where(eq(users.id, userId))
     const method = isAppCode ? 'two_factor' : 'recovery_code'
     return enter(tx, context, { userId, firmId, isOperator: user?.isOperator === true, method })
   })
   if (entry) {
-    byPerson.clear(userId)
+    await guess.forgive()
     return entry
   }
-  byPerson.fail(userId)
-  await failStep(context.db, ticket)
   await context.db.transaction((tx) =>
     recordAudit(tx, {
       firmId,
@@ -118,7 +117,7 @@ export async function beginTwoFactor(context: Context, password: string): Promis
 }
 
 export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: string): Promise<string[]> {
-  byPerson.check(actor.userId)
+  const guess = await countSessionGuess(db, 'code', actor.signInId)
   const codes = await db.transaction(async (tx) => {
     if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is on already.')
     const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
@@ -127,9 +126,9 @@ export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: 
     await audit(tx, { actor, ip }, 'two_factor.switched_on')
     return newRecoveryCodes(tx, actor.userId)
   })
-  if (codes) return codes
-  byPerson.fail(actor.userId)
-  throw wrongCode()
+  if (!codes) throw wrongCode()
+  await guess.forgive()
+  return codes
 }
 
 export async function renewRecoveryCodes(context: Context, password: string): Promise<string[]> {

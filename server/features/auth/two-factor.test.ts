@@ -57,7 +57,7 @@ test('a sign-in takes password and code, and a code once', async () => {
   const code = codeOf(secret)
   const entered = await enter(first.json<{ ticket: string }>().ticket, code)
   expect(entered.json()).toMatchObject({ userId: person.actor.userId })
-  expect(entered.headers['set-cookie']).toContain('venire_session=')
+  expect(String(entered.headers['set-cookie'])).toContain('venire_session=')
   const replayed = await enter(await ticketOf(person), code)
   expect([replayed.statusCode, replayed.body]).toEqual([
     400,
@@ -76,18 +76,14 @@ test('two uses of one code at once leave one with a refusal', async () => {
   expect(answers.map((each) => each.statusCode).toSorted()).toEqual([200, 400])
 })
 
-test('a ticket dies after five wrong codes, and ten wrong codes lock the person for a while', async () => {
+test('a ticket dies after five wrong codes, whoever sends them', async () => {
   const person = await at.person()
   const { secret } = await switchOn(person)
-  const wrong = 'AAAA-AAAA-AAAA-AAAA'
   const ticket = await ticketOf(person)
-  for (let i = 0; i < 5; i++) expect((await enter(ticket, wrong)).statusCode).toBe(400)
-  expect((await enter(ticket, codeOf(secret))).statusCode).toBe(410)
-  const second = await ticketOf(person)
-  for (let i = 0; i < 5; i++) await enter(second, wrong)
-  const locked = await enter(await ticketOf(person), codeOf(secret))
-  expect(locked.statusCode).toBe(429)
-  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0)
+  const enterFrom = (remoteAddress: string, code: string) =>
+    at.app.inject({ method: 'POST', url: '/api/auth/sign-in/two-factor', payload: { ticket, code }, remoteAddress })
+  for (let i = 1; i <= 5; i++) expect((await enterFrom(`203.0.113.${i}`, 'AAAA-AAAA-AAAA-AAAA')).statusCode).toBe(400)
+  expect((await enterFrom('203.0.113.9', codeOf(secret))).statusCode).toBe(410)
 })
 
 test('a recovery code enters once; new ones end those before', async () => {

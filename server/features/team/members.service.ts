@@ -32,6 +32,7 @@ export function changeMember(
     if (before.status === 'active' && after.status === 'suspended') {
       const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: false }
       await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
+      await listeners.suspended(tx, { firmId: actor.firmId, userId })
     }
     await recordAct(tx, {
       actor,

@@ -19,6 +19,8 @@ export type Leaving = {
 export type TeamListeners = {
   /** Refuses, and with that undoes the change, where the leaving would leave something without its person. */
   leaving(tx: Db, leaving: Leaving): Promise<void>
+  /** Somebody was suspended: their ways in to the firm end for good. */
+  suspended(tx: Db, member: { firmId: string; userId: string }): Promise<void>
   /** Somebody is an administrator now, or no longer one. */
   roleChanged(tx: Db, change: { firmId: string; userId: string; by: string; role: FirmRole }): Promise<void>
 }

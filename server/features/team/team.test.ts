@@ -4,8 +4,9 @@ import type { CaseMember } from '#contract/cases.members.ts'
 import type { Invitation, OneTimeLink, TeamMember } from '#contract/team.ts'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
-import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { type Person, testApp, type TestApp, testPassword } from '#test/app.ts'
 import { oneTimeLinks } from './links.table.ts'
+import { members } from './team.table.ts'
 
 let at: TestApp
 let administrator: Person
@@ -27,11 +28,31 @@ test('a change of role counts at once', async () => {
   expect((await person.call('GET', '/api/team/invitations')).statusCode).toBe(200)
 })
 
-test('a suspended person is out at once, and back when made active again', async () => {
+test('a suspension ends sessions and tokens for good', async () => {
   const person = await member()
+  const made = await person.call('POST', '/api/auth/tokens', { name: 'Script', scopes: ['read'], days: 1 })
+  const { token } = made.json<{ token: string }>()
+  const byToken = () => at.app.inject({ url: '/api/team', headers: { authorization: `Bearer ${token}` } })
+  expect((await byToken()).statusCode).toBe(200)
   await administrator.call('PATCH', url(person), { status: 'suspended' })
-  expect((await person.call('GET', '/api/team')).statusCode).toBe(401)
   await administrator.call('PATCH', url(person), { status: 'active' })
+  expect((await person.call('GET', '/api/team')).statusCode).toBe(401)
+  expect((await byToken()).statusCode).toBe(401)
+  const entered = await at.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    payload: { email: person.account.email, password: testPassword },
+  })
+  expect(entered.statusCode).toBe(200)
+})
+
+test('a suspension in one firm leaves the sessions of another alone', async () => {
+  const person = await at.person()
+  const { firmId } = administrator.actor
+  await at.parts.database.db
+    .insert(members)
+    .values({ firmId, userId: person.actor.userId, role: 'member', profession: 'attorney' })
+  expect((await administrator.call('PATCH', url(person), { status: 'suspended' })).statusCode).toBe(200)
   expect((await person.call('GET', '/api/team')).statusCode).toBe(200)
 })
 

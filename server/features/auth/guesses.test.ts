@@ -1,0 +1,188 @@
+/** How many passwords and codes a stranger gets checked, and that the owner comes in meanwhile. */
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+beforeEach(() => at.parts.database.pool.query('delete from guesses'))
+afterAll(() => at.close())
+
+type Sent = { remoteAddress?: string; cookie?: string; app?: TestApp['app'] }
+const post = (url: string, payload: object, { remoteAddress = '203.0.113.7', cookie, app = at.app }: Sent = {}) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/auth${url}`,
+    payload,
+    remoteAddress,
+    headers: cookie === undefined ? {} : { cookie },
+  })
+const signIn = (person: Person, password = testPassword, sent: Sent = {}) =>
+  post('/sign-in/email', { email: person.account.email, password }, sent)
+const deviceOf = (answer: { cookies: { name: string; value: string }[] }) => {
+  const found = answer.cookies.find((each) => each.name === 'venire_device')
+  return found ? `${found.name}=${found.value}` : undefined
+}
+const home = '198.51.100.4'
+/** As if an attack had gone on for a while: what is paused stays so, however slow the machine is. */
+const goOn = () =>
+  at.parts.database.pool.query(`update guesses set free_at = now() + interval '5 minutes' where tries > 3.5`)
+/** An address for each try, as somebody with many machines has them. */
+const sources = (n: number) => `203.0.113.${n + 1}`
+
+async function countChecked(tries: number, attempt: (n: number) => Promise<{ statusCode: number; body: string }>) {
+  const answers = await Promise.all(Array.from({ length: tries }, (_each, n) => attempt(n)))
+  const wrong = answers.filter((each) => each.statusCode !== 429)
+  for (const each of answers)
+    if (each.statusCode === 429) expect(each.body).toMatch(/^Too many failed tries\. Try again in /)
+  return wrong.length
+}
+
+test.each([
+  ['one source', () => '203.0.113.7'],
+  ['110 sources', sources],
+])('of 110 wrong passwords at once from %s at most 10 are checked, and the owner signs in', async (_name, sourceOf) => {
+  const owner = await at.person()
+  const device = deviceOf(await signIn(owner, testPassword, { remoteAddress: home }))
+  expect(device).toBeDefined()
+  const [checked, entered] = await Promise.all([
+    countChecked(110, (n) => signIn(owner, `wrong password ${n}`, { remoteAddress: sourceOf(n) })),
+    signIn(owner, testPassword, { remoteAddress: sourceOf(0), cookie: device! }),
+  ])
+  expect(checked).toBeGreaterThan(0)
+  expect(checked).toBeLessThanOrEqual(10)
+  expect(entered.statusCode).toBe(200)
+  await goOn()
+  // A stranger who finds the right password meanwhile is held back like anybody.
+  expect((await signIn(owner, testPassword, { remoteAddress: sourceOf(0) })).statusCode).toBe(429)
+  expect((await signIn(owner, testPassword, { remoteAddress: sourceOf(0), cookie: device! })).statusCode).toBe(200)
+})
+
+test('an attack from one source leaves an unknown device elsewhere alone', async () => {
+  const owner = await at.person()
+  await countChecked(30, (n) => signIn(owner, `wrong password ${n}`))
+  expect((await signIn(owner, testPassword, { remoteAddress: home })).statusCode).toBe(200)
+})
+
+test('a known device guesses no more than anybody else, and counts for its own people only', async () => {
+  const [owner, other] = [await at.person(), await at.person()]
+  const cookie = deviceOf(await signIn(owner))!
+  expect(await countChecked(30, (n) => signIn(owner, `wrong ${n}`, { cookie }))).toBeLessThanOrEqual(10)
+  await countChecked(30, (n) => signIn(other, `wrong ${n}`))
+  await goOn()
+  expect((await signIn(other, testPassword, { cookie })).statusCode).toBe(429)
+  const [payload = '', signature = ''] = cookie.replace('venire_device=', '').split('.')
+  const device = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { id: string; people: [string, number][] }
+  const forge = (people: [string, number][], id = device.id) =>
+    `venire_device=${Buffer.from(JSON.stringify({ id, people })).toString('base64url')}.${signature}`
+  const forged = forge([[other.actor.userId, device.people[0]![1]]])
+  expect((await signIn(other, testPassword, { cookie: forged })).statusCode).toBe(429)
+})
+
+test('a device is known for 90 days', async () => {
+  const owner = await at.person()
+  const cookie = deviceOf(await signIn(owner))!
+  await countChecked(30, (n) => signIn(owner, `wrong ${n}`))
+  await goOn()
+  const dayMs = 86_400_000
+  try {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 91 * dayMs })
+    expect((await signIn(owner, testPassword, { cookie })).statusCode).toBe(429)
+    vi.setSystemTime(Date.now() - 2 * dayMs)
+    expect((await signIn(owner, testPassword, { cookie })).statusCode).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the pause doubles from a second to a quarter of an hour, and is forgotten in time', async () => {
+  const owner = await at.person()
+  const pauses: number[] = []
+  for (let n = 0; n < 18; n++) {
+    const answer = await signIn(owner, `wrong password ${n}`)
+    expect(answer.statusCode).toBe(401)
+    const { rows } = await at.parts.database.pool.query<{ seconds: number }>(
+      `select round(extract(epoch from max(free_at - tried_at)))::int as seconds from guesses`,
+    )
+    pauses.push(rows[0]!.seconds)
+    // The time of the pause goes by, and nothing else.
+    await at.parts.database.pool.query('update guesses set tried_at = tried_at - (free_at - now()), free_at = now()')
+  }
+  expect(pauses.slice(0, 5)).toEqual([0, 0, 0, 1, 2])
+  expect(pauses.slice(-2)).toEqual([900, 900])
+  await signIn(owner, 'wrong again')
+  const held = await signIn(owner)
+  expect([held.statusCode, held.body]).toEqual([429, 'Too many failed tries. Try again in 15 minutes.'])
+  expect(held.headers['retry-after']).toBe('900')
+  await at.parts.database.pool.query(`update guesses set tried_at = tried_at - interval '2 days', free_at = now()`)
+  for (let n = 0; n < 3; n++) expect((await signIn(owner, `wrong once more ${n}`)).statusCode).toBe(401)
+  expect((await signIn(owner)).statusCode).toBe(200)
+})
+
+test('a restart forgives nothing, and a second server counts the same tries', async () => {
+  const owner = await at.person()
+  await countChecked(30, (n) => signIn(owner, `wrong password ${n}`))
+  await goOn()
+  // Modules of its own, as a process of its own has them: nothing is shared but the database and the data folder.
+  vi.resetModules()
+  const { buildApp } = await import('#server/app.ts')
+  const second = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent' })
+  try {
+    expect((await signIn(owner, testPassword, { app: second })).statusCode).toBe(429)
+    const both = await at.person()
+    const checked = await countChecked(60, (n) =>
+      signIn(both, `wrong password ${n}`, { app: n % 2 === 0 ? at.app : second }),
+    )
+    expect(checked).toBeLessThanOrEqual(10)
+  } finally {
+    await second.close()
+  }
+})
+
+test('of 90 wrong codes at once, over many tickets and sources, at most 10 are checked', async () => {
+  const owner = await at.person()
+  const begun = await owner.call('POST', '/api/auth/two-factor/begin', { password: testPassword })
+  const { secret } = begun.json<{ secret: string }>()
+  const code = (steps: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+  expect((await owner.call('POST', '/api/auth/two-factor/confirm', { code: code(-1) })).statusCode).toBe(200)
+  const enter = (ticket: string, given: string, sent: Sent) =>
+    post('/sign-in/two-factor', { ticket, code: given }, sent)
+  const newTicket = async (sent: Sent) => (await signIn(owner, testPassword, sent)).json<{ ticket: string }>().ticket
+  const entered = await enter(await newTicket({ remoteAddress: home }), code(0), { remoteAddress: home })
+  const device = deviceOf(entered)
+  expect(device).toBeDefined()
+  const tickets: string[] = []
+  for (let n = 0; n < 20; n++) tickets.push(await newTicket({ remoteAddress: sources(n) }))
+  const right = code(0)
+  const checked = await countChecked(90, (n) => {
+    const given = n % 2 === 0 ? 'AAAA-AAAA-AAAA-AAAA' : String((Number(right) + 7 + n) % 1_000_000).padStart(6, '0')
+    return enter(tickets[n % tickets.length]!, given, { remoteAddress: sources(n) })
+  })
+  expect(checked).toBeGreaterThan(0)
+  expect(checked).toBeLessThanOrEqual(10)
+  const own = { remoteAddress: home, cookie: device! }
+  expect((await enter(await newTicket(own), code(1), own)).statusCode).toBe(200)
+})
+
+test('of 60 wrong passwords at once in an open session at most 10 are checked', async () => {
+  const owner = await at.person()
+  const ask = (password: string) => owner.call('POST', '/api/auth/two-factor/begin', { password })
+  expect(await countChecked(60, (n) => ask(`wrong password ${n}`))).toBeLessThanOrEqual(10)
+  await goOn()
+  expect((await ask(testPassword)).statusCode).toBe(429)
+})
+
+test('a right password weighs on nobody: forty colleagues behind one router come in', async () => {
+  const people = await Promise.all(Array.from({ length: 40 }, () => at.person()))
+  for (const each of people) expect((await signIn(each)).statusCode).toBe(200)
+})
+
+test('a sign-out keeps the device known, and ends the session', async () => {
+  const owner = await at.person()
+  const out = await owner.call('POST', '/api/auth/sign-out')
+  expect(out.headers['clear-site-data']).toBe('"cache"')
+  expect(out.cookies.map((each) => [each.name, each.value])).toEqual([['venire_session', '']])
+})
