@@ -5,26 +5,28 @@
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
 
-/** Shown where the server leaves a figure out (specification, section 9), and always marked as a sample. */
+/** Shown if the server leaves a figure out (specification, section 9, letter for letter), always marked as a sample. */
 export const sampleFigures = {
-  apiHealth: 99.9,
-  responseTime: 125,
-  dynamodbStorage: 4.2,
+  apiHealth: '99.9%',
+  responseTime: '125 ms',
+  dynamodbStorage: '4.2 GB',
   buildStatus: 'Passing',
   tableName: 'jury-core',
-  totalItems: 24_800,
+  totalItems: '24800',
   avgQueryTime: '45ms',
   storageUsed: '2.1GB',
-  avgResponseTime: 156,
-  uptime: 99.97,
-  memoryUsage: 2.1,
+  avgResponseTime: '156ms',
+  uptime: '99.97%',
+  memoryUsage: '2.1GB',
 } as const
 
 export const measuredWindows = ['24h', '7d', '30d'] as const
 export type MeasuredWindow = (typeof measuredWindows)[number]
 
-/** Milliseconds and percentages as numbers; storage in binary gigabytes. */
-/** What an older server leaves out is shown as a marked sample (specification, section 9): the figures may be absent. */
+/**
+ * Milliseconds and percentages as numbers; storage in binary gigabytes. Every field of this view may be absent, down to
+ * an answer of `{}`: screens show the specification's samples instead, and mark them.
+ */
 export const SystemOverview = z.object({
   /** Answers of the last 24 hours that were no server error, in percent. */
   apiHealth: z.number().nullable().optional(),
@@ -33,7 +35,7 @@ export const SystemOverview = z.object({
   dynamodbStorage: z.number().optional(),
   /** Of the last reported build: Passing, Failing or Running. Null while none was reported. */
   buildStatus: z.string().nullable().optional(),
-  requestCount24h: z.int(),
+  requestCount24h: z.int().optional(),
 })
 export type SystemOverview = z.infer<typeof SystemOverview>
 
@@ -136,11 +138,11 @@ export const PipelineStep = z.object({
 })
 export const PipelineStatus = z.object({
   /** running while a reported build or an analysis runs, otherwise idle; failed when the last build did. */
-  status: z.enum(['running', 'idle', 'failed']),
-  steps: z.record(z.string(), PipelineStep),
-  reportedAt: Timestamp.nullable(),
+  status: z.enum(['running', 'idle', 'failed']).optional(),
+  steps: z.record(z.string(), PipelineStep).default({}),
+  reportedAt: Timestamp.nullable().default(null),
   /** The analyses of videos, counted over the whole installation. */
-  media: z.object({ waiting: z.int(), running: z.int(), completed24h: z.int(), failed24h: z.int() }),
+  media: z.object({ waiting: z.int(), running: z.int(), completed24h: z.int(), failed24h: z.int() }).optional(),
 })
 export type PipelineStatus = z.infer<typeof PipelineStatus>
 
@@ -190,12 +192,12 @@ export const DatabaseStats = z.object({
   tableName: z.string().optional(),
   totalItems: z.int().optional(),
   /** Whether any table was too large to be counted and is estimated by the database. */
-  isEstimated: z.boolean(),
+  isEstimated: z.boolean().default(false),
   /** Mean of every statement of the last 24 hours, such as "0.8ms". */
   avgQueryTime: z.string().nullable().optional(),
   storageUsed: z.string().optional(),
-  kind: z.enum(['embedded', 'server']),
-  tables: z.array(z.object({ name: z.string(), items: z.int(), bytes: z.int(), isEstimated: z.boolean() })),
+  kind: z.enum(['embedded', 'server']).optional(),
+  tables: z.array(z.object({ name: z.string(), items: z.int(), bytes: z.int(), isEstimated: z.boolean() })).default([]),
 })
 export type DatabaseStats = z.infer<typeof DatabaseStats>
 
@@ -213,32 +215,35 @@ export const readDatabaseStats = defineEndpoint({
 
 /** Changes are in percent against the same stretch a week before (for 30 days: the 30 days before). */
 export const Performance = z.object({
-  window: z.enum(measuredWindows),
+  window: z.enum(measuredWindows).optional(),
   avgResponseTime: z.number().nullable().optional(),
-  responseTimeChange: z.number().nullable(),
+  responseTimeChange: z.number().nullable().default(null),
   /** Percent of the minutes since the first measured one in which the server ran. */
   uptime: z.number().nullable().optional(),
   /** In percentage points. */
-  uptimeChange: z.number().nullable(),
+  uptimeChange: z.number().nullable().default(null),
   /** Mean resident memory of the server's process, binary gigabytes. */
   memoryUsage: z.number().nullable().optional(),
-  memoryChange: z.number().nullable(),
+  memoryChange: z.number().nullable().default(null),
   /** For the chart, oldest first; an hour without measurement is absent. */
-  hours: z.array(
-    z.object({
-      at: Timestamp,
-      requests: z.int(),
-      avgResponseTime: z.number().nullable(),
-      memory: z.number().nullable(),
-    }),
-  ),
+  hours: z
+    .array(
+      z.object({
+        at: Timestamp,
+        requests: z.int(),
+        avgResponseTime: z.number().nullable(),
+        memory: z.number().nullable(),
+      }),
+    )
+    .default([]),
 })
 export type Performance = z.infer<typeof Performance>
 
 export const readPerformance = defineEndpoint({
   method: 'GET',
   path: '/api/performance',
-  summary: 'Response time, uptime and memory over 24 hours, 7 or 30 days, with the change against the week before.',
+  summary:
+    'Response time, uptime and memory over 24 hours, 7 or 30 days, each compared with the week before, or the 30 days before.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ window: z.enum(measuredWindows).default('24h') }),

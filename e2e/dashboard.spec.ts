@@ -48,14 +48,33 @@ test('what the server leaves out is filled with marked samples, and a failed rea
   page,
 }) => {
   await signUpQuickly(page)
-  const nothing = { apiHealth: undefined, requestCount24h: 0 }
-  await page.route('**/api/system/overview', (route) => route.fulfill({ json: nothing }))
-  await page.route('**/api/dynamodb/stats', (route) => route.fulfill({ status: 503, body: 'Try later.' }))
+  const reads = ['system/overview', 'pipeline/status', 'dynamodb/stats', 'performance'].map((path) => `**/api/${path}*`)
+  for (const path of reads) await page.route(path, (route) => route.fulfill({ json: {} }))
   await page.goto('/dashboard')
   const overview = page.getByRole('region', { name: 'System Overview' })
-  for (const figure of ['99.9%', '125', '4.2', 'Passing']) await expect(overview).toContainText(figure)
-  await expect(overview.getByText('sample', { exact: true })).toHaveCount(4)
+  for (const [place, figures] of [
+    [overview, ['99.9%', '125 ms', '4.2 GB', 'Passing']],
+    [page.locator('#database'), ['jury-core', '24800', '45ms', '2.1GB']],
+    [page.locator('#performance'), ['156ms', '99.97%', '2.1GB']],
+  ] as const) {
+    for (const figure of figures) await expect(place.getByText(figure, { exact: true }).first()).toBeVisible()
+  }
+  await expect(overview.getByText('sample', { exact: true })).toHaveCount(11)
+  await expect(page.getByText('Failed to load data')).toHaveCount(0)
+  const performance = page.locator('#performance')
+  await performance.getByRole('button', { name: '30d' }).click()
+  await expect(performance.getByText('No figures for the 30 days before')).toHaveCount(3)
 
+  for (const path of reads) await page.unroute(path)
+  await page.route('**/api/dynamodb/stats', (route) => route.fulfill({ status: 503, body: 'Try later.' }))
+  await page.route('**/api/performance?*', (route) =>
+    route.fulfill({ json: { avgResponseTime: 10, responseTimeChange: 5, uptimeChange: 0, memoryChange: -2 } }),
+  )
+  await page.reload()
+  await performance.getByRole('button', { name: '30d' }).click()
+  await expect(performance.getByText('+5% against the 30 days before', { exact: true })).toBeVisible()
+  await performance.getByRole('button', { name: '7d' }).click()
+  await expect(performance.getByText('+5% against the week before', { exact: true })).toBeVisible()
   const database = page.locator('#database')
   await expect(database.getByText('Failed to load data')).toBeVisible()
   await expect(database.getByText('503: Try later.')).toBeVisible()

@@ -41,22 +41,24 @@ export function DatabaseCard({ upload }: { upload: React.ReactNode }) {
               />
               <Fact label="Storage used" figure={figure(data.storageUsed, sampleFigures.storageUsed, (size) => size)} />
             </dl>
-            <Table
-              caption="Largest tables"
-              columns={[{ label: 'Table' }, { label: 'Items', numeric: true }, { label: 'Size', numeric: true }]}
-            >
-              {data.tables.slice(0, shown).map((table) => (
-                <TableRow key={table.name}>
-                  <TableCell>
-                    <span className="font-mono text-sm">{table.name}</span>
-                  </TableCell>
-                  <TableCell numeric>
-                    {table.isEstimated ? `about ${formatCount(table.items)}` : formatCount(table.items)}
-                  </TableCell>
-                  <TableCell numeric>{formatBytes(table.bytes)}</TableCell>
-                </TableRow>
-              ))}
-            </Table>
+            {data.tables.length > 0 && (
+              <Table
+                caption="Largest tables"
+                columns={[{ label: 'Table' }, { label: 'Items', numeric: true }, { label: 'Size', numeric: true }]}
+              >
+                {data.tables.slice(0, shown).map((table) => (
+                  <TableRow key={table.name}>
+                    <TableCell>
+                      <span className="font-mono text-sm">{table.name}</span>
+                    </TableCell>
+                    <TableCell numeric>
+                      {table.isEstimated ? `about ${formatCount(table.items)}` : formatCount(table.items)}
+                    </TableCell>
+                    <TableCell numeric>{formatBytes(table.bytes)}</TableCell>
+                  </TableRow>
+                ))}
+              </Table>
+            )}
           </div>
         )}
       </Loaded>

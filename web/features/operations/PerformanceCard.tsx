@@ -18,6 +18,13 @@ import { SampleMark } from './SampleMark.tsx'
 
 const ResponseChart = lazy(async () => ({ default: (await import('./ResponseChart.tsx')).ResponseChart }))
 
+/** What each window is compared with. */
+const comparedWith: Record<MeasuredWindow, string> = {
+  '24h': 'the week before',
+  '7d': 'the week before',
+  '30d': 'the 30 days before',
+}
+
 /** Specification, section 7: polled every 30 s. */
 const pollMs = 30_000
 
@@ -46,17 +53,20 @@ export function PerformanceCard() {
                 label="Average response time"
                 figure={figure(data.avgResponseTime, sampleFigures.avgResponseTime, msWords)}
                 change={data.responseTimeChange}
+                before={comparedWith[window]}
               />
               <Metric
                 label="Uptime"
                 figure={figure(data.uptime, sampleFigures.uptime, percentWords)}
                 change={data.uptimeChange}
+                before={comparedWith[window]}
                 unit=" points"
               />
               <Metric
                 label="Memory usage"
                 figure={figure(data.memoryUsage, sampleFigures.memoryUsage, gigabyteWords)}
                 change={data.memoryChange}
+                before={comparedWith[window]}
               />
             </dl>
             <Hours hours={data.hours} />
@@ -67,9 +77,9 @@ export function PerformanceCard() {
   )
 }
 
-type MetricProps = { label: string; figure: Figure; change: number | null; unit?: string }
+type MetricProps = { label: string; figure: Figure; change: number | null; before: string; unit?: string }
 
-function Metric({ label, figure: { text, isSample }, change, unit }: MetricProps) {
+function Metric({ label, figure: { text, isSample }, change, before, unit }: MetricProps) {
   return (
     <div>
       <dt className="text-sm text-ink-2">{label}</dt>
@@ -77,7 +87,7 @@ function Metric({ label, figure: { text, isSample }, change, unit }: MetricProps
         {text} {isSample && <SampleMark />}
       </dd>
       <dd className="text-sm text-ink-3">
-        {change === null ? 'No earlier week to compare with' : `${changeWords(change, unit)} against the week before`}
+        {change === null ? `No figures for ${before}` : `${changeWords(change, unit)} against ${before}`}
       </dd>
     </div>
   )

@@ -24,22 +24,26 @@ export function PipelineCard() {
     <Card
       title="CI/CD Pipeline"
       actions={
-        pipeline.data && <Badge tone={states[pipeline.data.status].tone}>{states[pipeline.data.status].word}</Badge>
+        pipeline.data?.status && (
+          <Badge tone={states[pipeline.data.status].tone}>{states[pipeline.data.status].word}</Badge>
+        )
       }
     >
       <Loaded query={pipeline} skeleton={<Skeleton className="h-40" />}>
         {({ steps, media, reportedAt }) => (
           <div className="grid gap-4">
             <StepList steps={Object.entries(steps)} reportedAt={reportedAt} />
-            <div>
-              <h3 className="mb-2 font-medium">Analyses of videos</h3>
-              <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm">
-                <Count label="Waiting" count={media.waiting} />
-                <Count label="Running" count={media.running} />
-                <Count label="Completed in 24 hours" count={media.completed24h} />
-                <Count label="Failed in 24 hours" count={media.failed24h} />
-              </dl>
-            </div>
+            {media && (
+              <div>
+                <h3 className="mb-2 font-medium">Analyses of videos</h3>
+                <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm">
+                  <Count label="Waiting" count={media.waiting} />
+                  <Count label="Running" count={media.running} />
+                  <Count label="Completed in 24 hours" count={media.completed24h} />
+                  <Count label="Failed in 24 hours" count={media.failed24h} />
+                </dl>
+              </div>
+            )}
           </div>
         )}
       </Loaded>

@@ -20,7 +20,7 @@ export function SystemTiles() {
           <Tile
             label="API Health"
             figure={figure(data.apiHealth, sampleFigures.apiHealth, percentWords)}
-            hint={`${formatCount(data.requestCount24h)} requests in 24 hours`}
+            hint={data.requestCount24h !== undefined && `${formatCount(data.requestCount24h)} requests in 24 hours`}
           />
           <Tile
             label="Response Time"
@@ -42,7 +42,7 @@ export function SystemTiles() {
   )
 }
 
-function Tile({ label, figure: { text, isSample }, hint }: { label: string; figure: Figure; hint?: string }) {
+function Tile({ label, figure: { text, isSample }, hint }: { label: string; figure: Figure; hint?: string | false }) {
   return (
     <StatTile
       label={label}

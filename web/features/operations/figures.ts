@@ -3,8 +3,8 @@
 export type Figure = { text: string; isSample: boolean }
 
 /** What was measured; where nothing was, "not measured yet"; where the server does not say at all, a marked sample. */
-export function figure<T>(value: T | null | undefined, sample: T, words: (value: T) => string): Figure {
-  if (value === undefined) return { text: words(sample), isSample: true }
+export function figure<T>(value: T | null | undefined, sample: string, words: (value: T) => string): Figure {
+  if (value === undefined) return { text: sample, isSample: true }
   return { text: value === null ? 'Not measured yet' : words(value), isSample: false }
 }
 
