@@ -16,7 +16,10 @@ export const Annotation = z.object({
   severity: z.enum(severities),
   tags: z.array(z.string()),
   type: z.literal('note'),
+  /** True for a kept finding, also after a person has edited it. */
   isAiGenerated: z.boolean(),
+  /** The finding it was kept from. */
+  findingId: Id.nullable(),
   createdAt: Timestamp,
   createdBy: z.string(),
   version: z.int(),
@@ -34,7 +37,7 @@ export const AnnotationInput = z
     severity: z.enum(severities).default('low'),
     tags: z.array(z.string().trim().min(1).max(annotationLimits.tag)).max(annotationLimits.tags).default([]),
     type: z.literal('note').default('note'),
-    isAiGenerated: z.literal(false, 'Annotations written by people are not AI generated.').default(false),
+    isAiGenerated: z.boolean().default(false),
   })
   .refine((input) => input.endTime === null || input.endTime > input.startTime, {
     path: ['endTime'],
@@ -51,6 +54,18 @@ export const createAnnotation = defineEndpoint({
   needs: 'member',
   params: onVideo,
   input: AnnotationInput,
+  output: Annotation,
+  touches: ['annotations'],
+})
+
+/** Keeping the same finding twice returns the annotation that is there. */
+export const keepFinding = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/findings/:findingId/annotation',
+  summary: 'Keep a finding as an annotation, marked as AI generated.',
+  needs: 'member',
+  params: z.strictObject({ videoId: Id, findingId: Id }),
+  input: z.strictObject({}),
   output: Annotation,
   touches: ['annotations'],
 })

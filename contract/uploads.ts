@@ -8,6 +8,8 @@ import { defineEndpoint, Id, nothing } from './endpoint.ts'
 
 export const uploadPaths = { multipart: '/api/videos/upload', resumable: '/api/uploads' } as const
 export const uploadField = 'videos'
+/** The web client sends the small files of one choice together, in forms of at most this size. */
+export const formMaxBytes = 64 * 1024 * 1024
 /** Above this the web client uploads resumably. */
 export const resumableAboveBytes = 32 * 1024 * 1024
 /**
@@ -16,10 +18,11 @@ export const resumableAboveBytes = 32 * 1024 * 1024
  */
 export const uploadChunkBytes = 256 * 1024 * 1024
 
-/** Per file of a multipart upload: received, or refused with a sentence. */
+/** Per file of a multipart upload: received, or refused with a sentence. `index` is the file's place in the form, from 0. */
 export const UploadResult = z.object({
   videos: z.array(
     z.object({
+      index: z.int(),
       id: Id,
       filename: z.string(),
       size: z.int(),
@@ -27,7 +30,7 @@ export const UploadResult = z.object({
       sameBytesAs: z.array(z.object({ id: Id, filename: z.string() })),
     }),
   ),
-  refused: z.array(z.object({ filename: z.string(), reason: z.string() })),
+  refused: z.array(z.object({ index: z.int(), filename: z.string(), reason: z.string() })),
 })
 export type UploadResult = z.infer<typeof UploadResult>
 

@@ -31,6 +31,7 @@ export const VideoSummary = z.object({
   analysis: z
     .object({ speakers: z.int(), sentiment: z.enum(sentiments).nullable(), topics: z.array(z.string()) })
     .nullable(),
+  may: z.object({ reprocess: z.boolean() }),
 })
 export type VideoSummary = z.infer<typeof VideoSummary>
 
@@ -78,6 +79,8 @@ export const VideoDetail = z.object({
   createdAt: Timestamp,
   caseId: Id.nullable(),
   caseTitle: z.string().nullable(),
+  /** The session it belongs to. */
+  session: z.object({ id: Id, name: z.string() }).nullable(),
   uploadedByName: z.string(),
   sha256: z.string().nullable(),
   sameBytesAs: z.array(z.object({ id: Id, filename: z.string() })),
@@ -128,6 +131,8 @@ export const listVideos = defineEndpoint({
     ...page,
     status: z.enum(videoStatuses).optional(),
     caseId: Id.optional(),
+    /** Only videos that can join a session of this case: its own and those without a case, if they are in no session. */
+    joins: Id.optional(),
     q: z.string().trim().max(200).optional(),
     sort: z.enum(videoSorts).default('newest'),
   }),

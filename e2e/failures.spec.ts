@@ -8,7 +8,7 @@ const failing = (page: Page, path: string, method: string) =>
     route.request().method() === method ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback(),
   )
 
-test('a deletion that fails says why in its dialog and shows no toast', async ({ page }) => {
+test('a deletion that fails says Delete failed and the status in its dialog, and shows no toast', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analysedSample(page)
   await failing(page, `**/api/videos/${videoId}`, 'DELETE')
@@ -16,7 +16,7 @@ test('a deletion that fails says why in its dialog and shows no toast', async ({
   await page.getByRole('button', { name: 'Delete Video' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Delete video' }).click()
-  await expect(dialog).toContainText('The disk is gone.')
+  await expect(dialog.getByRole('alert')).toHaveText('Delete failed500: The disk is gone.')
   await expect(page.getByRole('region', { name: /Notification/ }).getByRole('listitem')).toHaveCount(0)
 })
 
@@ -28,8 +28,21 @@ test('an annotation that cannot be saved stays in its dialog, word for word', as
   await page.getByRole('button', { name: 'Add Annotation' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('No pay while serving')
+  await dialog.getByLabel('End Time').fill('soon')
   await dialog.getByRole('button', { name: 'Add Annotation' }).click()
-  await expect(dialog).toContainText('The disk is gone.')
+  for (const [field, sentence] of [
+    ['End Time', 'Enter the end time in seconds or as minutes and seconds, such as 90 or 1:30.'],
+    ['Category', 'Select a category.'],
+    ['Severity', 'Select a severity.'],
+  ] as const) {
+    await expect(dialog.getByLabel(field)).toHaveAccessibleDescription(sentence)
+  }
+  await expect(dialog.getByLabel('End Time')).toBeFocused()
+  await dialog.getByLabel('End Time').fill('')
+  await dialog.getByLabel('Category').selectOption('Hardship')
+  await dialog.getByLabel('Severity').selectOption('High')
+  await dialog.getByRole('button', { name: 'Add Annotation' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('500: The disk is gone.')
   await expect(dialog.getByLabel('Title')).toHaveValue('No pay while serving')
 })
 

@@ -143,6 +143,10 @@ test('repeat a marked stretch, and keep it as an annotation', async ({ page }) =
   await dialog.getByLabel('Make').selectOption('An annotation')
   await dialog.getByLabel('Title').fill('Looks away')
   await dialog.getByRole('button', { name: 'Save annotation' }).click()
+  await expect(dialog.getByText('Select a category.')).toBeVisible()
+  await dialog.getByLabel('Category').selectOption('Note')
+  await dialog.getByLabel('Severity').selectOption('Low')
+  await dialog.getByRole('button', { name: 'Save annotation' }).click()
   await expect(dialog).toBeHidden()
   const { annotations } = (await (await page.request.get(`/api/videos/${videoId}`)).json()) as VideoDetail
   expect(annotations).toMatchObject([{ title: 'Looks away', category: 'note', startTime: 5 }])

@@ -140,6 +140,7 @@ beforeAll(async () => {
   ids = {
     videoId: video.id,
     id: annotation.id,
+    findingId: await readFindingId(video.id),
     caseId,
     userId: owner.actor.userId,
     sessionId: session.id,
@@ -154,6 +155,9 @@ beforeAll(async () => {
   contractEndpoints = await readContract()
 })
 afterAll(() => at.close())
+
+const readFindingId = async (videoId: string): Promise<string> =>
+  (await at.parts.database.pool.query('select id from findings where video_id = $1', [videoId])).rows[0]?.id
 
 /** A passkey and an API token of the owner. */
 async function waysIn(): Promise<Record<string, string>> {

@@ -132,8 +132,8 @@ const sessionProgress = createRoute({
 const sessionReview = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/review',
-  // The video shown and the second in it, so that every moment has a link.
-  validateSearch: z.object({ v: word, t: z.number().min(0).optional().catch(undefined) }),
+  // The video shown and the second in it, so that every moment has a link; `tab=voices` opens who speaks.
+  validateSearch: z.object({ v: word, t: z.number().min(0).optional().catch(undefined), tab: word }),
   component: lazyRouteComponent(() => import('./screens/SessionReview.tsx'), 'SessionReview'),
 })
 const sessionHighlights = createRoute({

@@ -3,9 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type OpenCase, readCase } from '#contract/cases.ts'
 import { layoutFor } from '#contract/seating.ts'
-import { attachVideo } from '#contract/session-videos.ts'
 import { createSession } from '#contract/sessions.ts'
-import { attachTranscript } from '#contract/videos.ts'
 import { LayoutEditor } from '#web/features/sessions/LayoutEditor.tsx'
 import { noPlace, parseOffset, type Place } from '#web/features/sessions/place.ts'
 import { PlaceFields } from '#web/features/sessions/PlaceFields.tsx'
@@ -17,7 +15,6 @@ import { UploadList } from '#web/features/uploads/UploadList.tsx'
 import { UploadZone } from '#web/features/uploads/UploadZone.tsx'
 import { invalidateNouns, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
-import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
@@ -29,6 +26,7 @@ import { focusFault } from '#web/ui/focusFault.ts'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { joinSession } from './AddFromLibrary.tsx'
 import { BackToCase } from './waysBack.tsx'
 
 export function NewSession() {
@@ -58,19 +56,11 @@ function Absent() {
   )
 }
 
-/** Puts a video into the session, and its transcript beside it. What fails is said, and can be done on the next screen. */
-async function join(sessionId: string, videoId: string, { offset, camera, transcript }: Place): Promise<void> {
-  try {
-    const input = { videoId, offset: parseOffset(offset) ?? 0, camera }
-    await call(attachVideo, { params: { sessionId }, input })
-    if (!transcript) return
-    await call(attachTranscript, {
-      params: { videoId },
-      input: { name: transcript.name, text: await transcript.text() },
-    })
-  } catch (error) {
+/** What fails is said, and can be done on the next screen. */
+async function join(sessionId: string, videoId: string, place: Place): Promise<void> {
+  await joinSession(sessionId, videoId, place).catch((error: unknown) => {
     toast({ title: 'Video Not Added', description: sentenceOf(error), variant: 'destructive' })
-  }
+  })
 }
 
 function Form({ subject }: { subject: OpenCase }) {

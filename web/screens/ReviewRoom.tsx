@@ -34,12 +34,13 @@ type ReviewRoomProps = {
   place: SessionVideo
   video: PlayableVideo
   startSeconds: number
+  startTab: 'findings' | 'juror'
   /** Shows a moment of any video of the session. */
   onOpen: (videoId: string, seconds: number) => void
 }
 
 /** One video of the session between its transcript and what was found in it. */
-export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen }: ReviewRoomProps) {
+export function ReviewRoom({ session, videos, place, video, startSeconds, startTab, onOpen }: ReviewRoomProps) {
   const sessionId = session.id
   const args = { params: { sessionId }, input: {} }
   const [numerator, denominator] = video.frameRate ?? [0, 0]
@@ -67,7 +68,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, onOpen
 
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [doomed, setDoomed] = useState<readonly Highlight[]>([])
-  const [tab, setTab] = useState('findings')
+  const [tab, setTab] = useState<string>(startTab)
   const [editing, setEditing] = useState<Turn | null>(null)
   const [target, setTarget] = useState<{ turn: number } | null>(null)
   const find = useFind(video.id, ({ turn, seconds }) => (seconds === null ? setTarget({ turn }) : player.seek(seconds)))

@@ -24,6 +24,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { AddFromLibrary } from './AddFromLibrary.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 import { BackToCases } from './waysBack.tsx'
 
@@ -109,7 +110,7 @@ function Videos({ session, videos }: { session: Session; videos: readonly VideoP
         title="No videos in this session yet"
         hint={
           session.may.upload
-            ? 'Upload the recording below.'
+            ? 'Upload a recording below, or add one from the library.'
             : session.status === 'locked'
               ? 'It is locked: nothing is added until it is unlocked.'
               : 'Ask somebody who may add videos to upload the recording.'
@@ -151,7 +152,7 @@ function AddVideos({ session }: { session: Session }) {
     })
   }
   return (
-    <Card title="Upload">
+    <Card title="Upload" actions={<AddFromLibrary session={session} />}>
       <div className="grid gap-4">
         <UploadZone />
         {items.length > 0 && <UploadList items={items} />}

@@ -13,6 +13,7 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { AddFromLibrary } from './AddFromLibrary.tsx'
 import { ReviewRoom } from './ReviewRoom.tsx'
 import { SessionNotFound } from './SessionNotFound.tsx'
 import { useSessionKeys } from './useSessionKeys.ts'
@@ -52,7 +53,7 @@ function ReviewSkeleton() {
 }
 
 function Found({ session, videos }: { session: Session; videos: readonly SessionVideo[] }) {
-  const { v: chosen, t = 0 } = useSearch({ from: '/_app/sessions/$sessionId/review' })
+  const { v: chosen, t = 0, tab } = useSearch({ from: '/_app/sessions/$sessionId/review' })
   const navigate = useNavigate()
   const params = { sessionId: session.id }
   const place = videos.find((each) => each.videoId === chosen) ?? videos[0]
@@ -75,6 +76,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
       back={<BackToProgress sessionId={session.id} />}
       actions={
         <>
+          {session.may.upload && <AddFromLibrary session={session} />}
           <Link to="/sessions/$sessionId/highlights" params={params} className={buttonClass()}>
             <ListChecks className="size-4" />
             Highlights
@@ -93,10 +95,10 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
       {place === undefined ? (
         <EmptyState
           title="Transcript not ready"
-          hint="This session has no video yet. Add one on its progress page."
+          hint="This session has no video yet. Add one from the library, or upload one."
           action={
             <Link to="/sessions/$sessionId/progress" params={params} className={buttonClass()}>
-              Add a video
+              Upload a video
             </Link>
           }
         />
@@ -110,6 +112,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
               place={place}
               video={data}
               startSeconds={t}
+              startTab={tab === 'voices' ? 'juror' : 'findings'}
               onOpen={open}
             />
           )}

@@ -1,11 +1,12 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, Download, FileDown } from 'lucide-react'
+import { ArrowLeft, AudioLines, Download, FileDown } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { listFindings, type VideoFinding } from '#contract/findings.ts'
 import { type FindingDecision, listFindingDecisions } from '#contract/highlights.ts'
 import { highlightTitle } from '#contract/highlights.words.ts'
 import { readVideo, type VideoDetail as Video } from '#contract/videos.ts'
 import { AnnotationsCard } from '#web/features/annotations/AnnotationsCard.tsx'
+import { KeepButton } from '#web/features/annotations/KeepButton.tsx'
 import { FindingsList } from '#web/features/findings/FindingsList.tsx'
 import { countsOf } from '#web/features/highlights/labels.ts'
 import { PlayerPanel } from '#web/features/player/PlayerPanel.tsx'
@@ -30,6 +31,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { AddToCaseDialog } from './AddToCaseDialog.tsx'
 import { FindingClip } from './FindingClip.tsx'
 import { VideoNotFound } from './VideoNotFound.tsx'
 import { VideoReport } from './VideoReport.tsx'
@@ -72,6 +74,7 @@ function Found({ video }: { video: Video }) {
   const { t: startSeconds = 0 } = useSearch({ from: '/_app/videos/$videoId' })
   const navigate = useNavigate()
   const [isDoomed, setDoomed] = useState(false)
+  const [isAddingToCase, setAddingToCase] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const hasResults = video.analysis !== null
   const outline = useOutline(video.id, hasResults)
@@ -91,10 +94,17 @@ function Found({ video }: { video: Video }) {
   const playable = { ...video, language: video.analysis?.language ?? null, isAnalysed: hasResults }
   const suggested = findings.data ?? []
   const speakers = video.analysis?.speakerDiarization ?? []
+  const namesVoices = video.may.annotate && speakers.length > 0 && !speakers.some(({ role }) => role === 'juror')
   const nameOf = (label: string) => speakers.find((each) => each.label === label)?.displayName ?? label
-  const clipOf = ({ id, startMs }: VideoFinding) => {
+  const renderActions = ({ id, startMs }: VideoFinding) => {
+    if (startMs === null) return null
     const decision = decisions.get(id)
-    return decision && startMs !== null ? <FindingClip decision={decision} /> : null
+    return (
+      <>
+        {video.may.annotate && <KeepButton videoId={video.id} findingId={id} annotations={video.annotations} />}
+        {decision && <FindingClip decision={decision} />}
+      </>
+    )
   }
 
   useEffect(() => {
@@ -162,6 +172,7 @@ function Found({ video }: { video: Video }) {
                     hint={
                       video.status === 'completed' ? 'Attach the reporter’s transcript under Quick Actions.' : undefined
                     }
+                    action={namesVoices && <NameVoices video={video} onAddToCase={() => setAddingToCase(true)} />}
                   />
                 </div>
               )}
@@ -182,9 +193,10 @@ function Found({ video }: { video: Video }) {
                   findings={suggested}
                   decisions={decisions}
                   skipped={video.analysis?.findingsSkipped ?? null}
+                  wayOn={namesVoices && <NameVoices video={video} onAddToCase={() => setAddingToCase(true)} />}
                   nameOf={nameOf}
                   onSeek={player.seek}
-                  actionsOf={clipOf}
+                  actionsOf={renderActions}
                 />
               </Card>
             )}
@@ -199,17 +211,40 @@ function Found({ video }: { video: Video }) {
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
             <VideoInformationCard video={video} />
             <ProcessingDetailsCard video={video} />
-            <QuickActionsCard video={video} onDelete={() => setDoomed(true)} />
+            <QuickActionsCard video={video} onAddToCase={() => setAddingToCase(true)} onDelete={() => setDoomed(true)} />
           </div>
         </div>
       </div>
       {isExporting && <VideoReport video={video} onClose={() => setExporting(false)} />}
+      <AddToCaseDialog video={video} open={isAddingToCase} onClose={() => setAddingToCase(false)} />
       <DeleteVideoDialog
         video={isDoomed ? video : null}
         onClose={() => setDoomed(false)}
         onDeleted={() => void navigate({ to: '/video-processing' })}
       />
     </Screen>
+  )
+}
+
+/** Findings come from jurors' words only: leads to where voices get their names, which is a session. */
+function NameVoices({ video, onAddToCase }: { video: Video; onAddToCase: () => void }) {
+  if (video.session) {
+    return (
+      <Link
+        to="/sessions/$sessionId/review"
+        params={{ sessionId: video.session.id }}
+        search={{ v: video.id, tab: 'voices' }}
+        className={buttonClass()}
+      >
+        <AudioLines className="size-4" />
+        Name the voices
+      </Link>
+    )
+  }
+  return (
+    <Button icon={<AudioLines className="size-4" />} onClick={onAddToCase}>
+      Add to a session to name the voices
+    </Button>
   )
 }
 

@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   busy?: boolean
   /** What went wrong at the last attempt. */
   error?: string | null
+  /** Stands above the error. */
+  errorTitle?: string
   onConfirm: () => void
 }
 
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   danger = false,
   busy = false,
   error,
+  errorTitle,
   onConfirm,
 }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus()
@@ -44,9 +47,10 @@ export function ConfirmDialog({
           <Radix.Title className="text-lg font-bold break-words">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>
           {error && (
-            <p role="alert" className="mt-3 text-danger-fg">
-              {error}
-            </p>
+            <div role="alert" className="mt-3 break-words text-danger-fg">
+              {errorTitle && <p className="font-medium">{errorTitle}</p>}
+              <p>{error}</p>
+            </div>
           )}
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <Radix.Cancel className={buttonClass()}>Cancel</Radix.Cancel>

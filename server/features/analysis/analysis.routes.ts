@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readCaseAnalytics as caseAnalytics } from '#contract/case-analytics.ts'
+import { keepFinding as keepEndpoint } from '#contract/annotations.ts'
 import { listFindings } from '#contract/findings.ts'
 import {
   findInTranscript as findEndpoint,
@@ -13,6 +14,7 @@ import { attachTranscript } from './attached.service.ts'
 import { captionRoutes } from './captions.routes.ts'
 import { readCaseAnalytics } from './case-analytics.queries.ts'
 import { readDetail } from './detail.queries.ts'
+import { keepFinding } from './kept.service.ts'
 import { countLibrary, listLibrary } from './library.queries.ts'
 import { readFindings, readTurns } from './results.queries.ts'
 import { readPlayer } from './player.queries.ts'
@@ -55,6 +57,7 @@ export function analysisRoutes(app: FastifyInstance): void {
     await requireVideo(db, actor, params.videoId)
     return readFindings(db, params.videoId)
   })
+  mount(app, keepEndpoint, (context, { params }) => keepFinding(context, params))
   mount(app, contract.reprocessVideo, (context, { params }) => reprocessVideo(context, params.videoId))
   mount(app, contract.cancelProcessing, (context, { params }) => cancelProcessing(context, params.videoId))
 

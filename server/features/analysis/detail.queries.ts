@@ -3,6 +3,7 @@ import type { VideoAnalysis, VideoDetail } from '#contract/videos.ts'
 import { annotationsOf } from '#server/features/annotations/annotations.queries.ts'
 import { percent, uploadProgress } from '#server/features/videos/uploads.progress.ts'
 import { may, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
+import { findSession } from '#server/features/videos/session-videos.queries.ts'
 import { sameBytesAs } from '#server/features/videos/videos.queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -31,6 +32,7 @@ export async function readDetail(db: Db, actor: Actor, config: Config, videoId: 
     createdAt: video.createdAt.toISOString(),
     caseId: video.caseId,
     caseTitle: state.caseTitle,
+    session: await findSession(db, videoId),
     uploadedByName: state.uploadedByName,
     sha256: video.sha256,
     sameBytesAs: twins,

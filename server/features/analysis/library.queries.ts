@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StageName } from '#contract/analysis.ts'
+import type { CaseRole } from '#contract/permissions.ts'
 import type { listVideos, VideoStatus, VideoSummary, VideoTotals } from '#contract/videos.ts'
 import { percent, uploadProgress } from '#server/features/videos/uploads.progress.ts'
-import { visibleTo } from '#server/features/videos/videos.access.ts'
+import { caseRoleOf, may, standsStill, visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -36,6 +37,10 @@ type Row = {
   failureStage: string | null
   queuePosition: number | null
   analysis: VideoSummary['analysis']
+  uploadedBy: string
+  caseRole: CaseRole | null
+  isArchived: boolean
+  isLocked: boolean
   sortKey: string
 }
 
@@ -51,6 +56,11 @@ export async function listLibrary(
   const filters = [visibleTo(actor)]
   if (query.status) filters.push(sql`video_states.status = ${query.status}`)
   if (query.caseId) filters.push(sql`videos.case_id = ${query.caseId}`)
+  if (query.joins) {
+    filters.push(sql`(videos.case_id is null or videos.case_id = ${query.joins})
+      and not exists (select from session_videos join sessions on sessions.id = session_videos.session_id
+        where session_videos.video_id = videos.id and sessions.deleted_at is null)`)
+  }
   if (query.q) filters.push(sql`videos.filename ilike ${`%${query.q.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   if (query.cursor) {
     const { key, id } = parseCursor(query.cursor)
@@ -63,7 +73,8 @@ export async function listLibrary(
       video_states.seconds_left as "secondsLeft", video_states.failure_reason as "failureReason",
       video_states.failure_stage as "failureStage", (${by})::text as "sortKey",
       exists (select from video_files where video_id = videos.id and kind = 'poster') as "hasPoster",
-      ${queuePosition} as "queuePosition",
+      ${queuePosition} as "queuePosition", videos.uploaded_by as "uploadedBy", ${caseRoleOf(actor)} as "caseRole",
+      ${standsStill.isArchived} as "isArchived", ${standsStill.isLocked} as "isLocked",
       (select jsonb_build_object('speakers', analyses.summary->'speakerCount', 'sentiment', analyses.summary->'sentiment',
         'topics', analyses.summary->'topics') from analyses where analyses.video_id = videos.id) as analysis
     from videos join video_states on video_states.video_id = videos.id
@@ -73,10 +84,10 @@ export async function listLibrary(
   const rows = result.rows.slice(0, query.limit)
   const last = rows.at(-1)
   const nextCursor = last && result.rows.length > query.limit ? buildCursor(last) : null
-  return { videos: await Promise.all(rows.map((row) => toSummary(config, row))), nextCursor }
+  return { videos: await Promise.all(rows.map((row) => toSummary(config, actor, row))), nextCursor }
 }
 
-async function toSummary(config: Config, row: Row): Promise<VideoSummary> {
+async function toSummary(config: Config, actor: Actor, row: Row): Promise<VideoSummary> {
   const { id, status, size, stage, secondsLeft, failureReason, failureStage, queuePosition } = row
   const working = status === 'processing'
   const failed = status === 'failed'
@@ -101,6 +112,7 @@ async function toSummary(config: Config, row: Row): Promise<VideoSummary> {
     failureReason: failed ? failureReason : null,
     failureStage: failed ? failureStage : null,
     analysis: row.analysis,
+    may: { reprocess: may(actor, { ...row, createdAt: new Date(row.createdAt) }, 'reprocess') },
   }
 }
 

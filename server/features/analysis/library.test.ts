@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { VideoSummary, VideoTotals } from '#contract/videos.ts'
+import type { Session } from '#contract/sessions.ts'
+import type { VideoDetail, VideoSummary, VideoTotals } from '#contract/videos.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildAnalysis, buildRun } from './analysis.factory.ts'
@@ -92,6 +93,47 @@ test('filters, sorts and searches; totals stay those of all', async () => {
   expect((await names(person, '?sort=oldest')).slice(0, 2)).toEqual(['completed.mp4', 'failed.mp4'])
   const totals = JSON.parse(String((await list(person, '?status=failed')).headers['x-totals']))
   expect(totals).toMatchObject({ total: 5 })
+})
+
+test('lists what can join a session of a case, and a video in one stays in its case', async () => {
+  const person = await at.person()
+  const { db } = at.parts.database
+  const [caseId, otherCase] = [await buildCase(db, person.actor), await buildCase(db, person.actor)]
+  await buildVideo(at.parts, person.actor, { filename: 'loose.mp4' })
+  await buildVideo(at.parts, person.actor, { filename: 'own.mp4', caseId })
+  await buildVideo(at.parts, person.actor, { filename: 'other.mp4', caseId: otherCase })
+  const sitting = await buildVideo(at.parts, person.actor, { filename: 'sitting.mp4', caseId })
+  const plan = { type: 'jury_voir_dire', date: null, name: 'Day 1' }
+  const session = (await person.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
+  const joinable = () => names(person, `?joins=${caseId}&sort=name`)
+  expect(await joinable()).toEqual(['loose.mp4', 'own.mp4', 'sitting.mp4'])
+
+  await person.call('POST', `/api/sessions/${session.id}/videos`, { videoId: sitting.id })
+  expect(await joinable()).toEqual(['loose.mp4', 'own.mp4'])
+  const detail = async () => (await person.call('GET', `/api/videos/${sitting.id}`)).json<VideoDetail>()
+  expect((await detail()).session).toEqual({ id: session.id, name: 'Day 1' })
+  for (const to of [otherCase, null]) {
+    const refused = await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: to })
+    expect([refused.statusCode, refused.body]).toEqual([
+      409,
+      'This video is in the session “Day 1”. Take it out there first.',
+    ])
+  }
+  await person.call('DELETE', `/api/sessions/${session.id}/videos/${sitting.id}`)
+  expect((await detail()).session).toBeNull()
+  expect((await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: null })).statusCode).toBe(200)
+})
+
+test('says who may reprocess, row by row', async () => {
+  const lead = await at.person()
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, lead.actor)
+  await buildVideo(at.parts, lead.actor, { caseId })
+  const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db, viewer.actor, caseId, 'viewer')
+  const mayOf = async (person: Person) =>
+    (await list(person, `?caseId=${caseId}`)).json<VideoSummary[]>().map((each) => each.may.reprocess)
+  expect([await mayOf(lead), await mayOf(viewer)]).toEqual([[true], [false]])
 })
 
 test.for(['newest', 'oldest', 'name', 'longest', 'largest'])(

@@ -24,6 +24,8 @@ async function select(db: Db, where: SQL | undefined): Promise<Annotation[]> {
       category: annotations.category,
       severity: annotations.severity,
       tags: annotations.tags,
+      isAiGenerated: annotations.isAiGenerated,
+      findingId: annotations.findingId,
       createdAt: annotations.createdAt,
       createdBy: users.name,
       version: annotations.version,
@@ -37,7 +39,6 @@ async function select(db: Db, where: SQL | undefined): Promise<Annotation[]> {
     startTime: startMs / 1000,
     endTime: endMs === null ? null : endMs / 1000,
     type: 'note',
-    isAiGenerated: false,
     createdAt: createdAt.toISOString(),
   }))
 }

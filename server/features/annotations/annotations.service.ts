@@ -13,6 +13,7 @@ import { annotations } from './annotations.table.ts'
 type Input = z.output<typeof AnnotationInput>
 
 export function createAnnotation({ db, actor, ip }: Context, videoId: string, input: Input): Promise<Annotation> {
+  if (input.isAiGenerated) throw notGenerated()
   return db.transaction(async (tx) => {
     const video = await requireAnnotatable(tx, actor, videoId)
     const columns = toColumns(input, video)
@@ -26,6 +27,46 @@ export function createAnnotation({ db, actor, ip }: Context, videoId: string, in
   })
 }
 
+/** What an annotation takes over from a finding of the same video. */
+export type Kept = Pick<Annotation, 'title' | 'description' | 'category' | 'severity'> & {
+  findingId: string
+  startMs: number
+  endMs: number | null
+}
+
+/** Keeps a finding as an annotation; a second call returns the first one's. The caller has read the finding from the video. */
+export async function insertKept(
+  tx: Db,
+  { actor, ip }: Who,
+  video: SeenVideo,
+  { startMs, endMs, ...kept }: Kept,
+): Promise<Annotation> {
+  requireMay(actor, video, 'annotate')
+  const last = video.durationMs ?? Number.POSITIVE_INFINITY
+  const start = Math.min(startMs, last)
+  const end = endMs === null ? null : Math.min(endMs, last)
+  const [made] = await tx
+    .insert(annotations)
+    .values({
+      ...kept,
+      ...{ id: newId(), videoId: video.id, tags: [], isAiGenerated: true },
+      ...{ startMs: start, endMs: end !== null && end > start ? end : null },
+      ...{ createdBy: actor.userId, updatedBy: actor.userId },
+    })
+    .onConflictDoNothing()
+    .returning({ id: annotations.id })
+  if (made) {
+    const { findingId, category } = kept
+    await audit(tx, { actor, ip }, 'annotation.created', video, made.id, { startMs: start, category, findingId })
+    return requireAnnotation(tx, video.id, made.id)
+  }
+  const [before] = await tx
+    .select({ id: annotations.id })
+    .from(annotations)
+    .where(and(eq(annotations.videoId, video.id), eq(annotations.findingId, kept.findingId)))
+  return requireAnnotation(tx, video.id, before?.id ?? '')
+}
+
 /** With a version, an edit of a stale copy is refused and answers the current one; without, the last write wins. */
 export function updateAnnotation(
   { db, actor, ip }: Context,
@@ -35,11 +76,13 @@ export function updateAnnotation(
   return db.transaction(async (tx) => {
     const video = await requireAnnotatable(tx, actor, videoId)
     const [locked] = await tx
-      .select({ version: annotations.version })
+      .select({ version: annotations.version, isAiGenerated: annotations.isAiGenerated })
       .from(annotations)
       .where(and(eq(annotations.id, id), eq(annotations.videoId, videoId)))
       .for('update')
     if (!locked) throw absent('annotation')
+    // Where a note came from isn't edited: false leaves the mark of a kept finding as it is.
+    if (input.isAiGenerated && !locked.isAiGenerated) throw notGenerated()
     if (version !== undefined && version !== locked.version) {
       const current = await requireAnnotation(tx, videoId, id)
       throw new Refusal(
@@ -100,6 +143,11 @@ function toColumns(
     throw new Refusal('invalid', `endTime: ${message}`, { fields: { endTime: message } })
   }
   return { ...rest, startMs, endMs }
+}
+
+function notGenerated(): Refusal {
+  const message = 'Annotations written by people are not AI generated.'
+  return new Refusal('invalid', `isAiGenerated: ${message}`, { fields: { isAiGenerated: message } })
 }
 
 function outside(field: string, name: string, durationMs: number): Refusal {

@@ -1,4 +1,4 @@
-import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Annotation } from '#contract/annotations.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -13,6 +13,8 @@ export const annotations = pgTable('annotations', {
   category: text('category').$type<Annotation['category']>().notNull(),
   severity: text('severity').$type<Annotation['severity']>().notNull(),
   tags: jsonb('tags').$type<string[]>().notNull(),
+  isAiGenerated: boolean('is_ai_generated').notNull().default(false),
+  findingId: uuid('finding_id'),
   createdAt: time('created_at').notNull().defaultNow(),
   createdBy: uuid('created_by').notNull(),
   updatedAt: time('updated_at').notNull().defaultNow(),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annotation } from '#contract/annotations.ts'
+import type { VideoFinding } from '#contract/findings.ts'
 import type { VideoDetail } from '#contract/videos.ts'
+import { buildAnalysis, buildFinding, buildResults } from '#server/features/analysis/analysis.factory.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import type { VideoRow } from '#server/features/videos/videos.table.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -125,4 +127,47 @@ test('an annotation is reached only through its own video', async () => {
     expect((await person.call('PUT', url, note())).statusCode).toBe(404)
     expect((await person.call('DELETE', url)).statusCode).toBe(404)
   }
+})
+
+test('a finding kept as an annotation is marked as AI generated, once and for good', async () => {
+  const { id } = await buildVideo(at.parts, person.actor, { durationMs: 9000 })
+  const quote = 'No pay while serving.'
+  const findings = [
+    buildFinding({ type: 'hardship', sub: 'financial', severity: 'high', startMs: 8000, endMs: 9500, quote }),
+    buildFinding({ startMs: null }),
+  ]
+  await buildAnalysis(at.parts.database.db, id, buildResults({ findings }))
+  const listed = (await person.call('GET', `/api/videos/${id}/findings`)).json<VideoFinding[]>()
+  const [timed, untimed] = listed.map((each) => each.id)
+  const keep = (findingId?: string, by = person, videoId = id) =>
+    by.call('POST', `/api/videos/${videoId}/findings/${findingId}/annotation`, {})
+
+  const kept = (await keep(timed)).json<Annotation>()
+  expect(kept).toMatchObject({
+    ...{ title: 'Hardship: financial', category: 'hardship', severity: 'high', startTime: 8, endTime: 9 },
+    ...{ isAiGenerated: true, findingId: timed, createdBy: person.account.name },
+  })
+  expect(kept.description).toContain(`“${quote}”`)
+  const both = await Promise.all([keep(timed), keep(timed)])
+  expect(both.map((each) => each.json<Annotation>().id)).toEqual([kept.id, kept.id])
+
+  const url = `/api/videos/${id}/annotations/${kept.id}`
+  for (const isAiGenerated of [true, false]) {
+    const edited = await person.call('PUT', url, { title: 'No pay', startTime: 8, isAiGenerated })
+    expect(edited.json()).toMatchObject({ title: 'No pay', isAiGenerated: true, findingId: timed })
+  }
+  const byHand = (await create()).json<Annotation>()
+  const claimed = await person.call('PUT', `/api/videos/${video.id}/annotations/${byHand.id}`, note({ isAiGenerated: true }))
+  expect([claimed.statusCode, claimed.body]).toEqual([
+    400,
+    'isAiGenerated: Annotations written by people are not AI generated.',
+  ])
+
+  const noTime = await keep(untimed)
+  expect([noTime.statusCode, noTime.body]).toEqual([
+    409,
+    'This finding has no time in the video. Add an annotation by hand instead.',
+  ])
+  expect((await keep(timed, person, video.id)).statusCode).toBe(404)
+  expect((await keep(timed, await at.person())).statusCode).toBe(404)
 })

@@ -8,7 +8,7 @@ import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
-import { videosOfSession } from './session-videos.queries.ts'
+import { findSession, inSession, videosOfSession } from './session-videos.queries.ts'
 import { sessionVideos } from './session-videos.table.ts'
 import { requireUploadTo } from './uploads.admission.ts'
 import { requireVideo } from './videos.access.ts'
@@ -47,20 +47,11 @@ export function attachVideo(
   })
 }
 
-/** A link to a session that was deleted does not hold the video. */
 async function requireFree(tx: Db, videoId: string, sessionId: string): Promise<void> {
-  const { rows } = await tx.execute<{ id: string; name: string }>(sql`
-    select sessions.id, sessions.name from session_videos
-    join sessions on sessions.id = session_videos.session_id and sessions.deleted_at is null
-    where session_videos.video_id = ${videoId}`)
-  const [taken] = rows
+  const taken = await findSession(tx, videoId)
   if (!taken) return
-  throw new Refusal(
-    'conflict',
-    taken.id === sessionId
-      ? 'This video is in this session already.'
-      : `This video is in the session “${taken.name}”. Take it out there first.`,
-  )
+  if (taken.id === sessionId) throw new Refusal('conflict', 'This video is in this session already.')
+  throw inSession(taken)
 }
 
 export function placeVideo(

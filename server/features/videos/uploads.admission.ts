@@ -14,7 +14,7 @@ export const maxFilenameLength = 255
 
 export type Admission = {
   filename: string
-  /** As announced; a multipart upload knows only the length of the whole request. */
+  /** As announced; a multipart upload knows only how much of the whole request is left. */
   sizeBytes: number
   caseId: string | null
   resumable: boolean

@@ -45,12 +45,13 @@ test('receives several files: hashed, stored, queued for analysis, and written i
   expect(refused).toEqual([])
   expect(videos).toMatchObject([
     {
+      index: 0,
       filename: 'day 1.mp4',
       size: 10,
       sha256: createHash('sha256').update('first film').digest('hex'),
       sameBytesAs: [],
     },
-    { size: 700_000 },
+    { index: 1, size: 700_000 },
   ])
   expect(await list(person)).toMatchObject([
     { id: videos[1]!.id, status: 'processing', progress: 0, size: 700_000 },
@@ -92,11 +93,11 @@ test('refuses file by file, with the reason, and receives the others', async () 
     ['videos', 'x', `${'long'.repeat(64)}.mp4`],
   ])
   const { videos, refused } = response.json<UploadResult>()
-  expect(videos).toMatchObject([{ filename: 'good.mp4' }])
+  expect(videos).toMatchObject([{ index: 2, filename: 'good.mp4' }])
   expect(refused).toMatchObject([
-    { filename: 'empty.mp4', reason: 'The file is empty. Choose a file with content.' },
-    { filename: 'huge.mp4', reason: 'The file is larger than the limit of 0.001 GB.' },
-    { reason: expect.stringContaining('at most 255 characters; this one has 260') },
+    { index: 0, filename: 'empty.mp4', reason: 'The file is empty. Choose a file with content.' },
+    { index: 1, filename: 'huge.mp4', reason: 'The file is larger than the limit of 0.001 GB.' },
+    { index: 3, reason: expect.stringContaining('at most 255 characters; this one has 260') },
   ])
   expect(await list(person)).toHaveLength(1)
   expect(await leftovers()).toEqual([])

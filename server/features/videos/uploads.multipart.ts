@@ -37,6 +37,7 @@ async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Act
   const result: UploadResult = { videos: [], refused: [] }
   let firstRefusal: Refusal | null = null
   let caseId: string | null = null
+  let index = 0
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
@@ -44,14 +45,17 @@ async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Act
         continue
       }
       try {
-        result.videos.push(await receivePart(uploads, request, actor, part, caseId))
+        const received = result.videos.reduce((sum, { size }) => sum + size, 0)
+        const sizeBytes = Math.max(1, Number(request.headers['content-length'] ?? 0) - received)
+        result.videos.push({ index, ...(await receivePart(uploads, request, actor, part, { caseId, sizeBytes })) })
       } catch (error) {
         // The rest of a refused file is read and dropped: the files after it still count.
         part.file.resume()
         if (!(error instanceof Refusal)) throw error
         firstRefusal ??= error
-        result.refused.push({ filename: part.filename, reason: error.message })
+        result.refused.push({ index, filename: part.filename, reason: error.message })
       }
+      index++
     }
   } catch (error) {
     throw asRefusal(error)
@@ -73,24 +77,23 @@ async function receivePart(
   request: FastifyRequest,
   actor: Actor,
   part: MultipartFile,
-  caseId: string | null,
-): Promise<UploadResult['videos'][number]> {
+  { caseId, sizeBytes }: { caseId: string | null; sizeBytes: number },
+): Promise<Omit<UploadResult['videos'][number], 'index'>> {
   if (part.fieldname !== uploadField) throw new Refusal('invalid', `Send files in the field "${uploadField}".`)
-  const announced = Number(request.headers['content-length'] ?? 0)
   const videoId = await admitUpload(uploads, actor, {
     filename: part.filename,
-    sizeBytes: announced > 0 ? announced : 1,
+    sizeBytes,
     caseId,
     resumable: false,
   })
   try {
     await uploads.folder.append(videoId, 0, (sink) => pipeline(part.file, sink))
     if (part.file.truncated) throw tooLarge(uploads.parts.config.MAX_UPLOAD_GB)
-    const { id, filename, sizeBytes, sha256 } = await receiveUpload(uploads, videoId, request.ip)
+    const { id, filename, sizeBytes: size, sha256 } = await receiveUpload(uploads, videoId, request.ip)
     return {
       id,
       filename,
-      size: sizeBytes,
+      size,
       sha256,
       sameBytesAs: await sameBytesAs(uploads.parts.database.db, actor, { id, sha256 }),
     }

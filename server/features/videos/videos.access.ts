@@ -52,8 +52,11 @@ export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?:
   return video
 }
 
+/** What a permission depends on. */
+type Standing = Pick<SeenVideo, 'caseId' | 'caseRole' | 'isArchived' | 'isLocked' | 'uploadedBy' | 'createdAt'>
+
 /** Whether the actor, who sees the video, may do this with it now. Without a case, who sees it may do everything. */
-export const may = (actor: Actor, video: SeenVideo, action: VideoAction): boolean =>
+export const may = (actor: Actor, video: Standing, action: VideoAction): boolean =>
   refusalOf(actor, video, action) === null
 
 /** Refuses with the role that it takes (403), or with what the video waits for (423). */
@@ -62,7 +65,7 @@ export function requireMay(actor: Actor, video: SeenVideo, action: VideoAction):
   if (refusal) throw refusal
 }
 
-function refusalOf(actor: Actor, video: SeenVideo, action: VideoAction): Refusal | null {
+function refusalOf(actor: Actor, video: Standing, action: VideoAction): Refusal | null {
   if (video.caseId === null) return null
   const inCase = videoActions[action]
   const standing = { role: video.caseRole, canApproveStrikes: false, isAdministrator: isAdministrator(actor) }
@@ -79,5 +82,5 @@ function refusalOf(actor: Actor, video: SeenVideo, action: VideoAction): Refusal
   return video.isLocked ? sessionIsLocked() : null
 }
 
-const isFreshUploadOf = (actor: Actor, video: SeenVideo): boolean =>
+const isFreshUploadOf = (actor: Actor, video: Standing): boolean =>
   video.uploadedBy === actor.userId && Date.now() - video.createdAt.getTime() < paralegalDeleteHours * 3_600_000

@@ -5,6 +5,8 @@ import { moveNotifications } from '#server/features/notifications/notifications.
 import { isAdministrator } from '#server/platform/actor.ts'
 import { absent } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
+import { findSession, inSession } from './session-videos.queries.ts'
+import { sessionVideos } from './session-videos.table.ts'
 import { requireUploadTo } from './uploads.admission.ts'
 import type { Uploads } from './uploads.ts'
 import { discardUpload } from './uploads.upkeep.ts'
@@ -21,6 +23,11 @@ export async function moveVideo(
     const video = await requireVideo(tx, actor, videoId, 'lock')
     if (video.caseId === caseId) return { ok: true }
     if (video.caseId) requireMay(actor, video, 'remove')
+    // A session lists the videos of its own case only.
+    const session = await findSession(tx, videoId)
+    if (session) throw inSession(session)
+    // Left by a deleted session, which may be restored.
+    await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, videoId))
     if (caseId) await requireUploadTo(tx, actor, caseId)
     await tx.update(videos).set({ caseId }).where(eq(videos.id, videoId))
     await moveNotifications(tx, videoId, caseId)

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Annotation, annotationCategories, createAnnotation, updateAnnotation } from '#contract/annotations.ts'
 import { severities } from '#contract/findings.ts'
 import { useCommand } from '#web/platform/api.ts'
@@ -7,10 +7,11 @@ import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { focusFault } from '#web/ui/focusFault.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { categoryLabels, severityLabels } from './labels.ts'
-import { blankValues, type FormValues, payloadOf, valuesOf } from './values.ts'
+import { blankValues, type Faults, type FormValues, readPayload, valuesOf } from './values.ts'
 
 /** What the dialog works on: a new annotation, or one to change. */
 export type AnnotationDraft = { annotation: Annotation | null; nowSeconds: number }
@@ -36,17 +37,25 @@ function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { d
   const update = useCommand(updateAnnotation)
   const isPending = create.isPending || update.isPending
   const error = create.error ?? update.error
-  const fields = error instanceof ApiError ? error.fields : {}
+  const [faults, setFaults] = useState<Faults>({})
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) focusFault(form.current)
+  }, [faults])
+  const fields: Readonly<Record<string, string>> = error instanceof ApiError ? error.fields : {}
   const elsewhere = error && !Object.keys(fields).some((name) => name in values) ? sentenceOf(error) : null
 
   const bind = (name: keyof FormValues) => ({
     value: values[name],
-    error: fields[name],
+    error: faults[name] ?? fields[name],
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   })
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const input = payloadOf(values, nowSeconds)
+    const read = readPayload(values, { nowSeconds, isAiGenerated: annotation?.isAiGenerated ?? false })
+    setFaults('faults' in read ? read.faults : {})
+    if ('faults' in read) return
+    const input = read.payload
     const done = (title: string, description: string) => () => {
       toast({ title, description })
       onClose()
@@ -64,7 +73,13 @@ function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { d
     }
   }
   return (
-    <form onSubmit={handleSubmit} className="grid gap-4" aria-label={annotation ? 'Edit annotation' : 'Add annotation'}>
+    <form
+      ref={form}
+      noValidate
+      onSubmit={handleSubmit}
+      className="grid gap-4"
+      aria-label={annotation ? 'Edit annotation' : 'Add annotation'}
+    >
       <TextField {...bind('title')} label="Title" required maxLength={200} />
       <TextArea {...bind('description')} label="Description" required={false} rows={3} />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -73,12 +88,14 @@ function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { d
         <Select
           {...bind('category')}
           label="Category"
+          required
           placeholder="Select category"
           options={annotationCategories.map((value) => ({ value, label: categoryLabels[value] }))}
         />
         <Select
           {...bind('severity')}
           label="Severity"
+          required
           placeholder="Select severity"
           options={severities.map((value) => ({ value, label: severityLabels[value] }))}
         />

@@ -1,28 +1,48 @@
 import { expect, test } from 'vitest'
 import { AnnotationInput } from '#contract/annotations.ts'
-import { blankValues, payloadOf } from './values.ts'
+import { blankValues, type FormValues, readPayload } from './values.ts'
+
+const values = { ...blankValues(0), title: 'x', category: 'note', severity: 'low' }
+
+function read(given: Partial<FormValues>, nowSeconds = 7) {
+  const answer = readPayload({ ...values, ...given }, { nowSeconds })
+  return 'faults' in answer ? answer.faults : answer.payload
+}
 
 test('a blank or invalid start is where the player is', () => {
-  const values = { ...blankValues(0), title: 'x' }
-  expect(payloadOf({ ...values, startTime: '' }, 12.3456).startTime).toBe(12.346)
-  expect(payloadOf({ ...values, startTime: 'soon' }, 7).startTime).toBe(7)
-  expect(payloadOf({ ...values, startTime: ' 3.5 ' }, 7).startTime).toBe(3.5)
+  expect(read({ startTime: '' }, 12.3456)).toMatchObject({ startTime: 12.346 })
+  expect(read({ startTime: 'soon' })).toMatchObject({ startTime: 7 })
+  expect(read({ startTime: '-3' })).toMatchObject({ startTime: 7 })
+  expect(read({ startTime: ' 3.5 ' })).toMatchObject({ startTime: 3.5 })
 })
 
 test('a time is read as the player shows it, and the start never lies behind the end of the video', () => {
-  const values = { ...blankValues(0), title: 'x', startTime: '1:02:03.5', endTime: '1:02:10' }
-  expect(payloadOf(values, 7)).toMatchObject({ startTime: 3723.5, endTime: 3730 })
+  expect(read({ startTime: '1:02:03.5', endTime: '1:02:10' })).toMatchObject({ startTime: 3723.5, endTime: 3730 })
   expect(blankValues(59.98).startTime).toBe('59.9')
 })
 
+test('an end that is no time is refused at its field, and so is one before the start', () => {
+  const sentence = 'Enter the end time in seconds or as minutes and seconds, such as 90 or 1:30.'
+  for (const endTime of ['soon', '1:2:3:4', '-5', '12 s', 'Infinity']) expect(read({ endTime })).toEqual({ endTime: sentence })
+  expect(read({ startTime: '9', endTime: '8' })).toEqual({ endTime: 'End time must be after start time.' })
+  expect(read({ endTime: ' ' })).toMatchObject({ endTime: null })
+})
+
+test('category and severity must be chosen', () => {
+  expect(read({ category: '', severity: '' })).toEqual({
+    category: 'Select a category.',
+    severity: 'Select a severity.',
+  })
+})
+
 test('tags are cut at commas, trimmed, and empty ones dropped', () => {
-  expect(payloadOf({ ...blankValues(0), tags: ' police, , family ,' }, 0).tags).toEqual(['police', 'family'])
+  expect(read({ tags: ' police, , family ,' })).toMatchObject({ tags: ['police', 'family'] })
 })
 
 test('makes a payload that the contract accepts', () => {
-  expect(AnnotationInput.parse(payloadOf({ ...blankValues(1), title: 'x', endTime: '4' }, 1))).toMatchObject({
+  expect(AnnotationInput.parse(read({ startTime: '1', endTime: '4', category: 'bias', severity: 'high' }))).toMatchObject({
     endTime: 4,
-    category: 'note',
-    severity: 'low',
+    category: 'bias',
+    severity: 'high',
   })
 })

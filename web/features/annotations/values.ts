@@ -35,27 +35,53 @@ export const valuesOf = (annotation: Annotation): FormValues => ({
 })
 
 /** Also as the player shows it: "1:30" is ninety. */
-function secondsOf(text: string): number | null {
+function toSeconds(text: string): number | null {
   const value = readSeconds(text) ?? Number(text.trim())
-  return text.trim() === '' || !Number.isFinite(value) ? null : value
+  return text.trim() === '' || !Number.isFinite(value) || value < 0 ? null : value
 }
 
-/** The payload of the call. A blank or invalid start falls back to where the player is. */
-export function payloadOf(values: FormValues, nowSeconds: number) {
-  const category: AnnotationCategory = annotationCategories.find((each) => each === values.category) ?? 'note'
-  const severity: Severity = severities.find((each) => each === values.severity) ?? 'low'
-  return {
+type Payload = {
+  title: string
+  description: string
+  startTime: number
+  endTime: number | null
+  category: AnnotationCategory
+  severity: Severity
+  tags: string[]
+  type: 'note'
+  isAiGenerated: boolean
+}
+export type Faults = Partial<Record<keyof FormValues, string>>
+
+/** The payload of the call, or a sentence per field to correct. A blank or invalid start falls back to where the player is. */
+export function readPayload(
+  values: FormValues,
+  { nowSeconds, isAiGenerated = false }: { nowSeconds: number; isAiGenerated?: boolean },
+): { payload: Payload } | { faults: Faults } {
+  const category = annotationCategories.find((each) => each === values.category)
+  const severity = severities.find((each) => each === values.severity)
+  const startTime = toSeconds(values.startTime) ?? Math.round(nowSeconds * 1000) / 1000
+  const endTime = toSeconds(values.endTime)
+  const faults: Faults = {}
+  if (endTime === null && values.endTime.trim() !== '')
+    faults.endTime = 'Enter the end time in seconds or as minutes and seconds, such as 90 or 1:30.'
+  else if (endTime !== null && endTime <= startTime) faults.endTime = 'End time must be after start time.'
+  if (!category) faults.category = 'Select a category.'
+  if (!severity) faults.severity = 'Select a severity.'
+  if (!category || !severity || Object.keys(faults).length > 0) return { faults }
+  const payload: Payload = {
     title: values.title.trim(),
     description: values.description.trim(),
-    startTime: secondsOf(values.startTime) ?? Math.round(nowSeconds * 1000) / 1000,
-    endTime: secondsOf(values.endTime),
+    startTime,
+    endTime,
     category,
     severity,
     tags: values.tags
       .split(',')
       .map((tag) => tag.trim())
       .filter(Boolean),
-    type: 'note' as const,
-    isAiGenerated: false as const,
+    type: 'note',
+    isAiGenerated,
   }
+  return { payload }
 }

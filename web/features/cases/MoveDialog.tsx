@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CaseStep } from '#contract/cases.states.ts'
 import { moveCase } from '#contract/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { toFieldError } from '#web/platform/apiError.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
@@ -28,7 +28,7 @@ export function MoveDialog({ caseId, step, onClose }: { caseId: string; step: Ca
           rows={3}
           hint={asksOutcome ? 'The verdict, a settlement, a dismissal.' : 'It is kept in the activity of the case.'}
           value={text}
-          error={move.error ? sentenceOf(move.error).replace(/^\w+: /, '') : undefined}
+          error={toFieldError(move.error)}
           onChange={(event) => setText(event.target.value)}
         />
         <DialogActions>

@@ -1,4 +1,5 @@
 import { CaseImport } from '#contract/archives.ts'
+import { ApiError } from '#web/platform/apiError.ts'
 
 export type SendingArchive = { done: Promise<CaseImport>; stop: () => void }
 
@@ -12,7 +13,7 @@ export function sendArchive(
     request.upload.addEventListener('progress', (event) => onProgress(event.loaded / Math.max(1, file.size)))
     request.addEventListener('load', () => {
       if (request.status < 200 || request.status >= 300)
-        return reject(new Error(request.responseText || request.statusText))
+        return reject(new ApiError(request.status, request.responseText || request.statusText))
       const made = readAnswer(request.responseText)
       if (made) resolve(made)
       else reject(new Error('This page does not understand the answer of the server. Try again.'))

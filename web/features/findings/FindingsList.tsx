@@ -20,6 +20,8 @@ type FindingsListProps = {
   decisions: ReadonlyMap<string, FindingDecision>
   /** Why none were looked for, in one sentence. */
   skipped: string | null
+  /** What to do about it. */
+  wayOn?: ReactNode
   nameOf: (speaker: string) => string
   onSeek: (seconds: number) => void
   /** What can be made of one. */
@@ -27,12 +29,13 @@ type FindingsListProps = {
 }
 
 /** What the machine suggests, with the words it rests on. A suggestion until a person confirms it. */
-export function FindingsList({ findings, decisions, skipped, nameOf, onSeek, actionsOf }: FindingsListProps) {
+export function FindingsList({ findings, decisions, skipped, wayOn, nameOf, onSeek, actionsOf }: FindingsListProps) {
   const [only, setOnly] = useState<FindingType | null>(null)
   if (findings.length === 0) {
     return (
       <EmptyState
         title={skipped ?? 'No findings'}
+        action={skipped && wayOn}
         hint={
           skipped
             ? undefined

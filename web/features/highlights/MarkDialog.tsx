@@ -28,8 +28,12 @@ type MarkDialogProps = {
 /** Makes a highlight or an annotation of the stretch between two marks. */
 export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, onSaved }: MarkDialogProps) {
   const [kind, setKind] = useState<'highlight' | 'annotation'>('highlight')
-  const [type, setType] = useState<HighlightType>('manual')
-  const [severity, setSeverity] = useState<Severity>('medium')
+  const [chosenType, setType] = useState<HighlightType | null>(null)
+  const [chosenSeverity, setSeverity] = useState<Severity | null>(null)
+  const [asksChoice, setAsksChoice] = useState(false)
+  // An annotation is classified by whoever writes it; a highlight starts with the usual.
+  const type = chosenType ?? (kind === 'highlight' ? 'manual' : null)
+  const severity = chosenSeverity ?? (kind === 'highlight' ? 'medium' : null)
   const [tags, setTags] = useState<string[]>([])
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
@@ -38,6 +42,8 @@ export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, 
   const error = kind === 'highlight' ? highlight.error : annotation.error
 
   function save() {
+    setAsksChoice(type === null || severity === null)
+    if (type === null || severity === null) return
     if (kind === 'highlight') {
       const input = { videoId, ...stretch, type, severity, tags }
       highlight.mutate({ params: { sessionId }, input }, { onSuccess: onSaved })
@@ -60,6 +66,7 @@ export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, 
       }`}
     >
       <form
+        noValidate
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -90,18 +97,24 @@ export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, 
           </>
         )}
         <Select
-          label="Type"
-          value={type}
+          label={kind === 'highlight' ? 'Type' : 'Category'}
+          value={type ?? ''}
+          required
+          {...(kind === 'annotation' && { placeholder: 'Select category' })}
+          error={asksChoice && type === null ? 'Select a category.' : undefined}
           options={highlightTypes
             .filter((value) => kind === 'highlight' || annotationCategoryOf(value) !== 'note' || value === 'manual')
             .map((value) => ({ value, label: highlightTypeWords[value] }))}
-          onChange={(event) => setType(highlightTypes.find((each) => each === event.target.value) ?? 'manual')}
+          onChange={(event) => setType(highlightTypes.find((each) => each === event.target.value) ?? null)}
         />
         <Select
           label="Severity"
-          value={severity}
+          value={severity ?? ''}
+          required
+          {...(kind === 'annotation' && { placeholder: 'Select severity' })}
+          error={asksChoice && severity === null ? 'Select a severity.' : undefined}
           options={severities.map((value) => ({ value, label: severityWords[value] }))}
-          onChange={(event) => setSeverity(severities.find((each) => each === event.target.value) ?? 'medium')}
+          onChange={(event) => setSeverity(severities.find((each) => each === event.target.value) ?? null)}
         />
         <TagsField tags={tags} onChange={setTags} />
         <Failure of={error} />

@@ -9,7 +9,7 @@ import {
   saveRestrictedRecord,
 } from '#contract/restricted-records.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { sentenceOf, toFieldError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
@@ -59,7 +59,7 @@ function Closed({ caseId }: { caseId: string }) {
         required
         maxLength={500}
         value={reason}
-        error={begin.error ? sentenceOf(begin.error) : undefined}
+        error={toFieldError(begin.error)}
         onChange={(event) => setReason(event.target.value)}
       />
       <div>

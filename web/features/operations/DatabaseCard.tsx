@@ -71,7 +71,7 @@ function Fact({ label, figure: { text, isSample } }: { label: string; figure: Fi
     <div>
       <dt className="text-sm text-ink-2">{label}</dt>
       <dd className="tabular font-medium wrap-anywhere">
-        {text} {isSample && <SampleMark />}
+        <span>{text}</span> {isSample && <SampleMark />}
       </dd>
     </div>
   )

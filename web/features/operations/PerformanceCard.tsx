@@ -84,7 +84,7 @@ function Metric({ label, figure: { text, isSample }, change, before, unit }: Met
     <div>
       <dt className="text-sm text-ink-2">{label}</dt>
       <dd className="tabular text-xl font-bold">
-        {text} {isSample && <SampleMark />}
+        <span>{text}</span> {isSample && <SampleMark />}
       </dd>
       <dd className="text-sm text-ink-3">
         {change === null ? `No figures for ${before}` : `${changeWords(change, unit)} against ${before}`}

@@ -10,7 +10,7 @@ import {
   unlockSession,
 } from '#contract/sessions.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { sentenceOf, toFieldError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -116,7 +116,7 @@ function UnlockDialog({ session, open, onClose }: { session: Session; open: bool
           label="Reason"
           required
           value={reason}
-          error={unlock.error ? sentenceOf(unlock.error) : undefined}
+          error={toFieldError(unlock.error)}
           onChange={(event) => setReason(event.target.value)}
         />
         <DialogActions>

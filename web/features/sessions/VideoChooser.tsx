@@ -1,8 +1,11 @@
-import { listVideos, type VideoSummary } from '#contract/videos.ts'
-import { useRead } from '#web/platform/api.ts'
-import { formatDate, formatDuration } from '#web/platform/format.ts'
+import { useState } from 'react'
+import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos.ts'
+import { formatCount, formatDate, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { usePages } from '#web/platform/pages.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { SettledSearch } from '#web/ui/SettledSearch.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { noPlace, type Place } from './place.ts'
 import { PlaceFields } from './PlaceFields.tsx'
@@ -12,37 +15,61 @@ export type Chosen = Readonly<Record<string, Place>>
 
 type VideoChooserProps = { caseId: string; chosen: Chosen; onChange: (chosen: Chosen) => void }
 
-/** Videos of the case, and those that belong to none yet. */
+const pageSize = 20
+
+/** Videos of the library that can join a session of the case. What is chosen stays so while the list is searched. */
 export function VideoChooser({ caseId, chosen, onChange }: VideoChooserProps) {
-  const videos = useRead(listVideos, { params: {}, input: { limit: 200 } })
+  const [q, setQ] = useState('')
+  const input = { joins: caseId, limit: pageSize, ...(q !== '' && { q }) }
+  const videos = usePages(listVideos, { params: {}, input }, VideoTotals)
+  const count = Object.keys(chosen).length
   return (
-    <Loaded query={videos} skeleton={<Skeleton className="h-24" />}>
-      {(all) => {
-        const offered = all.filter((each) => each.caseId === caseId || each.caseId === null)
-        if (offered.length === 0) return <p className="text-ink-2">There are no videos to choose from yet.</p>
-        return (
-          <ul aria-label="Videos to choose from" className="divide-y divide-line">
-            {offered.map((video) => (
-              <li key={video.id} className="grid gap-2 py-2">
-                <Checkbox
-                  label={video.filename}
-                  hint={hintOf(video)}
-                  checked={video.id in chosen}
-                  onChange={(event) => onChange(withChoice(chosen, video.id, event.target.checked))}
-                />
-                {chosen[video.id] && (
-                  <PlaceFields
-                    name={video.filename}
-                    place={chosen[video.id] ?? noPlace}
-                    onChange={(place) => onChange({ ...chosen, [video.id]: place })}
-                  />
-                )}
-              </li>
-            ))}
-          </ul>
-        )
-      }}
-    </Loaded>
+    <div className="grid gap-3">
+      <SettledSearch
+        label="Search the library"
+        value={q}
+        onSettled={setQ}
+        // The form around it is not sent by a search.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <Loaded query={videos} skeleton={<Skeleton className="h-24" />}>
+        {({ pages }) => {
+          const offered = pages.flatMap((page) => page.items)
+          if (offered.length === 0) return <p className="text-ink-2">{q === '' ? 'No videos yet.' : 'No videos match.'}</p>
+          return (
+            <>
+              <ul aria-label="Videos to choose from" className="divide-y divide-line">
+                {offered.map((video) => (
+                  <li key={video.id} className="grid gap-2 py-2">
+                    <Checkbox
+                      label={video.filename}
+                      hint={describe(video)}
+                      checked={video.id in chosen}
+                      onChange={(event) => onChange(withChoice(chosen, video.id, event.target.checked))}
+                    />
+                    {chosen[video.id] && (
+                      <PlaceFields
+                        name={video.filename}
+                        place={chosen[video.id] ?? noPlace}
+                        onChange={(place) => onChange({ ...chosen, [video.id]: place })}
+                      />
+                    )}
+                  </li>
+                ))}
+              </ul>
+              {videos.hasNextPage && (
+                <div>
+                  <Button busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()}>
+                    Show more
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      {count > 0 && <output className="text-sm text-ink-2">{`${formatCount(count)} selected`}</output>}
+    </div>
   )
 }
 
@@ -51,7 +78,7 @@ function withChoice(chosen: Chosen, id: string, isChosen: boolean): Chosen {
   return Object.fromEntries(Object.entries(chosen).filter(([each]) => each !== id))
 }
 
-const hintOf = ({ duration, uploadedAt, caseId }: VideoSummary): string =>
+const describe = ({ duration, uploadedAt, caseId }: VideoSummary): string =>
   [
     duration === null ? 'Unknown duration' : formatDuration(duration),
     formatDate(uploadedAt),

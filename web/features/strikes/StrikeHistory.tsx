@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addStrikeNote, readStrike } from '#contract/strikes.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { toFieldError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { newId } from '#web/platform/newId.ts'
@@ -58,7 +58,7 @@ export function StrikeHistory({ strikeId }: { strikeId: string }) {
               <TextField
                 label="Note"
                 value={text}
-                error={note.error ? sentenceOf(note.error) : undefined}
+                error={toFieldError(note.error)}
                 onChange={(event) => setText(event.target.value)}
               />
             </div>

@@ -12,14 +12,18 @@ class Request extends EventTarget {
     this.form = form
     Request.sent.push(this)
   }
-  answer(id: string) {
+  answer(ids: readonly string[], refused: readonly { index: number; filename: string; reason: string }[] = []) {
+    const taken = new Set(refused.map(({ index }) => index))
+    const places = ids.map((_id, place) => place + [...taken].filter((index) => index <= place).length)
     this.responseText = JSON.stringify({
-      videos: [{ id, filename: 'x.mp4', size: 1, sha256: '', sameBytesAs: [] }],
-      refused: [],
+      videos: ids.map((id, at) => ({ index: places[at], id, filename: 'x.mp4', size: 1, sha256: '', sameBytesAs: [] })),
+      refused,
     })
     this.dispatchEvent(new Event('load'))
   }
 }
+
+const idOf = (number: number) => `0192f7a0-0000-7000-8000-00000000000${number}`
 
 test('what was started before goes where it was sent, whatever is started from another screen meanwhile', async () => {
   vi.stubGlobal('window', new EventTarget())
@@ -32,16 +36,45 @@ test('what was started before goes where it was sent, whatever is started from a
   startUploads({ userId: 'me', caseId: 'first' }, (videoId) => arrived.push(`first ${videoId}`))
   selectFiles([film('d.mp4')])
   startUploads({ userId: 'me', caseId: 'second' }, (videoId) => arrived.push(`second ${videoId}`))
-  const videos = ['0192f7a0-0000-7000-8000-000000000001', '0192f7a0-0000-7000-8000-000000000002']
-  videos.push('0192f7a0-0000-7000-8000-000000000003', '0192f7a0-0000-7000-8000-000000000004')
-  for (const [index, video] of videos.entries()) {
-    await vi.waitFor(() => expect(Request.sent.length).toBeGreaterThan(index))
-    Request.sent[index]!.answer(video)
-  }
+  await vi.waitFor(() => expect(Request.sent).toHaveLength(2))
+  Request.sent[0]!.answer([idOf(1), idOf(2), idOf(3)])
+  Request.sent[1]!.answer([idOf(4)])
   await vi.waitFor(() => expect(arrived).toHaveLength(4))
 
-  expect(Request.sent.map(({ form }) => form?.get('caseId'))).toEqual(['first', 'first', 'first', 'second'])
+  expect(Request.sent.map(({ form }) => form?.get('caseId'))).toEqual(['first', 'second'])
+  expect(Request.sent.map(({ form }) => form?.getAll('videos').length)).toEqual([3, 1])
   expect(arrived.map((each) => each.split(' ')[0])).toEqual(['first', 'first', 'first', 'second'])
+  vi.unstubAllGlobals()
+})
+
+test('small files of one choice share forms of at most 64 MB, and each learns its own outcome', async () => {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('XMLHttpRequest', Request)
+  Request.sent = []
+  const { selectFiles, startUploads, removeUpload } = await import('./queue.ts')
+  const megabytes = (name: string, size: number) => {
+    const file = new File(['x'], name, { type: 'video/mp4', lastModified: 2 })
+    Object.defineProperty(file, 'size', { value: size * 1024 * 1024 })
+    return file
+  }
+  const arrived: string[] = []
+  const removed: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    removed.push(url)
+    return Response.json({ ok: true })
+  })
+  selectFiles([megabytes('a.mp4', 30), megabytes('b.mp4', 30), megabytes('c.mp4', 5), megabytes('d.mp4', 4)])
+  startUploads({ userId: 'me', caseId: null }, (videoId, key) => arrived.push(`${key.split('|')[0]} ${videoId}`))
+  const names = () => Request.sent.map(({ form }) => form!.getAll('videos').map((file) => (file as File).name))
+  await vi.waitFor(() => expect(Request.sent).toHaveLength(2))
+  expect(names()).toEqual([['a.mp4', 'b.mp4', 'd.mp4'], ['c.mp4']])
+
+  removeUpload(`b.mp4|${30 * 1024 * 1024}|2`)
+  Request.sent[0]!.answer([idOf(2), idOf(3)], [{ index: 0, filename: 'a.mp4', reason: 'Not a video.' }])
+  Request.sent[1]!.answer([idOf(4)])
+  await vi.waitFor(() => expect(arrived).toEqual([`d.mp4 ${idOf(3)}`, `c.mp4 ${idOf(4)}`]))
+  // What was taken off the list while its form was on its way is deleted, not kept unseen.
+  expect(removed).toEqual([`/api/videos/${idOf(2)}`])
   vi.unstubAllGlobals()
 })
 
@@ -49,8 +82,7 @@ test('an answer that is none of the server’s ends the upload with a sentence',
   vi.stubGlobal('XMLHttpRequest', Request)
   Request.sent = []
   const { sendForm } = await import('./sendForm.ts')
-  const to = { userId: 'me', caseId: null, onProgress: () => {}, onAccepted: () => {} }
-  const { done } = sendForm(new File(['x'], 'a.mp4'), to)
+  const { done } = sendForm([new File(['x'], 'a.mp4')], { caseId: null, onProgress: () => {} })
   Request.sent[0]!.responseText = '<html>Sign in to the guest network</html>'
   Request.sent[0]!.dispatchEvent(new Event('load'))
   await expect(done).rejects.toThrow('This page does not understand the answer')

@@ -1,10 +1,13 @@
 /** The uploads of this page, kept outside every component: leaving the screen does not stop them. */
 import { useSyncExternalStore } from 'react'
-import { resumableAboveBytes } from '#contract/uploads.ts'
+import { formMaxBytes, resumableAboveBytes } from '#contract/uploads.ts'
+import { deleteVideo } from '#contract/videos.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 import { createMeter, type Pace } from './pace.ts'
 import { sendForm } from './sendForm.ts'
-import type { Sending, SendOptions, Target } from './sending.ts'
+import type { Sending, SendOptions, Sent, Target } from './sending.ts'
 import { sendResumably } from './sendResumably.ts'
 
 export type UploadState = 'selected' | 'waiting' | 'uploading' | 'paused' | 'done' | 'failed'
@@ -26,7 +29,7 @@ export type UploadItem = {
 /** What the caller does with each finished video is kept here so that it happens also after the screen was left. */
 type Destination = Target & { whenUploaded: ((videoId: string, key: string) => void) | null }
 
-/** Two at once fill most lines; more would only share the same one. */
+/** Two requests at once fill most lines; more would only share the same one. */
 const atOnce = 2
 
 let items: readonly UploadItem[] = []
@@ -78,41 +81,106 @@ export function startUploads(target: Target, whenUploaded: Destination['whenUplo
 }
 
 function next() {
-  const running = items.filter((each) => each.state === 'uploading').length
-  for (const item of items.filter((each) => each.state === 'waiting').slice(0, Math.max(0, atOnce - running)))
-    if (item.to) void send(item, item.to)
+  while (new Set(sendings.values()).size < atOnce) {
+    const item = items.find((each) => each.state === 'waiting' && each.to)
+    if (!item?.to) return
+    if (item.file.size > resumableAboveBytes) void sendLarge(item, item.to)
+    else void sendSmall(takeSmall(item.to), item.to)
+  }
 }
 
-async function send(item: UploadItem, { userId, caseId, whenUploaded }: Destination): Promise<void> {
-  const meter = createMeter(item.file.size)
-  patch(item.key, { state: 'uploading', error: null })
+/** The next small files of one choice that fit into one form together. */
+function takeSmall(to: Destination): UploadItem[] {
+  let left = formMaxBytes
+  return items.filter((each) => {
+    const { size } = each.file
+    if (each.state !== 'waiting' || each.to !== to || size > resumableAboveBytes || size > left) return false
+    left -= size
+    return true
+  })
+}
+
+async function sendLarge(item: UploadItem, { userId, caseId, whenUploaded }: Destination): Promise<void> {
+  const { key, file } = item
+  const meter = createMeter(file.size)
+  patch(key, { state: 'uploading', error: null })
   const options: SendOptions = {
     ...{ userId, caseId },
-    onProgress: (sentBytes) => patch(item.key, { sentBytes, pace: meter(sentBytes, performance.now()) }),
+    onProgress: (sentBytes) => patch(key, { sentBytes, pace: meter(sentBytes, performance.now()) }),
     onAccepted: announce,
   }
-  const sending =
-    item.file.size > resumableAboveBytes ? sendResumably(item.file, options) : sendForm(item.file, options)
-  sendings.set(item.key, sending)
+  const sending = sendResumably(file, options)
+  sendings.set(key, sending)
   try {
-    const { videoId, sameBytesAs } = await sending.done
+    const sent = await sending.done
     announce()
-    patch(item.key, { state: 'done', sentBytes: item.file.size, pace: null, videoId, sameBytesAs })
-    whenUploaded?.(videoId, item.key)
+    arrive(item, sent, whenUploaded)
   } catch (error) {
-    if (sendings.get(item.key) !== sending || items.find((each) => each.key === item.key)?.state === 'paused') return
-    patch(item.key, { state: 'failed', pace: null, error: error instanceof Error ? error.message : String(error) })
-    toast({
-      title: 'Upload Failed',
-      description: 'There was an error uploading your videos. Please try again.',
-      variant: 'destructive',
-    })
+    if (sendings.get(key) !== sending || items.find((each) => each.key === key)?.state === 'paused') return
+    fail([item], error)
   } finally {
-    if (sendings.get(item.key) === sending) sendings.delete(item.key)
-    for (const listener of finished) listener()
-    next()
-    clearDone()
+    settle([item], sending)
   }
+}
+
+async function sendSmall(batch: readonly UploadItem[], { caseId, whenUploaded }: Destination): Promise<void> {
+  const meters = batch.map(({ file }) => createMeter(file.size))
+  for (const { key } of batch) patch(key, { state: 'uploading', error: null })
+  const sending = sendForm(
+    batch.map(({ file }) => file),
+    {
+      caseId,
+      onProgress: (index, sentBytes) => {
+        const item = batch[index]
+        if (item) patch(item.key, { sentBytes, pace: meters[index]?.(sentBytes, performance.now()) ?? null })
+      },
+    },
+  )
+  for (const { key } of batch) sendings.set(key, sending)
+  const isWanted = ({ key }: UploadItem) => sendings.get(key) === sending
+  try {
+    const outcomes = await sending.done
+    announce()
+    for (const [index, item] of batch.entries()) {
+      const outcome = outcomes[index]
+      if (!outcome) continue
+      if ('refused' in outcome) fail([item].filter(isWanted), new Error(outcome.refused))
+      else if (isWanted(item)) arrive(item, outcome, whenUploaded)
+      else void forget(outcome.videoId)
+    }
+  } catch (error) {
+    fail(batch.filter(isWanted), error)
+  } finally {
+    settle(batch, sending)
+  }
+}
+
+/** A file that was taken off the list while the form it shares with others was on its way. */
+const forget = (videoId: string): Promise<unknown> =>
+  call(deleteVideo, { params: { videoId }, input: {} }).catch((error: unknown) => {
+    toast({ title: 'Delete Failed', description: sentenceOf(error), variant: 'destructive' })
+  })
+
+function arrive({ key, file }: UploadItem, { videoId, sameBytesAs }: Sent, whenUploaded: Destination['whenUploaded']) {
+  patch(key, { state: 'done', sentBytes: file.size, pace: null, videoId, sameBytesAs })
+  whenUploaded?.(videoId, key)
+}
+
+function fail(failed: readonly UploadItem[], error: unknown) {
+  if (failed.length === 0) return
+  for (const { key } of failed) patch(key, { state: 'failed', pace: null, error: sentenceOf(error) })
+  toast({
+    title: 'Upload Failed',
+    description: 'There was an error uploading your videos. Please try again.',
+    variant: 'destructive',
+  })
+}
+
+function settle(batch: readonly UploadItem[], sending: Sending) {
+  for (const { key } of batch) if (sendings.get(key) === sending) sendings.delete(key)
+  for (const listener of finished) listener()
+  next()
+  clearDone()
 }
 
 /** Once a batch: the server has taken the first file. */
@@ -144,7 +212,8 @@ export function removeUpload(key: string): void {
   const sending = sendings.get(key)
   sendings.delete(key)
   set(items.filter((each) => each.key !== key))
-  sending?.pause()
+  // The others of its form go on.
+  if (sending && ![...sendings.values()].includes(sending)) sending.pause()
   next()
 }
 

@@ -1,30 +1,44 @@
 import { uploadField, uploadPaths, UploadResult } from '#contract/uploads.ts'
-import type { Sending, SendOptions, Sent } from './sending.ts'
+import { ApiError } from '#web/platform/apiError.ts'
+import type { Sent } from './sending.ts'
 
-/** Sends one small file as form data. XMLHttpRequest, because fetch tells nothing about bytes on their way up. */
-export function sendForm(file: File, { caseId, onProgress }: SendOptions): Sending {
+/** One file of a form: received, or refused with a sentence. */
+export type Outcome = Sent | { refused: string }
+type SendFormOptions = { caseId: string | null; onProgress: (index: number, sentBytes: number) => void }
+
+/** Sends small files as one form. XMLHttpRequest, because fetch tells nothing about bytes on their way up. */
+export function sendForm(files: readonly File[], { caseId, onProgress }: SendFormOptions) {
   const request = new XMLHttpRequest()
-  const done = new Promise<Sent>((resolve, reject) => {
-    request.upload.addEventListener('progress', (event) => onProgress(Math.min(event.loaded, file.size)))
+  const done = new Promise<Outcome[]>((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      let before = 0
+      for (const [index, { size }] of files.entries()) {
+        onProgress(index, Math.max(0, Math.min(loaded - before, size)))
+        before += size
+      }
+    })
     request.addEventListener('load', () => {
       if (request.status < 200 || request.status >= 300)
-        return reject(new Error(request.responseText || request.statusText))
+        return reject(new ApiError(request.status, request.responseText || request.statusText))
       const result = readResult(request.responseText)
       if (!result) return reject(new Error('This page does not understand the answer of the server. Try again.'))
-      const { videos, refused } = result
-      const [video] = videos
-      if (!video) return reject(new Error(refused[0]?.reason ?? 'The file was refused.'))
-      resolve({ videoId: video.id, sameBytesAs: video.sameBytesAs.map((each) => each.filename) })
+      resolve(files.map((_file, index) => toOutcome(result, index)))
     })
     request.addEventListener('error', () => reject(new Error('The connection was lost. Try again.')))
     request.addEventListener('abort', () => reject(new Error('The upload was stopped.')))
   })
   const form = new FormData()
   if (caseId) form.append('caseId', caseId)
-  form.append(uploadField, file, file.name)
+  for (const file of files) form.append(uploadField, file, file.name)
   request.open('POST', uploadPaths.multipart)
   request.send(form)
-  return { done, pause: () => request.abort(), canResume: false }
+  return { done, pause: () => request.abort() }
+}
+
+function toOutcome({ videos, refused }: UploadResult, index: number): Outcome {
+  const video = videos.find((each) => each.index === index)
+  if (video) return { videoId: video.id, sameBytesAs: video.sameBytesAs.map((each) => each.filename) }
+  return { refused: refused.find((each) => each.index === index)?.reason ?? 'The file was refused.' }
 }
 
 /** Null for what is not the server's, such as the page on which a network asks for its own sign-in. */

@@ -1,6 +1,6 @@
 import { uploadChunkBytes, uploadPaths } from '#contract/uploads.ts'
 import { moveVideo, readVideo } from '#contract/videos.ts'
-import { sentenceOf as sentenceOfCall } from '#web/platform/apiError.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 import type { Sending, SendOptions, Sent } from './sending.ts'
@@ -13,14 +13,13 @@ const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 const isPassing = (status: number): boolean => status === 0 || [409, 423, 429].includes(status) || status >= 500
 
 /** Sends one file in chunks by the tus protocol: it goes on after a pause, a lost line, a restart or a reload. */
-export function sendResumably(file: File, { userId, caseId, onProgress, onAccepted }: SendOptions): Sending {
+export function sendResumably(file: File, { userId, caseId, onProgress, onAccepted }: SendOptions): Sending & { done: Promise<Sent> } {
   let stop: (() => Promise<void>) | null = null
   let stopped = false
   let startedWithoutCase = false
   const done = start()
   return {
     done,
-    canResume: true,
     pause: () => {
       stopped = true
       void stop?.()
@@ -44,7 +43,7 @@ export function sendResumably(file: File, { userId, caseId, onProgress, onAccept
         },
         onUploadUrlAvailable: onAccepted,
         onProgress,
-        onError: (error) => reject(new Error(sentenceOf(error))),
+        onError: (error) => reject(toUploadError(error)),
         onSuccess: () => (id ? resolve(id) : reject(new Error('The server did not name the video.'))),
       })
       stop = async () => {
@@ -70,7 +69,7 @@ async function putInto(caseId: string, videoId: string): Promise<void> {
   try {
     await call(moveVideo, { params: { videoId }, input: { caseId } })
   } catch (error) {
-    toast({ title: 'Not Added to the Case', description: sentenceOfCall(error), variant: 'destructive' })
+    toast({ title: 'Not Added to the Case', description: sentenceOf(error), variant: 'destructive' })
   }
 }
 
@@ -84,7 +83,11 @@ async function twinsOf(videoId: string): Promise<string[]> {
   }
 }
 
-/** The server's sentence, where it gave one. */
-function sentenceOf(error: Error & { originalResponse?: { getBody(): string } | null }): string {
-  return error.originalResponse?.getBody() || 'The connection was lost. Resume to go on where it stopped.'
+type TusError = Error & { originalResponse?: { getBody(): string; getStatus(): number } | null }
+
+function toUploadError({ originalResponse }: TusError): Error {
+  const sentence = originalResponse?.getBody()
+  return originalResponse && sentence
+    ? new ApiError(originalResponse.getStatus(), sentence)
+    : new Error('The connection was lost. Resume to continue where it stopped.')
 }

@@ -50,6 +50,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
       confirmLabel="Delete video"
       danger
       busy={remove.isPending}
+      errorTitle="Delete failed"
       error={remove.error ? sentenceOf(remove.error) : null}
       onConfirm={handleConfirm}
     />

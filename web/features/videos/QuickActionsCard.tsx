@@ -13,13 +13,12 @@ import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { AddToCaseDialog } from './AddToCaseDialog.tsx'
 import { exportTranscript } from './exportTranscript.ts'
 
-type QuickActionsCardProps = { video: VideoDetail; onDelete: () => void }
+type QuickActionsCardProps = { video: VideoDetail; onAddToCase: () => void; onDelete: () => void }
 
-export function QuickActionsCard({ video, onDelete }: QuickActionsCardProps) {
-  const [asks, setAsks] = useState<'reprocess' | 'case' | null>(null)
+export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsCardProps) {
+  const [asks, setAsks] = useState<'reprocess' | null>(null)
   const transcriptInput = useRef<HTMLInputElement>(null)
   const reprocess = useCommand(reprocessVideo)
   const cancel = useCommand(cancelProcessing)
@@ -89,7 +88,7 @@ export function QuickActionsCard({ video, onDelete }: QuickActionsCardProps) {
           wide
           icon={<FolderPlus className="size-4" />}
           disabled={!video.may.annotate}
-          onClick={() => setAsks('case')}
+          onClick={onAddToCase}
         >
           Add to Case
         </Button>
@@ -113,7 +112,6 @@ export function QuickActionsCard({ video, onDelete }: QuickActionsCardProps) {
         error={reprocess.error ? sentenceOf(reprocess.error) : null}
         onConfirm={() => reprocess.mutate(args, { onSuccess: () => setAsks(null) })}
       />
-      <AddToCaseDialog video={video} open={asks === 'case'} onClose={() => setAsks(null)} />
     </Card>
   )
 }

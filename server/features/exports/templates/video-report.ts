@@ -46,7 +46,7 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
       kind: 'quote',
       question: null,
       text: redact.text(each.title),
-      by: `${wordsOf(each.category)} · ${each.severity} · ${redact.text(each.createdBy)}`,
+      by: `${wordsOf(each.category)} · ${each.severity} · ${redact.text(each.createdBy)}${each.isAiGenerated ? ' · AI Generated' : ''}`,
       cite: cite(each.startTime),
       note: order.options.includePrivileged && each.description !== '' ? redact.text(each.description) : null,
     })),

@@ -1,0 +1,41 @@
+import { Check, NotebookPen } from 'lucide-react'
+import { type Annotation, keepFinding } from '#contract/annotations.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+type KeepButtonProps = { videoId: string; findingId: string; annotations: readonly Annotation[] }
+
+/** Keeps a finding among the annotations, where it is marked as AI generated. */
+export function KeepButton({ videoId, findingId, annotations }: KeepButtonProps) {
+  const keep = useCommand(keepFinding)
+  if (annotations.some((each) => each.findingId === findingId)) {
+    return (
+      <span className="inline-flex min-h-8 items-center gap-1 px-2 text-sm text-ink-2">
+        <Check className="size-4" aria-hidden="true" />
+        Kept as annotation
+      </span>
+    )
+  }
+  return (
+    <Button
+      variant="quiet"
+      icon={<NotebookPen className="size-4" />}
+      busy={keep.isPending}
+      onClick={() =>
+        keep.mutate(
+          { params: { videoId, findingId }, input: {} },
+          {
+            onSuccess: () =>
+              toast({ title: 'Annotation Created', description: 'The annotation has been added successfully.' }),
+            onError: (error) =>
+              toast({ title: 'Annotation Not Added', description: sentenceOf(error), variant: 'destructive' }),
+          },
+        )
+      }
+    >
+      Keep as annotation
+    </Button>
+  )
+}
