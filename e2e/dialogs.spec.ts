@@ -4,6 +4,7 @@ import type { Juror } from '#contract/jurors.ts'
 import type { Session } from '#contract/sessions.ts'
 import { expectAccessible } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
+import { reviewable } from './reviewable.ts'
 
 /** Opens a dialog by its button, lets axe look at it in both themes, and leaves it by Escape. */
 async function check(page: Page, button: string): Promise<void> {
@@ -36,3 +37,34 @@ test('axe finds nothing in the dialogs of the team, a case, a session and a juro
   await page.goto(`/jurors/${juror.id}`)
   await check(page, 'Delete')
 })
+
+for (const width of [1440, 390]) {
+  test(`the buttons of a dialog stay in view 700 px high and ${width} px wide`, async ({ page }) => {
+    const { sessionId, videoId, caseId } = await reviewable(page)
+    await page.setViewportSize({ width, height: 700 })
+    for (const [path, button] of [
+      [`/cases/${caseId}`, 'Edit Basics'],
+      [`/cases/${caseId}`, 'Edit Parties and people'],
+      [`/cases/${caseId}?tab=jurors`, 'Add Juror'],
+      [`/sessions/${sessionId}/progress`, 'Edit'],
+      [`/sessions/${sessionId}/progress`, 'Add from library'],
+      [`/sessions/${sessionId}/strike-log`, 'New strike'],
+      [`/videos/${videoId}`, 'Add Annotation'],
+      [`/videos/${videoId}`, 'Add to Case'],
+      [`/videos/${videoId}`, 'Delete Video'],
+      ['/team', 'Invite Member'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('button', { name: button, exact: true }).first().click()
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      const foot = dialog.locator('.dialog-actions')
+      await expect(foot, button).toBeInViewport({ ratio: 1 })
+      // Wherever the rest is scrolled to, a press on each button reaches it.
+      for (const edge of [0, 1e6]) {
+        await dialog.evaluate((each, top) => each.scrollTo(0, top), edge)
+        await expect(foot, button).toBeInViewport({ ratio: 1 })
+        for (const each of await foot.getByRole('button').all()) await each.click({ trial: true })
+      }
+    }
+  })
+}

@@ -8,7 +8,7 @@ const failing = (page: Page, path: string, method: string) =>
     route.request().method() === method ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback(),
   )
 
-test('a deletion that fails says Delete failed and the status in its dialog, and shows no toast', async ({ page }) => {
+test('a deletion that fails says why in its dialog and shows no toast', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analysedSample(page)
   await failing(page, `**/api/videos/${videoId}`, 'DELETE')

@@ -1,12 +1,14 @@
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type CaseSummary, listCases } from '#contract/cases.ts'
+import { type CaseSummary, CaseTotals, listCases } from '#contract/cases.ts'
 import { listSessions, readSession } from '#contract/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { usePages } from '#web/platform/pages.ts'
 import { forgetSession, lastSession } from '#web/shell/lastSession.ts'
 import { Screen } from '#web/shell/Screen.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { aloneLinkClass, linkClass } from '#web/ui/linkClass.ts'
@@ -47,15 +49,15 @@ function Last({ sessionId, target }: { sessionId: string; target: Target }) {
 }
 
 function Choice({ target }: { target: Target }) {
-  const cases = useRead(listCases, { params: {}, input: {} })
+  const cases = usePages(listCases, { params: {}, input: {} }, CaseTotals)
   return (
     <Screen title="Choose a Session" description={targetWords[target]}>
       <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
-        {(all) => {
-          const mine = all.filter(({ myRole }) => myRole !== null)
+        {({ pages }) => {
+          const mine = pages.flatMap((page) => page.items).filter(({ myRole }) => myRole !== null)
           // A case without sessions has nothing to choose.
           const held = mine.filter(({ sessions }) => sessions > 0)
-          return held.length === 0 ? (
+          return held.length === 0 && !cases.hasNextPage ? (
             <EmptyState
               title={mine.length === 0 ? 'No cases yet' : 'No sessions yet'}
               hint={mine.length === 0 ? undefined : 'Open a case and plan its first session.'}
@@ -70,6 +72,13 @@ function Choice({ target }: { target: Target }) {
               {held.map((each) => (
                 <SessionsOf key={each.id} of={each} target={target} />
               ))}
+              {cases.hasNextPage && (
+                <div className="grid justify-items-center">
+                  <Button busy={cases.isFetchingNextPage} onClick={() => void cases.fetchNextPage()}>
+                    Show more
+                  </Button>
+                </div>
+              )}
             </div>
           )
         }}

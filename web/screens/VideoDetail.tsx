@@ -211,7 +211,11 @@ function Found({ video }: { video: Video }) {
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
             <VideoInformationCard video={video} />
             <ProcessingDetailsCard video={video} />
-            <QuickActionsCard video={video} onAddToCase={() => setAddingToCase(true)} onDelete={() => setDoomed(true)} />
+            <QuickActionsCard
+              video={video}
+              onAddToCase={() => setAddingToCase(true)}
+              onDelete={() => setDoomed(true)}
+            />
           </div>
         </div>
       </div>

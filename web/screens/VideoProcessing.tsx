@@ -17,7 +17,7 @@ import { VideoTiles } from '#web/features/videos/VideoTiles.tsx'
 import { invalidateNouns, nothingElse, useRead } from '#web/platform/api.ts'
 import { formatBytes } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { usePage } from '#web/platform/pages.ts'
+import { usePages } from '#web/platform/pages.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
 import { Screen } from '#web/shell/Screen.tsx'
@@ -33,7 +33,7 @@ const pollMs = 5000
 export function VideoProcessing() {
   const zone = useRef<UploadZoneHandle>(null)
   const cache = useQueryClient()
-  const videos = usePage(listVideos, { params: {}, input: {} }, VideoTotals, { pollMs })
+  const videos = usePages(listVideos, { params: {}, input: {} }, VideoTotals, { pollMs })
   const [doomed, setDoomed] = useState<VideoSummary | null>(null)
   const openPicker = () => zone.current?.open()
 
@@ -43,7 +43,7 @@ export function VideoProcessing() {
   return (
     <Screen title="Video Processing Center" description="Upload recordings of voir dire and follow their analysis.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <VideoTiles totals={videos.data?.totals ?? null} />
+        <VideoTiles totals={videos.data?.pages[0]?.totals ?? null} />
         <Card title="Upload Videos">
           <div className="grid gap-4">
             <UploadZone ref={zone} />
@@ -60,20 +60,30 @@ export function VideoProcessing() {
           }
         >
           <Loaded query={videos} skeleton={<LibrarySkeleton />}>
-            {({ items }) =>
-              items.length === 0 ? (
+            {({ pages }) => {
+              const items = pages.flatMap((page) => page.items)
+              return items.length === 0 ? (
                 <EmptyState
                   icon={<Film className="size-8" />}
                   title="No videos uploaded yet. Start by uploading your first video."
                 />
               ) : (
-                <ul className="-mx-4 -mb-4 divide-y divide-line">
-                  {items.map((video) => (
-                    <VideoRow key={video.id} video={video} onDelete={setDoomed} />
-                  ))}
-                </ul>
+                <>
+                  <ul aria-label="Videos" className="-mx-4 divide-y divide-line not-last:mb-4 last:-mb-4">
+                    {items.map((video) => (
+                      <VideoRow key={video.id} video={video} onDelete={setDoomed} />
+                    ))}
+                  </ul>
+                  {videos.hasNextPage && (
+                    <div className="grid justify-items-center">
+                      <Button busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()}>
+                        Show more
+                      </Button>
+                    </div>
+                  )}
+                </>
               )
-            }
+            }}
           </Loaded>
         </Card>
       </div>

@@ -34,7 +34,7 @@ export function AppShell() {
   const showHelp = () => setHelpOpen(true)
   const openSearch = () => setSearchOpen(true)
 
-  useShortcuts('global', useGlobalShortcuts({ refresh, showHelp, openSearch }))
+  useShortcuts('global', useGlobalShortcuts({ refresh: () => void refresh(), showHelp, openSearch }))
   useEffect(() => openLive(cache), [cache])
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => rememberSession(pathname), [pathname])
@@ -53,7 +53,7 @@ export function AppShell() {
       <Header
         onMenu={() => setMenuOpen(true)}
         onSearch={openSearch}
-        onRefresh={refresh}
+        onRefresh={() => void refresh()}
         isRefreshing={isRefreshing}
         onShortcuts={showHelp}
         onNotifications={() => setPanelOpen(true)}
@@ -63,8 +63,7 @@ export function AppShell() {
           <TrialBanner />
           {kept.length > 0 && <KeptActs sessions={kept} />}
         </Suspense>
-        {/* Below 768 px a floating button lies over the page: its last words come clear of it. */}
-        <main id="main" tabIndex={-1} className="pb-24 outline-none md:pb-0 print:p-0">
+        <main id="main" tabIndex={-1} className="outline-none">
           <Suspense fallback={<Loading />}>
             <Outlet />
           </Suspense>

@@ -7,7 +7,8 @@ export function BottomBar() {
       aria-label="Quick navigation"
       className="print:hidden fixed inset-x-0 bottom-0 z-40 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="grid grid-cols-4">
+      {/* The floating button has the middle to itself. */}
+      <ul className="grid grid-cols-5 [&>:nth-child(3)]:col-start-4">
         {bottomBar.map((item) => (
           <li key={item.label}>
             <NavItem

@@ -1,57 +1,44 @@
 import { useRouter } from '@tanstack/react-router'
 import { Plus, RefreshCw, Server, Settings } from 'lucide-react'
-import { useHasBanner } from '#web/platform/connection.ts'
-import { cx } from '#web/ui/cx.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { shake } from './haptics.ts'
-import { useReadingDown } from './useReadingDown.ts'
 
-/** Below 768 px: what the header has no room for, within reach of a thumb. */
-export function FloatingActions({ onRefresh }: { onRefresh: () => void }) {
+/**
+ * Below 768 px: what the header has no room for, within reach of a thumb. It lies in the gap of the bottom bar, so that
+ * it never covers a control of the page.
+ */
+export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolean> }) {
   const router = useRouter()
-  const isAside = useReadingDown()
-  const hasBanner = useHasBanner()
   const icon = 'size-4 text-ink-3'
-  const act = (pattern: 'light' | 'medium', run: () => void) => () => {
-    shake(pattern)
-    run()
+  async function refresh() {
+    shake(navigator.onLine ? 'heavy' : 'warning')
+    shake((await onRefresh()) ? 'success' : 'error')
+  }
+  function openSettings() {
+    shake('medium')
+    void router.navigate({ to: '/settings' })
+  }
+  function addEndpoint() {
+    shake('medium')
+    void router.navigate({ to: '/dashboard', search: { add: true }, hash: 'endpoints' })
   }
   return (
-    <div
-      className={cx(
-        'print:hidden fixed right-4 z-30 transition-transform focus-within:translate-y-0 md:hidden',
-        // Above the line about the connection, which may have two rows.
-        hasBanner ? 'bottom-32' : 'bottom-20',
-        // Beyond the lower edge, above which it ends: 8 rem at most and its own 3.5.
-        isAside && 'translate-y-48',
-      )}
-    >
+    <div className="fixed bottom-[calc(0.25rem+env(safe-area-inset-bottom))] left-1/2 z-40 -translate-x-1/2 md:hidden print:hidden">
       <Menu
         trigger={
           <button
             type="button"
             aria-label="Quick actions"
             onPointerDown={() => shake('light')}
-            className="grid size-14 cursor-pointer place-items-center rounded-full bg-accent text-on-accent shadow-floating"
+            className="grid size-12 cursor-pointer place-items-center rounded-full bg-accent text-on-accent shadow-floating"
           >
             <Plus className="size-6" aria-hidden="true" />
           </button>
         }
         items={[
-          {
-            label: 'Add Endpoint',
-            icon: <Server className={icon} />,
-            onSelect: act(
-              'medium',
-              () => void router.navigate({ to: '/dashboard', search: { add: true }, hash: 'endpoints' }),
-            ),
-          },
-          { label: 'Refresh All', icon: <RefreshCw className={icon} />, onSelect: act('medium', onRefresh) },
-          {
-            label: 'Settings',
-            icon: <Settings className={icon} />,
-            onSelect: act('light', () => void router.navigate({ to: '/settings' })),
-          },
+          { label: 'Add Endpoint', icon: <Server className={icon} />, onSelect: addEndpoint },
+          { label: 'Refresh All', icon: <RefreshCw className={icon} />, onSelect: () => void refresh() },
+          { label: 'Settings', icon: <Settings className={icon} />, onSelect: openSettings },
         ]}
       />
     </div>

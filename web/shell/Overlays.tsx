@@ -5,7 +5,7 @@ import { MobileMenu } from './MobileMenu.tsx'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 
 type OverlaysProps = {
-  onRefresh: () => void
+  onRefresh: () => Promise<boolean>
   isMenuOpen: boolean
   onMenuChange: (open: boolean) => void
   isHelpOpen: boolean

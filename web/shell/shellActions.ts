@@ -8,22 +8,24 @@ import { call } from '#web/platform/call.ts'
 import { announceSession, setLeaving } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 
-/** Refetches everything that is cached, and says how it went. */
+/** Refetches everything that is cached; says how it went, and answers whether it worked. */
 export function useRefreshAll() {
   const cache = useQueryClient()
   const [isRefreshing, setRefreshing] = useState(false)
-  async function refresh() {
+  async function refresh(): Promise<boolean> {
     setRefreshing(true)
     try {
       await cache.invalidateQueries({}, { throwOnError: true })
       toast({ title: 'Data Refreshed', description: 'All data has been refreshed from the server.' })
+      return true
     } catch (error) {
       toast({ title: 'Refresh Failed', description: sentenceOf(error), variant: 'destructive' })
+      return false
     } finally {
       setRefreshing(false)
     }
   }
-  return { refresh: () => void refresh(), isRefreshing }
+  return { refresh, isRefreshing }
 }
 
 /** Ends the session on the server, then leaves by a fresh page so that nothing of it stays in memory. */

@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from './Button.tsx'
-import { overlayClass } from './Dialog.tsx'
+import { DialogActions, overlayClass } from './Dialog.tsx'
 import { useReturnFocus } from './returnFocus.ts'
 
 type ConfirmDialogProps = {
@@ -52,12 +52,12 @@ export function ConfirmDialog({
               <p>{error}</p>
             </div>
           )}
-          <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <DialogActions>
             <Radix.Cancel className={buttonClass()}>Cancel</Radix.Cancel>
             <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
-          </div>
+          </DialogActions>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -28,7 +28,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, children 
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
-            'appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 scroll-py-6 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating',
+            'appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 scroll-pt-6 scroll-pb-24 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
@@ -45,7 +45,11 @@ export function Dialog({ open, onOpenChange, title, description, wide, children 
   )
 }
 
-/** The buttons at the foot of a dialog, the way out first in the tab order. */
+/** The buttons at the foot of a dialog, the way out first in the tab order. They stay in view while the rest scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>
+  return (
+    <div className="dialog-actions sticky bottom-0 z-2 -mx-6 mt-2 -mb-6 flex flex-wrap justify-end gap-2 rounded-b-dialog bg-surface px-6 pt-4 pb-6">
+      {children}
+    </div>
+  )
 }

@@ -32,7 +32,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
     { axis: 'y', filterTaps: true, pointer: { touch: true } },
   )
   return (
-    <div {...bind()}>
+    <div {...bind()} className="pulls-to-refresh">
       <output
         className="grid place-items-center overflow-hidden text-sm text-ink-2"
         {...((pulled > 0 || isRefreshing) && { style: { height: `${isRefreshing ? 40 : pulled / resistance}px` } })}

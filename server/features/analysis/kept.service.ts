@@ -32,18 +32,13 @@ export function keepFinding(
     if (body.startMs === null) {
       throw new Refusal('conflict', 'This finding has no time in the video. Add an annotation by hand instead.')
     }
-    return insertKept(
-      tx,
-      { actor, ip },
-      video,
-      {
-        findingId,
-        title: highlightTitle(body).slice(0, textLimits.title),
-        description: [body.quote && `“${body.quote}”`, body.why].filter(Boolean).join('\n').slice(0, textLimits.long),
-        category: categories[body.type],
-        severity: body.severity,
-        ...{ startMs: body.startMs, endMs: body.endMs },
-      },
-    )
+    return insertKept(tx, { actor, ip }, video, {
+      findingId,
+      title: highlightTitle(body).slice(0, textLimits.title),
+      description: [body.quote && `“${body.quote}”`, body.why].filter(Boolean).join('\n').slice(0, textLimits.long),
+      category: categories[body.type],
+      severity: body.severity,
+      ...{ startMs: body.startMs, endMs: body.endMs },
+    })
   })
 }

@@ -144,7 +144,7 @@ test('a finding kept as an annotation is marked as AI generated, once and for go
 
   const kept = (await keep(timed)).json<Annotation>()
   expect(kept).toMatchObject({
-    ...{ title: 'Hardship: financial', category: 'hardship', severity: 'high', startTime: 8, endTime: 9 },
+    ...{ title: 'Hardship: loss of income', category: 'hardship', severity: 'high', startTime: 8, endTime: 9 },
     ...{ isAiGenerated: true, findingId: timed, createdBy: person.account.name },
   })
   expect(kept.description).toContain(`“${quote}”`)
@@ -157,7 +157,11 @@ test('a finding kept as an annotation is marked as AI generated, once and for go
     expect(edited.json()).toMatchObject({ title: 'No pay', isAiGenerated: true, findingId: timed })
   }
   const byHand = (await create()).json<Annotation>()
-  const claimed = await person.call('PUT', `/api/videos/${video.id}/annotations/${byHand.id}`, note({ isAiGenerated: true }))
+  const claimed = await person.call(
+    'PUT',
+    `/api/videos/${video.id}/annotations/${byHand.id}`,
+    note({ isAiGenerated: true }),
+  )
   expect([claimed.statusCode, claimed.body]).toEqual([
     400,
     'isAiGenerated: Annotations written by people are not AI generated.',

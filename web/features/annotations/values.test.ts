@@ -23,7 +23,8 @@ test('a time is read as the player shows it, and the start never lies behind the
 
 test('an end that is no time is refused at its field, and so is one before the start', () => {
   const sentence = 'Enter the end time in seconds or as minutes and seconds, such as 90 or 1:30.'
-  for (const endTime of ['soon', '1:2:3:4', '-5', '12 s', 'Infinity']) expect(read({ endTime })).toEqual({ endTime: sentence })
+  for (const endTime of ['soon', '1:2:3:4', '-5', '12 s', 'Infinity'])
+    expect(read({ endTime })).toEqual({ endTime: sentence })
   expect(read({ startTime: '9', endTime: '8' })).toEqual({ endTime: 'End time must be after start time.' })
   expect(read({ endTime: ' ' })).toMatchObject({ endTime: null })
 })
@@ -40,7 +41,9 @@ test('tags are cut at commas, trimmed, and empty ones dropped', () => {
 })
 
 test('makes a payload that the contract accepts', () => {
-  expect(AnnotationInput.parse(read({ startTime: '1', endTime: '4', category: 'bias', severity: 'high' }))).toMatchObject({
+  expect(
+    AnnotationInput.parse(read({ startTime: '1', endTime: '4', category: 'bias', severity: 'high' })),
+  ).toMatchObject({
     endTime: 4,
     category: 'bias',
     severity: 'high',

@@ -35,7 +35,8 @@ export function VideoChooser({ caseId, chosen, onChange }: VideoChooserProps) {
       <Loaded query={videos} skeleton={<Skeleton className="h-24" />}>
         {({ pages }) => {
           const offered = pages.flatMap((page) => page.items)
-          if (offered.length === 0) return <p className="text-ink-2">{q === '' ? 'No videos yet.' : 'No videos match.'}</p>
+          if (offered.length === 0)
+            return <p className="text-ink-2">{q === '' ? 'No videos yet.' : 'No videos match.'}</p>
           return (
             <>
               <ul aria-label="Videos to choose from" className="divide-y divide-line">

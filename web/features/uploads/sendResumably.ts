@@ -13,7 +13,10 @@ const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 const isPassing = (status: number): boolean => status === 0 || [409, 423, 429].includes(status) || status >= 500
 
 /** Sends one file in chunks by the tus protocol: it goes on after a pause, a lost line, a restart or a reload. */
-export function sendResumably(file: File, { userId, caseId, onProgress, onAccepted }: SendOptions): Sending & { done: Promise<Sent> } {
+export function sendResumably(
+  file: File,
+  { userId, caseId, onProgress, onAccepted }: SendOptions,
+): Sending & { done: Promise<Sent> } {
   let stop: (() => Promise<void>) | null = null
   let stopped = false
   let startedWithoutCase = false

@@ -84,12 +84,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
           accept={transcriptExtensions.join(',')}
           onChange={(event) => void handleTranscript(event)}
         />
-        <Button
-          wide
-          icon={<FolderPlus className="size-4" />}
-          disabled={!video.may.annotate}
-          onClick={onAddToCase}
-        >
+        <Button wide icon={<FolderPlus className="size-4" />} disabled={!video.may.annotate} onClick={onAddToCase}>
           Add to Case
         </Button>
         <Button

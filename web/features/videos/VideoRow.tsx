@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Download, Eye, FileText, Film, Trash2 } from 'lucide-react'
+import { Download, Eye, FileText, Film, RefreshCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { VideoSummary } from '#contract/videos.ts'
+import { reprocessVideo, type VideoSummary } from '#contract/videos.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatAgo, formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
+import { toast } from '#web/platform/toast.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { IconButton, iconButtonClass } from '#web/ui/IconButton.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
@@ -17,10 +20,11 @@ const topicsShown = 3
 
 type VideoRowProps = { video: VideoSummary; onDelete: (video: VideoSummary) => void; before?: ReactNode }
 
-/** One video of a list. View, download and export appear when it is completed; deleting is always possible. */
+/** One video of a list. A completed one can be viewed, downloaded, and exported, a failed one reprocessed, every one deleted. */
 export function VideoRow({ video, onDelete, before }: VideoRowProps) {
   const { id, filename, status, duration } = video
   const work = workLine(video)
+  const reprocess = useCommand(reprocessVideo)
   return (
     <li className="flex flex-wrap items-start gap-3 px-4 py-3 sm:flex-nowrap">
       {before}
@@ -28,7 +32,7 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
       <div className="grid min-w-0 flex-1 gap-1">
         <div className="flex flex-wrap items-center gap-2">
           <p className="min-w-0 truncate font-medium" title={filename}>
-            {status === 'completed' ? (
+            {status === 'completed' || status === 'failed' ? (
               <Link
                 to="/videos/$videoId"
                 params={{ videoId: id }}
@@ -98,6 +102,22 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
               onClick={() => void exportTranscript(id, filename)}
             />
           </>
+        )}
+        {status === 'failed' && video.may.reprocess && (
+          <IconButton
+            label={`Reprocess ${filename}`}
+            icon={<RefreshCw className="size-4" />}
+            disabled={reprocess.isPending}
+            onClick={() =>
+              reprocess.mutate(
+                { params: { videoId: id }, input: {} },
+                {
+                  onError: (error) =>
+                    toast({ title: 'Reprocess Failed', description: sentenceOf(error), variant: 'destructive' }),
+                },
+              )
+            }
+          />
         )}
         <IconButton label={`Delete ${filename}`} icon={<Trash2 className="size-4" />} onClick={() => onDelete(video)} />
       </div>

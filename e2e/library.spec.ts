@@ -1,0 +1,152 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { CaseSummary } from '#contract/cases.ts'
+import type { Session } from '#contract/sessions.ts'
+import type { VideoDetail, VideoSummary } from '#contract/videos.ts'
+import { signUpQuickly } from './people.ts'
+import { analysedSample, makeHeard } from './videos.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+const read = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
+
+async function planCase(page: Page, title: string): Promise<{ caseId: string; session: Session }> {
+  const data = { title, caseNumber: `L-${title}` }
+  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as CaseSummary
+  const plan = { data: { type: 'jury_voir_dire', date: null, name: 'Day 1' } }
+  const session = (await (await page.request.post(`/api/cases/${caseId}/sessions`, plan)).json()) as Session
+  return { caseId, session }
+}
+
+test('a library video goes into an existing session, and leads on to naming its voices', async ({ page }) => {
+  await signUpQuickly(page)
+  const { session } = await planCase(page, 'State v. Shelf')
+  const videoId = await makeHeard(await analysedSample(page))
+  await page.goto(`/videos/${videoId}`)
+  await page.getByRole('button', { name: 'Add to a session to name the voices' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to Case' })
+  await dialog.getByLabel('Case').selectOption({ label: 'State v. Shelf (L-State v. Shelf)' })
+  await dialog.getByLabel('Session').selectOption({ label: 'Day 1' })
+  await dialog.getByRole('button', { name: 'Add to session' }).click()
+  const permission = page.getByRole('dialog', { name: 'Why may your team hold this recording?' })
+  await permission.getByLabel('Basis').selectOption({ index: 1 })
+  await permission.getByRole('button', { name: 'Declare and add' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('link', { name: 'Name the voices' }).click()
+  await expect(page).toHaveURL(new RegExp(`/sessions/${session.id}/review`))
+  await expect(page.getByRole('tab', { name: 'Juror' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Voice 2: Assign' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('the session page and the review room offer library videos, page by page and by name', async ({ page }) => {
+  await signUpQuickly(page)
+  const { caseId, session } = await planCase(page, 'Shelf v. Book')
+  await page.request.put(`/api/cases/${caseId}/recording-permission`, { data: { basis: 'own_mock' } })
+  const videoId = await analysedSample(page)
+  const known = (await read<VideoSummary[]>(page, '/api/videos'))[0]!
+  await page.route(/\/api\/videos\?.*joins=/, async (route) => {
+    const query = new URL(route.request().url()).searchParams
+    if (query.has('q')) return route.fallback()
+    const isFirst = !query.has('cursor')
+    const other = { ...known, id: crypto.randomUUID(), filename: isFirst ? 'first page.mp4' : 'second page.mp4' }
+    await route.fulfill({ json: [other], headers: isFirst ? { 'x-next-cursor': 'next' } : {} })
+  })
+  await page.goto(`/sessions/${session.id}/review`)
+  await page.getByRole('button', { name: 'Add from library' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add from library' })
+  await expect(dialog.getByRole('checkbox')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await expect(dialog.getByText('second page.mp4')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.goto(`/sessions/${session.id}/progress`)
+  await page.getByRole('button', { name: 'Add from library' }).click()
+  await dialog.getByLabel('Search the library').fill('panel-b')
+  await dialog.getByRole('checkbox', { name: 'panel-b.mp4' }).check()
+  await dialog.getByLabel('Camera').fill('Jury box')
+  await dialog.getByRole('button', { name: 'Add video' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Videos of the session' })).toContainText('panel-b.mp4')
+  const detail = await read<VideoDetail>(page, `/api/videos/${videoId}`)
+  expect(detail).toMatchObject({ caseId, session: { id: session.id, name: 'Day 1' } })
+})
+
+test('a finding is kept as an annotation with the badge AI Generated', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analysedSample(page)
+  await page.goto(`/videos/${videoId}`)
+  await page.getByRole('button', { name: 'Keep as annotation' }).first().click()
+  await expect(page.getByText('Annotation Created', { exact: true })).toBeVisible()
+  await expect(page.getByText('Kept as annotation').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Annotations (1)' })).toBeVisible()
+  await expect(page.getByText('AI Generated', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /^Edit / }).click()
+  await page.getByRole('dialog').getByLabel('Title').fill('No pay while serving')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Annotation Updated', { exact: true })).toBeVisible()
+  await expect(page.getByText('AI Generated', { exact: true })).toBeVisible()
+
+  await page.route(`**/api/videos/${videoId}/transcript*`, (route) =>
+    route.fulfill({ status: 500, body: 'The disk is gone.' }),
+  )
+  await page.getByRole('button', { name: 'Export Transcript' }).click()
+  await expect(page.getByText('500: The disk is gone.', { exact: true })).toBeVisible()
+})
+
+test('the library and the choice of a session go on after fifty; a failed video can be opened and reprocessed', async ({
+  page,
+}) => {
+  await signUpQuickly(page)
+  const { session } = await planCase(page, 'Page v. Turner')
+  const videoId = await analysedSample(page)
+  const video = (await read<VideoSummary[]>(page, '/api/videos'))[0]!
+  const found = (await read<CaseSummary[]>(page, '/api/cases'))[0]!
+  const fifty = <T extends { id: string }>(one: T, name: object): T[] =>
+    Array.from({ length: 50 }, () => ({ ...one, ...name, id: crypto.randomUUID() }))
+  const failed = { ...video, filename: 'failed.mp4', status: 'failed', failureReason: 'Cut off.', analysis: null }
+  const totals = JSON.stringify({ total: 51, uploading: 0, processing: 0, completed: 50, failed: 1 })
+  const inPages = (first: unknown[], last: unknown[]) => async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+    const isFirst = !new URL(route.request().url()).searchParams.has('cursor')
+    const headers = { 'x-totals': totals, ...(isFirst && { 'x-next-cursor': 'next' }) }
+    await route.fulfill({ json: isFirst ? first : last, headers })
+  }
+  await page.route(/\/api\/videos(\?|$)/, inPages(fifty(video, { filename: 'one of fifty.mp4' }), [failed]))
+  await page.goto('/video-processing')
+  await expect(page.getByText('one of fifty.mp4')).toHaveCount(50)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('link', { name: 'failed.mp4', exact: true })).toHaveAttribute(
+    'href',
+    `/videos/${videoId}`,
+  )
+  const asked = page.waitForRequest(`**/api/videos/${videoId}/reprocess`)
+  await page.getByRole('button', { name: 'Reprocess failed.mp4' }).click()
+  expect((await asked).method()).toBe('POST')
+
+  await page.route(/\/api\/cases(\?|$)/, inPages(fifty(found, { sessions: 0 }), [found]))
+  await page.goto('/sessions?choose=true&to=review')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByRole('link', { name: session.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/sessions/${session.id}/review`))
+})
+
+test('small files of one choice go in one request with the field videos repeated', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.goto('/video-processing')
+  const forms: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/videos/upload')) forms.push(request.postData() ?? '')
+  })
+  const files = ['a.mp4', 'b.mp4', 'c.mp4'].map((name) => ({
+    name,
+    mimeType: 'video/mp4',
+    buffer: Buffer.from(`not much of ${name}`),
+  }))
+  await page.locator('input[type=file][multiple]').setInputFiles(files)
+  await page.getByRole('button', { name: 'Upload 3 file(s)' }).click()
+  await expect(page.getByText('Upload Started', { exact: true })).toBeVisible()
+  for (const { name } of files) await expect(page.getByRole('list', { name: 'Videos' })).toContainText(name)
+  expect(forms).toHaveLength(1)
+  expect(forms[0]!.match(/name="videos"/g)).toHaveLength(3)
+})
