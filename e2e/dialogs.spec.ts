@@ -48,7 +48,7 @@ for (const width of [1440, 390]) {
       [`/cases/${caseId}?tab=jurors`, 'Add Juror'],
       [`/sessions/${sessionId}/progress`, 'Edit'],
       [`/sessions/${sessionId}/progress`, 'Add from library'],
-      [`/sessions/${sessionId}/strike-log`, 'New strike'],
+      [`/sessions/${sessionId}/strike-log`, 'Strike'],
       [`/videos/${videoId}`, 'Add Annotation'],
       [`/videos/${videoId}`, 'Add to Case'],
       [`/videos/${videoId}`, 'Delete Video'],
