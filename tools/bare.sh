@@ -25,6 +25,7 @@ case $user in root | person) ;; *) echo "USER must be root, person, or all." >&2
 
 if [ -z "${BARE_ROOT:-}" ]; then
   BARE_ROOT=$(mktemp -d "${TMPDIR:-/var/tmp}/venire-bare-XXXXXX")
+  chmod 755 "$BARE_ROOT"
   export BARE_ROOT
   trap 'rm -rf --one-file-system "$BARE_ROOT"' EXIT
   unshare --mount --propagation private "$0" "$suite" "$user" "$command"

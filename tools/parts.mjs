@@ -144,7 +144,7 @@ export const systemParts = [
  * installation of Node brings, and apt.
  */
 export const basePrograms = (
-  'apt-config apt-get bash chown chroot cp date dirname env grep head id install mkdir mktemp mount node npm readlink ' +
+  'apt-config apt-get bash chmod chown chroot cp date dirname env grep head id install mkdir mktemp mount node npm readlink ' +
   'rm sed setpriv sh sleep tail tar tee touch unshare useradd which'
 ).split(' ')
 

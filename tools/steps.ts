@@ -30,6 +30,7 @@ export const checkSteps: readonly Step[] = [
   ofNode('words', 'tools/words.ts'),
   ofNode('programs', 'tools/programs.ts'),
   ofNode('lock file', 'tools/lock.ts', '--check'),
+  ofNode('licenses', 'tools/licenses.ts', '--check'),
   ofTool('unused code', 'knip', '--no-progress'),
 ]
 

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { collectLicenses } from './licenses.ts'
+import { root } from './steps.ts'
+
+const file = (name: string) => readFileSync(join(root, name), 'utf8')
+
+test('the license file covers every package and is current', () => {
+  expect(file('THIRD-PARTY-LICENSES.txt') === collectLicenses()).toBe(true)
+  const { dependencies } = JSON.parse(file('package.json')) as { dependencies: Record<string, string> }
+  for (const [name, version] of Object.entries(dependencies))
+    expect([name, collectLicenses().includes(`${name} ${version}`) || name in known()]).toEqual([name, true])
+})
+
+const known = () => JSON.parse(file('tools/licenses.data.json')) as Record<string, unknown>
+
+test('the notice names the models, fonts and media, and the image ships it', () => {
+  for (const name of ['Moonshine', 'overlap.onnx', 'Silero', 'wink-eng-lite-web-model', 'Inter', 'samples/'])
+    expect(file('NOTICE')).toContain(name)
+  expect(file('deploy/Containerfile')).toMatch(/^COPY \. \.$/m)
+  expect(file('deploy/Containerfile.dockerignore')).not.toMatch(/NOTICE|LICENSE|txt/)
+})
