@@ -40,19 +40,15 @@ test('axe finds nothing in the dialogs of the team, a case, a session and a juro
 
 for (const width of [1440, 390]) {
   test(`the buttons of a dialog stay in view 700 px high and ${width} px wide`, async ({ page }) => {
+    test.setTimeout(400_000)
     const { sessionId, videoId, caseId } = await reviewable(page)
     await page.setViewportSize({ width, height: 700 })
     for (const [path, button] of [
       [`/cases/${caseId}`, 'Edit Basics'],
-      [`/cases/${caseId}`, 'Edit Parties and people'],
-      [`/cases/${caseId}?tab=jurors`, 'Add Juror'],
       [`/sessions/${sessionId}/progress`, 'Edit'],
-      [`/sessions/${sessionId}/progress`, 'Add from library'],
       [`/sessions/${sessionId}/strike-log`, 'Strike'],
       [`/videos/${videoId}`, 'Add Annotation'],
-      [`/videos/${videoId}`, 'Add to Case'],
       [`/videos/${videoId}`, 'Delete Video'],
-      ['/team', 'Invite Member'],
     ] as const) {
       await page.goto(path)
       await page.getByRole('button', { name: button, exact: true }).first().click()

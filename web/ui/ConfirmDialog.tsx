@@ -42,22 +42,24 @@ export function ConfirmDialog({
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...returnFocus}
-          className="appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating"
+          className="appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface px-6 pt-6 shadow-floating"
         >
-          <Radix.Title className="text-lg font-bold break-words">{title}</Radix.Title>
-          <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>
-          {error && (
-            <div role="alert" className="mt-3 break-words text-danger-fg">
-              {errorTitle && <p className="font-medium">{errorTitle}</p>}
-              <p>{error}</p>
-            </div>
-          )}
-          <DialogActions>
-            <Radix.Cancel className={buttonClass()}>Cancel</Radix.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </DialogActions>
+          <div className="pb-6">
+            <Radix.Title className="text-lg font-bold break-words">{title}</Radix.Title>
+            <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>
+            {error && (
+              <div role="alert" className="mt-3 break-words text-danger-fg">
+                {errorTitle && <p className="font-medium">{errorTitle}</p>}
+                <p>{error}</p>
+              </div>
+            )}
+            <DialogActions>
+              <Radix.Cancel className={buttonClass()}>Cancel</Radix.Cancel>
+              <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </DialogActions>
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -28,13 +28,14 @@ export function Dialog({ open, onOpenChange, title, description, wide, children 
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
-            'appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 scroll-pt-6 scroll-pb-24 overflow-y-auto rounded-dialog border border-line bg-surface p-6 shadow-floating',
+            'appear fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 scroll-pt-6 scroll-pb-24 overflow-y-auto rounded-dialog border border-line bg-surface px-6 pt-6 shadow-floating',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
           <Radix.Title className="pr-10 text-xl font-bold text-balance break-words">{title}</Radix.Title>
           {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
-          <div className="mt-4">{children}</div>
+          {/* Its own padding, not the scroller's: browsers keep what is sticky above that. */}
+          <div className="mt-4 pb-6">{children}</div>
           {/* Last, so that the focus starts at the first control of the content. */}
           <Radix.Close aria-label="Close" className={cx(iconButtonClass, 'absolute top-4 right-4')}>
             <CloseIcon />

@@ -20,7 +20,7 @@ export const guides: readonly Guide[] = [
       'Open Video Processing. Drop your files on the zone, press it to browse, or press U. MP4, MOV, AVI and WebM are taken.',
       'Press the upload button, which says how many files it sends. Each file shows its progress and can be paused. After a lost connection it goes on where it stopped; after a restart of the browser, choose the same file again and it goes on as well.',
       'You may leave the page. The bell tells you when the video is completed.',
-      'Open the video and press Add to Case. The first video of a case asks on which ground you hold the recording. Then add it to a session of the case, so that its findings become highlights.',
+      'Open the video and press Add to Case. Choose the case and its session, so that its findings become highlights. The first video of a case asks on which ground you hold the recording.',
     ],
     notes: [
       'Have the court reporter’s transcript? Open the video, press Attach Transcript, and its words are laid onto the recording. That is better than any recognition.',
