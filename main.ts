@@ -10,7 +10,8 @@ import { buildApp } from '#server/app.ts'
 import { openControl } from '#server/platform/control.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
+import { migrateLocked } from '#server/platform/database/migrate.ts'
+import { holdStartLock } from '#server/platform/database/start-lock.ts'
 import { openHasher } from '#server/platform/hasher-thread.ts'
 import { openLive } from '#server/platform/live/open.ts'
 import { loggerOptions } from '#server/platform/log.ts'
@@ -18,7 +19,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { openMailer } from '#server/platform/mail.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
-import { startWorker } from '#worker/index.ts'
+import { startWorker, workerJobs } from '#worker/index.ts'
 
 export type Platform = {
   /** The address people type. */
@@ -31,24 +32,35 @@ export type Platform = {
 
 const webFolder = fileURLToPath(new URL('./dist/web', import.meta.url))
 
-/** Starts everything in one process. What was opened is closed again, in reverse order, also when a later step fails. */
-export async function startPlatform(config: Config): Promise<Platform> {
+/**
+ * Starts everything in one process and tells `onStep` what it is doing.
+ * What was opened is closed again, in reverse order, also when a later step fails.
+ */
+export async function startPlatform(config: Config, onStep: (doing: string) => void = () => {}): Promise<Platform> {
   const opened: (() => unknown)[] = []
   const close = async (): Promise<void> => {
     for (let step = opened.pop(); step; step = opened.pop()) await step()
   }
   try {
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+    onStep('opening the database')
     const database = await openDatabase(config)
     opened.push(() => database.close())
-    await migrate(database, config)
-    await keyOlderChains(database.db, config.DATA_DIR)
     const hasher = openHasher()
     opened.push(() => hasher.close())
     const live = await openLive(database)
     opened.push(() => live.close())
-    const queue = await openQueue(database, config)
-    opened.push(() => queue.stop())
+    onStep('waiting for another Venire process that is starting')
+    const queue = await holdStartLock(database, async () => {
+      onStep('preparing the database')
+      await migrateLocked(database, config)
+      await keyOlderChains(database.db, config.DATA_DIR)
+      const fresh = await openQueue(database, config)
+      opened.push(() => fresh.stop())
+      await fresh.prepare(workerJobs)
+      return fresh
+    })
+    onStep('starting')
     const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
     const mailer = openMailer(config, queue)
     opened.push(() => mailer.close())

@@ -11,6 +11,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { buildWebIfStale } from '#tools/build-web.mjs'
 import { type Platform, startPlatform } from '../main.ts'
 import { type Call, planCase, reviewInPart } from './demo.case.ts'
+import { openSteps, type Steps } from './progress.steps.ts'
 import { untilStopped } from './start.ts'
 
 const usage = `Usage: venire demo [--once] [--json] [--port PORT] [--data FOLDER]
@@ -43,7 +44,7 @@ export async function demo(argv: string[]): Promise<number> {
     process.stdout.write(usage)
     return 0
   }
-  const say = values.json ? console.warn : console.log
+  const steps = openSteps(values.json ? console.warn : console.log)
   const config = readConfig({
     LOG_LEVEL: 'warn',
     ...process.env,
@@ -53,28 +54,36 @@ export async function demo(argv: string[]): Promise<number> {
     ...(values.port ? { PORT: values.port } : values.once ? { PORT: '0' } : {}),
   })
   if (!values.once) await buildWebIfStale()
-  const platform = await startPlatform(config)
   try {
-    return await show(platform, say, values)
+    const platform = await startPlatform(config, steps.begin)
+    try {
+      return await show(platform, steps, values)
+    } finally {
+      await platform.close()
+    }
   } finally {
-    await platform.close()
+    steps.end()
   }
 }
 
 async function show(
   platform: Platform,
-  say: (line: string) => void,
+  { begin, say, end }: Steps,
   options: { once?: boolean; json?: boolean },
 ): Promise<number> {
   const { url, app } = platform
+  begin('preparing the sample case')
   const firm = await seedDemo(app.parts.database.db)
   const call = await signIn(url, firm)
   say(`Venire is running at ${url}`)
   const sessionId = await planCase(call, firm.caseId)
   const videoId = await sampleVideo(call, firm.caseId, say)
+  begin('analyzing the sample')
   const video = await untilAnalysed(call, videoId, say)
+  begin('preparing the sample review')
   if (video.status === 'completed') await reviewInPart(call, firm.caseId, sessionId, videoId)
   const findings = (await call(`/api/videos/${videoId}/findings`)) as VideoFinding[]
+  end()
 
   if (options.json) console.log(JSON.stringify({ url, email: firm.email, password: firm.password, videoId, findings }))
   else say(summaryOf(url, firm, video, findings))

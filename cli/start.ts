@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { buildWebIfStale } from '#tools/build-web.mjs'
 import { startPlatform } from '../main.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { openSteps } from './progress.steps.ts'
 
 const usage = `Usage: venire start [--port PORT] [--data FOLDER]
 
@@ -25,7 +26,8 @@ export async function start(argv: string[]): Promise<number> {
     ...(values.data ? { DATA_DIR: values.data } : {}),
   })
   await buildWebIfStale()
-  const platform = await startPlatform(config)
+  const steps = openSteps((line) => process.stderr.write(`${line}\n`))
+  const platform = await startPlatform(config, steps.begin).finally(steps.end)
   console.log(`Venire is running at ${platform.url}`)
   if (platform.firstFirmLink) {
     console.log(`Create the first firm with this link (it works once, for 72 hours):\n  ${platform.firstFirmLink}`)

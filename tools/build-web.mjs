@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { stillGoing } from './still-going.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const output = join(root, 'dist/web')
@@ -77,7 +78,9 @@ export async function buildWebIfStale() {
       '--logLevel',
       'warn',
     ]
-    const result = spawnSync(join(root, 'node_modules/.bin/node'), args, { cwd: root, encoding: 'utf8' })
+    const result = stillGoing('building the web pages', () =>
+      spawnSync(join(root, 'node_modules/.bin/node'), args, { cwd: root, encoding: 'utf8' }),
+    )
     if (result.status !== 0) {
       const lines = `${result.stdout}${result.stderr}`.split('\n').filter((line) => !/^\s+at /.test(line))
       process.stderr.write(lines.join('\n'))

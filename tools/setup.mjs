@@ -11,6 +11,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findMissingParts, findPackageManager, installCommand } from './parts.mjs'
+import { stillGoing } from './still-going.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const pinnedNode = join(root, 'node_modules/.bin/node')
@@ -96,10 +97,8 @@ function bringNewerPair() {
   const { node } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies
   say(`Fetching npm ${newerNpm} and Node ${node} to install with (they are removed afterwards)…`)
   const wanted = [`npm@${newerNpm}`, `node@${node}`]
-  const { ok, output } = npm(
-    ['install', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error', ...wanted],
-    folder,
-  )
+  const options = ['--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
+  const { ok, output } = stillGoing('fetching', () => npm(['install', ...options, ...wanted], folder))
   if (!ok) {
     const sentence = `This machine has Node ${process.versions.node} and could not fetch a newer one to install with. Install Node 20.19 or newer, then run this again.`
     fail(sentence, output)
@@ -110,14 +109,8 @@ function bringNewerPair() {
 function installPackages() {
   if (packagesMatchLock()) return
   say('Installing the npm packages of the lock file (about a minute)…')
-  const { ok, output } = npm([
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ])
+  const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const { ok, output } = stillGoing('installing the npm packages', () => npm(['ci', ...options]))
   if (!ok) fail('npm could not install the packages of package-lock.json; its words stand above.', output)
 }
 
@@ -126,7 +119,9 @@ const hasPinnedNode = () => existsSync(pinnedNode) && statSync(pinnedNode).size 
 function installNode() {
   if (hasPinnedNode()) return
   say('Fetching the pinned Node…')
-  const { ok, output } = npm(['rebuild', 'node', '--ignore-scripts=false'])
+  const { ok, output } = stillGoing('fetching the pinned Node', () =>
+    npm(['rebuild', 'node', '--ignore-scripts=false']),
+  )
   if (!ok || !hasPinnedNode())
     fail('The pinned Node is missing and "npm rebuild node" did not bring it; its words stand above.', output)
 }
@@ -136,7 +131,9 @@ function installWithApt(parts) {
   say(`Installing ${packages.join(', ')} with apt-get (a minute or two)…`)
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   const apt = (...args) =>
-    run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', ...args], options)
+    stillGoing('installing with apt-get', () =>
+      run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', ...args], options),
+    )
   const update = apt('update')
   const install = apt('install', '-y', '--no-install-recommends', ...packages)
   if (!install.ok)
@@ -188,7 +185,7 @@ function withLock(work) {
     }
   }
   for (let waited = 0; isHeld(); waited += 1) {
-    if (waited === 5) say('Waiting for another set-up of this folder…')
+    if (waited % 20 === 5) say('Waiting for another set-up of this folder…')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   }
   process.on('exit', () => rmSync(lock, { recursive: true, force: true }))

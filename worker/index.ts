@@ -13,17 +13,19 @@ import { tendVideos } from './upkeep.ts'
 /** What is due is looked for this often. */
 const upkeepEveryMs = 60_000
 
+/** Every kind of background work. */
+export const workerJobs = {
+  analyze: analyzeJob,
+  export: makeExportJob,
+  caseImport: importCaseJob,
+  reminder: strikeReminderJob,
+  mail: sendLetterJob,
+  upkeep: upkeepJob,
+}
+
 /** Starts claiming the background work. The queue's own `stop` ends it; `stop` here ends the asking for upkeep. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
-  const jobs = {
-    analyze: analyzeJob,
-    export: makeExportJob,
-    caseImport: importCaseJob,
-    reminder: strikeReminderJob,
-    mail: sendLetterJob,
-    upkeep: upkeepJob,
-  }
-  await parts.queue.work(jobs, {
+  await parts.queue.work(workerJobs, {
     analyze: (run) => analyzeVideo(parts, log, run),
     export: (run) => makeExport(parts, log, run),
     caseImport: (run) => runImport(parts, run),

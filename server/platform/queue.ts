@@ -39,6 +39,8 @@ export type Queue = {
   cancel(db: Db, job: Job, jobId: string): Promise<void>
   /** How many jobs of this kind wait before this one; null when it does not wait. */
   position(db: Db, job: Job, jobId: string): Promise<number | null>
+  /** Creates what the database lacks for these kinds, or updates it. Two processes at once would collide. */
+  prepare(jobs: Record<string, Job>): Promise<void>
   /** Starts claiming. Called once, by the process that plays the worker. */
   work<Jobs extends Record<string, Job>>(jobs: Jobs, handlers: Handlers<Jobs>): Promise<void>
   /** Stops claiming, aborts what runs, waits for handlers to let go. */

@@ -3,12 +3,10 @@ import type { PoolClient } from 'pg'
 import { backUpBeforeMigration } from '../backup.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
+import { holdStartLock } from './start-lock.ts'
 import { type Applied, type Migration, pendingMigrations, readMigrations } from './migrations.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
-
-/** Any number that nothing else locks: keeps two processes on one server from migrating at once. */
-const advisoryKey = 7_061_811_903
 
 export type MigrateConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE_GB' | 'MIGRATE_WITHOUT_BACKUP'>
 
@@ -17,7 +15,16 @@ export type MigrateConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE
  * with its SHA-256. A database that already holds tables is backed up first, and the backup verified, or nothing is
  * applied. Returns the names it applied; throws one sentence when it refuses.
  */
-export async function migrate(
+export function migrate(
+  database: Database,
+  config: MigrateConfig,
+  folder = migrationsFolder,
+): Promise<{ applied: string[]; backup: string | null }> {
+  return holdStartLock(database, () => migrateLocked(database, config, folder))
+}
+
+/** `migrate` for a caller that holds the start lock. */
+export async function migrateLocked(
   database: Database,
   config: MigrateConfig,
   folder = migrationsFolder,
@@ -27,7 +34,7 @@ export async function migrate(
   let broken = true
   try {
     const done = await database.patiently(async () => {
-      if (database.kind === 'server') await client.query('select pg_advisory_lock($1)', [advisoryKey])
+      if (database.kind === 'server') await client.query('set statement_timeout = 0')
       const pending = pendingMigrations(known, await readApplied(client))
       const [first] = pending
       if (!first) return { applied: [], backup: null }
@@ -37,11 +44,11 @@ export async function migrate(
       for (const each of pending) await apply(client, each)
       return { applied: pending.map((each) => each.name), backup }
     })
-    if (database.kind === 'server') await client.query('select pg_advisory_unlock($1)', [advisoryKey])
+    if (database.kind === 'server') await client.query('reset statement_timeout')
     broken = false
     return done
   } finally {
-    // A client that may hold the lock or a transaction is not handed on.
+    // A client that may be inside a transaction is not handed on.
     client.release(broken)
   }
 }

@@ -40,8 +40,23 @@ export async function openQueue(
   await boss.start()
   const made = new Set((await boss.getQueues()).map((each) => each.name))
   let runner: Runner | undefined
+  let prepared: Record<string, Job> | undefined
+
+  async function prepare(jobs: Record<string, Job>): Promise<void> {
+    for (const job of Object.values(jobs)) {
+      if (!made.has(job.name)) await boss.createQueue(job.name, queueOptions(job))
+      else {
+        const { policy: _, ...changeable } = queueOptions(job)
+        await boss.updateQueue(job.name, changeable)
+      }
+      made.add(job.name)
+    }
+    prepared = jobs
+  }
 
   return {
+    prepare,
+
     async send(db, job, payload, { key, startAfterSeconds = 0 } = {}) {
       const id = newId()
       const data = { payload: job.payload.parse(payload), failures: 0 } satisfies Envelope
@@ -64,14 +79,7 @@ export async function openQueue(
 
     async work(jobs, handlers) {
       if (runner) throw new Error('This process already works on the queue')
-      for (const job of Object.values(jobs)) {
-        if (!made.has(job.name)) await boss.createQueue(job.name, queueOptions(job))
-        else {
-          const { policy: _, ...changeable } = queueOptions(job)
-          await boss.updateQueue(job.name, changeable)
-        }
-        made.add(job.name)
-      }
+      if (prepared !== jobs) await prepare(jobs)
       runner = buildRunner({ boss, database, jobs, handlers, places: config.ANALYSES_AT_ONCE, report })
       await runner.start()
     },

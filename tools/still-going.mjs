@@ -1,0 +1,28 @@
+import { Worker } from 'node:worker_threads'
+
+const everyMs = 4000
+
+const ticker = `
+const { writeSync } = require('node:fs')
+const { workerData: { what, everyMs } } = require('node:worker_threads')
+const startedAt = Date.now()
+setInterval(() => {
+  try {
+    writeSync(2, 'Still ' + what + ' (' + Math.round((Date.now() - startedAt) / 1000) + ' s)…\\n')
+  } catch {}
+}, everyMs)`
+
+/**
+ * Runs a step that blocks this thread and prints a line to stderr every few seconds until it ends.
+ * The lines come from a second thread, because no timer fires while this one waits for a process.
+ */
+export function stillGoing(what, work) {
+  const worker = new Worker(ticker, { eval: true, workerData: { what, everyMs } })
+  worker.on('error', () => {})
+  worker.unref()
+  try {
+    return work()
+  } finally {
+    void worker.terminate()
+  }
+}
