@@ -25,10 +25,16 @@ export async function admitUpload(
   uploads: Uploads,
   actor: Actor,
   { filename, sizeBytes, caseId, resumable }: Admission,
+  db: Db = uploads.parts.database.db,
 ): Promise<string> {
-  const { config, database } = uploads.parts
+  const { config } = uploads.parts
   if (filename.trim() === '')
     throw new Refusal('invalid', 'filename: Give the file a name.', { fields: { filename: 'Give the file a name.' } })
+  // PostgreSQL stores neither, and no system opens a file by such a name.
+  if (filename.includes('\0') || !filename.isWellFormed()) {
+    const message = 'The name of the file contains characters that can’t be stored. Rename it and try again.'
+    throw new Refusal('invalid', `filename: ${message}`, { fields: { filename: message } })
+  }
   if (filename.length > maxFilenameLength) {
     const message = `The name of a file may have at most ${maxFilenameLength} characters; this one has ${filename.length}. Shorten it and try again.`
     throw new Refusal('invalid', `filename: ${message}`, { fields: { filename: message } })
@@ -39,9 +45,9 @@ export async function admitUpload(
   await uploads.folder.requireSpace(Math.min(sizeBytes, maxBytes))
 
   const videoId = newId()
-  await database.db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     if (caseId) await requireUploadTo(tx, actor, caseId)
-    const left = await readQuotaLeft(tx, actor.firmId, config.QUOTA_GB, 'lock')
+    const left = await quotaLeft(tx, actor.firmId, config.QUOTA_GB, 'lock')
     if (left !== null && Math.min(sizeBytes, maxBytes) > left) {
       throw new Refusal(
         'no_space',
@@ -72,17 +78,12 @@ export async function uploadLimits({ parts, folder }: Uploads, actor: Actor): Pr
   return {
     maxFileBytes: maxUploadBytes(config),
     freeBytes: await folder.freeBytes(),
-    quotaLeftBytes: await readQuotaLeft(database.db, actor.firmId, config.QUOTA_GB),
+    quotaLeftBytes: await quotaLeft(database.db, actor.firmId, config.QUOTA_GB),
   }
 }
 
 /** Bytes the firm may still add; null without a quota. With `lock`, two uploads at once cannot both take the last of it. */
-export async function readQuotaLeft(
-  db: Db,
-  firmId: string,
-  quotaGb: number | undefined,
-  lock?: 'lock',
-): Promise<number | null> {
+async function quotaLeft(db: Db, firmId: string, quotaGb: number | undefined, lock?: 'lock'): Promise<number | null> {
   if (quotaGb === undefined) return null
   if (lock) await db.execute(sql`select from firms where id = ${firmId} for update`)
   const [row] = await db

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -100,6 +100,13 @@ export class UploadFolder {
       await disk.flushing
       await file.close()
     }
+  }
+
+  /** Drops everything after the first `length` bytes. */
+  async cutBack(videoId: string, length: number): Promise<void> {
+    this.#followed.get(videoId)?.following.abandon()
+    this.#forget(videoId)
+    await truncate(this.fileOf(videoId), length)
   }
 
   /** Puts every byte on the disk and answers their SHA-256. */

@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VideoDetail } from '#contract/videos.ts'
+import { analysisListeners } from '#server/features/analysis/runs.service.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { openUploads } from './uploads.ts'
+import { tendUploads } from './uploads.upkeep.ts'
 import { buildCase, joinCase } from './videos.factory.ts'
 
 let at: TestApp
 let lead: Person
 let paralegal: Person
+let administrator: Person
 beforeAll(async () => {
   at = await testApp()
   lead = await at.person({ role: 'member' })
   paralegal = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  administrator = await at.person({ firmId: lead.actor.firmId })
 })
 afterAll(() => at.close())
 
@@ -92,4 +100,72 @@ test('taken out of the archive in time, it enters its case as if nothing had bee
   expect((await lead.call('GET', `/api/videos/${videoId}`)).json<VideoDetail>()).toMatchObject({ caseId })
   const inSession = (await lead.call('GET', `/api/sessions/${sessionId}/videos`)).json<{ videoId: string }[]>()
   expect(inSession).toMatchObject([{ videoId }])
+})
+
+const ended = 'You can no longer add videos to this case. The upload was stopped and its file was deleted.'
+
+const waysToLoseAccess: Record<string, (caseId: string) => Promise<{ statusCode: number }>> = {
+  'taken off the case': (caseId) => lead.call('DELETE', `/api/cases/${caseId}/members/${paralegal.actor.userId}`),
+  'made a viewer': (caseId) =>
+    lead.call('PATCH', `/api/cases/${caseId}/members/${paralegal.actor.userId}`, { role: 'viewer' }),
+  'the case was deleted': (caseId) => administrator.call('DELETE', `/api/cases/${caseId}`),
+}
+
+/** Row, file and session entry are gone, and the record says so. */
+async function expectNothingLeft(videoId: string): Promise<void> {
+  const { pool } = at.parts.database
+  const { rows: left } = await pool.query(
+    'select id from videos where id = $1 union all select video_id from session_videos where video_id = $1',
+    [videoId],
+  )
+  expect(left).toEqual([])
+  expect(await readdir(join(at.parts.config.DATA_DIR, 'uploads'))).not.toContain(videoId)
+  const { rows: audit } = await pool.query('select action, actor_id from audit_events where entity_id = $1', [videoId])
+  expect(audit).toEqual([{ action: 'video.upload_refused', actor_id: paralegal.actor.userId }])
+}
+
+for (const [way, lose] of Object.entries(waysToLoseAccess)) {
+  test(`an upload in pieces ends when its owner loses access: ${way}`, async () => {
+    const { caseId, location, videoId } = await begin()
+    expect((await lose(caseId)).statusCode).toBe(200)
+    const last = await patch(location, half, bytes.subarray(half))
+    expect([last.statusCode, last.body]).toEqual([403, ended])
+    await expectNothingLeft(videoId)
+  })
+
+  test(`an upload in one form ends when its owner loses access: ${way}`, async () => {
+    const caseId = await buildCase(at.parts.database.db, lead.actor)
+    await joinCase(at.parts.database.db, paralegal.actor, caseId, 'paralegal')
+    const form = new PassThrough()
+    const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"`
+    const answer = at.app.inject({
+      method: 'POST',
+      url: '/api/videos/upload',
+      headers: { cookie: paralegal.cookie, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: form,
+    })
+    form.write(`${part('caseId')}\r\n\r\n${caseId}\r\n${part('videos')}; filename="a.mp4"\r\n\r\nhalf of`)
+    const find = async () =>
+      (await at.parts.database.pool.query<{ id: string }>('select id from videos where case_id = $1', [caseId])).rows
+    await expect.poll(find).toHaveLength(1)
+    const [video] = await find()
+    expect((await lose(caseId)).statusCode).toBe(200)
+    form.end(' the film\r\n--x--\r\n')
+    const { statusCode, body } = await answer
+    expect([statusCode, body]).toEqual([403, ended])
+    await expectNothingLeft(video!.id)
+  })
+}
+
+test('an upload whose last byte came before a restart ends if its owner was suspended meanwhile', async () => {
+  const { location, videoId } = await begin()
+  const suspended = { status: 'suspended' }
+  expect((await administrator.call('PATCH', `/api/team/${paralegal.actor.userId}`, suspended)).statusCode).toBe(200)
+  expect((await patch(location, half, bytes.subarray(half))).statusCode).toBe(401)
+
+  await writeFile(join(at.parts.config.DATA_DIR, 'uploads', videoId), bytes)
+  const uploads = openUploads(at.parts, analysisListeners)
+  await tendUploads(uploads, (id, error) => expect.fail(`${id}: ${String(error)}`))
+  uploads.folder.close()
+  await expectNothingLeft(videoId)
 })

@@ -111,6 +111,8 @@ test('answers an error when nothing was received', async () => {
   expect([none.statusCode, none.body]).toEqual([400, 'videos: Choose at least one file.'])
   const wrongField = await upload(person, [['file', 'x', 'a.mp4']])
   expect([wrongField.statusCode, wrongField.body]).toEqual([400, 'Send files in the field "videos".'])
+  const nul = await upload(person, [['videos', 'x', 'a\0.mp4']])
+  expect([nul.statusCode, nul.body]).toEqual([400, expect.stringContaining('characters that can’t be stored')])
   const json = await person.call('POST', '/api/videos/upload', { videos: [] })
   expect([json.statusCode, json.body]).toEqual([415, expect.stringContaining('multipart form data')])
   const torn = await at.app.inject({

@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Id } from '#contract/endpoint.ts'
 import { uploadField, uploadPaths, type UploadResult } from '#contract/uploads.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { answerOnce } from '#server/platform/idempotency.ts'
 import { requireActor } from '#server/platform/route.ts'
 import { admitUpload, tooLarge } from './uploads.admission.ts'
 import { maxUploadBytes } from './uploads.folder.ts'
@@ -25,15 +27,19 @@ export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
       throwFileSizeLimit: false,
       limits: { fileSize, files: maxFiles, fields: 10, fieldSize: 1000 },
     })
-    scope.post(uploadPaths.multipart, async (request): Promise<UploadResult> => {
+    scope.post(uploadPaths.multipart, async (request, reply): Promise<UploadResult> => {
       const actor = requireActor(request)
       if (!request.isMultipart()) throw new Refusal('unsupported', hopeless)
-      return receiveForm(uploads, request, actor)
+      const given = { endpoint: `POST ${uploadPaths.multipart}`, content: request.headers['content-length'] }
+      const { answer } = await answerOnce(uploads.parts, request, reply, given, (db) =>
+        receiveForm(uploads, request, actor, db),
+      )
+      return answer
     })
   })
 }
 
-async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Actor): Promise<UploadResult> {
+async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Actor, db: Db): Promise<UploadResult> {
   const result: UploadResult = { videos: [], refused: [] }
   let firstRefusal: Refusal | null = null
   let caseId: string | null = null
@@ -47,7 +53,7 @@ async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Act
       try {
         const received = result.videos.reduce((sum, { size }) => sum + size, 0)
         const sizeBytes = Math.max(1, Number(request.headers['content-length'] ?? 0) - received)
-        result.videos.push({ index, ...(await receivePart(uploads, request, actor, part, { caseId, sizeBytes })) })
+        result.videos.push({ index, ...(await receivePart(uploads, request, actor, part, { caseId, sizeBytes }, db)) })
       } catch (error) {
         // The rest of a refused file is read and dropped: the files after it still count.
         part.file.resume()
@@ -78,6 +84,7 @@ async function receivePart(
   actor: Actor,
   part: MultipartFile,
   { caseId, sizeBytes }: { caseId: string | null; sizeBytes: number },
+  db: Db,
 ): Promise<Omit<UploadResult['videos'][number], 'index'>> {
   if (part.fieldname !== uploadField) throw new Refusal('invalid', `Send files in the field "${uploadField}".`)
   const videoId = await admitUpload(uploads, actor, {
@@ -89,7 +96,7 @@ async function receivePart(
   try {
     await uploads.folder.append(videoId, 0, (sink) => pipeline(part.file, sink))
     if (part.file.truncated) throw tooLarge(uploads.parts.config.MAX_UPLOAD_GB)
-    const { id, filename, sizeBytes: size, sha256 } = await receiveUpload(uploads, videoId, request.ip)
+    const { id, filename, sizeBytes: size, sha256 } = await receiveUpload(uploads, videoId, request.ip, db)
     return {
       id,
       filename,
@@ -120,7 +127,9 @@ function asRefusal(error: unknown): unknown {
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new Refusal('invalid', hopeless)
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return new Refusal('invalid', 'The connection ended before the upload was complete.')
-  if (/boundary|multipart|unexpected end of form|malformed/i.test(error.message))
+  const isParsers = typeof code === 'string' && code.startsWith('FST_')
+  // The needle is the boundary, which may have 256 characters.
+  if (isParsers || /boundary|multipart|unexpected end of form|malformed|needle/i.test(error.message))
     return new Refusal('invalid', hopeless)
   return error
 }

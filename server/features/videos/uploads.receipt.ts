@@ -1,8 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { emptyFile } from './uploads.admission.ts'
 import { landingOf, tellKeptOut } from './uploads.landing.ts'
+import { endUpload, requireUploader, UploadEnded } from './uploads.permission.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, type VideoRow, videos } from './videos.table.ts'
 
@@ -12,12 +14,28 @@ export type Received = Pick<VideoRow, 'id' | 'filename' | 'sizeBytes'> & { sha25
  * Turns a complete file into a video: synced, hashed, stored, and its row, audit event and analysis committed together.
  * Safe to repeat: after a kill at any point the next call goes on where this one stopped, and a video is received once.
  */
-export function receiveUpload(uploads: Uploads, videoId: string, ip: string | null = null): Promise<Received> {
-  return uploads.locks.exclusively(videoId, () => receive(uploads, videoId, ip))
+export function receiveUpload(
+  uploads: Uploads,
+  videoId: string,
+  ip: string | null = null,
+  db: Db = uploads.parts.database.db,
+): Promise<Received> {
+  return uploads.locks.exclusively(videoId, async () => {
+    try {
+      return await receive(uploads, videoId, ip, db)
+    } catch (error) {
+      if (error instanceof UploadEnded) await endUpload(uploads, videoId, ip)
+      throw error
+    }
+  })
 }
 
-async function receive({ parts, listeners, folder }: Uploads, videoId: string, ip: string | null): Promise<Received> {
-  const { db } = parts.database
+async function receive(
+  { parts, listeners, folder }: Uploads,
+  videoId: string,
+  ip: string | null,
+  db: Db,
+): Promise<Received> {
   const [video] = await db
     .select()
     .from(videos)
@@ -25,6 +43,8 @@ async function receive({ parts, listeners, folder }: Uploads, videoId: string, i
   if (!video) throw absent('upload')
   if (video.sha256) return { ...video, sha256: video.sha256 }
 
+  // Before hours of bytes are hashed; what counts is asked again in the transaction below.
+  await requireUploader(db, video)
   const key = originalKey(video)
   const file = await folder.received(videoId)
   if (file?.bytes === 0) throw emptyFile()
@@ -48,6 +68,7 @@ async function receive({ parts, listeners, folder }: Uploads, videoId: string, i
   }
 
   const committed = await db.transaction(async (tx) => {
+    await requireUploader(tx, video, 'lock')
     const landing = await landingOf(tx, video)
     const [row] = await tx
       .update(videos)

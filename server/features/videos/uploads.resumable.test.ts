@@ -210,6 +210,7 @@ test('says what is wrong with an announcement', async () => {
     [create(person, 'many'), 400, 'upload-length: '],
     [create(person, 5, { filetype: 'video/mp4' }), 400, 'filename: '],
     [create(person, 5, { filename: 'x'.repeat(256) }), 400, 'filename: '],
+    [create(person, 5, { filename: 'a\0.mp4' }), 400, 'characters that can’t be stored'],
     [create(person, 5, { filename: 'a.mp4', caseId: 'mine' }), 400, 'caseId: '],
     [create(person, 5, { filename: 'a.mp4', caseId: newId() }), 404, "This case doesn't exist"],
   ]
@@ -221,7 +222,8 @@ test('says what is wrong with an announcement', async () => {
     method: 'POST',
     headers: { cookie: person.cookie, 'upload-length': '5' },
   })
-  expect([noVersion.status, await noVersion.text()]).toEqual([400, 'Send the header Tus-Resumable: 1.0.0.'])
+  expect([noVersion.status, await noVersion.text()]).toEqual([412, 'Send the header Tus-Resumable: 1.0.0.'])
+  expect(noVersion.headers.get('tus-version')).toBe('1.0.0')
   expect((await person.call('GET', '/api/videos')).json()).toEqual([])
 })
 
@@ -239,4 +241,50 @@ test('cancels an unfinished upload, from either side', async () => {
   expect((await patch(person, b.headers.get('location')!, 3000, randomBytes(2000))).status).toBe(404)
   const ids = [a, b].map((each) => each.headers.get('x-video-id'))
   expect((await files()).filter((file) => ids.includes(file))).toEqual([])
+})
+
+test('refuses a piece that does not fit, is not announced as bytes, or speaks another version, and keeps the rest', async () => {
+  const person = await at.person()
+  const bytes = randomBytes(1000)
+  const created = await create(person, bytes.length)
+  const location = created.headers.get('location')!
+  expect((await patch(person, location, 0, bytes.subarray(0, 400))).status).toBe(204)
+
+  const send = (headers: Record<string, string>, body: Buffer | ReadableStream) =>
+    fetch(base + location, {
+      method: 'PATCH',
+      headers: { ...headersOf(person, { 'content-type': 'application/offset+octet-stream' }), ...headers },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+  const tooMuch = new Blob([new Uint8Array(700)])
+  const tooLong = 'This piece is longer than the rest of the file that was announced.'
+  const cases: [Promise<Response>, number, string][] = [
+    [send({ 'upload-offset': '400' }, Buffer.alloc(700)), 413, tooLong],
+    // Without a length the server notices only as the bytes arrive.
+    [send({ 'upload-offset': '400' }, tooMuch.stream()), 413, tooLong],
+    [send({ 'upload-offset': '400', 'content-type': 'text/plain' }, Buffer.alloc(9)), 415, 'octet-stream'],
+    [send({ 'upload-offset': '400', 'tus-resumable': '0.2.2' }, Buffer.alloc(9)), 412, 'Tus-Resumable: 1.0.0'],
+    [send({ 'upload-offset': 'x' }, Buffer.alloc(9)), 400, 'upload-offset: '],
+    [send({ 'upload-offset': '7' }, Buffer.alloc(9)), 409, 'go on from there'],
+  ]
+  for (const [response, status, words] of cases) {
+    const answer = await response
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(words)])
+  }
+  const withBody = await fetch(`${base}/api/uploads`, {
+    method: 'POST',
+    headers: headersOf(person, {
+      'upload-length': '5',
+      'upload-metadata': metadata({ filename: 'a.mp4' }),
+      'content-type': 'application/offset+octet-stream',
+    }),
+    body: 'too many bytes',
+  })
+  expect([withBody.status, await withBody.text()]).toEqual([413, tooLong])
+
+  expect((await head(person, location)).headers.get('upload-offset')).toBe('400')
+  expect((await patch(person, location, 400, bytes.subarray(400))).status).toBe(204)
+  expect(await detail(person, created.headers.get('x-video-id')!)).toMatchObject({ sha256: sha256(bytes) })
+  expect((await person.call('GET', '/api/videos')).json()).toHaveLength(1)
 })

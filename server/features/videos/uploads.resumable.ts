@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import { Metadata, Server, type ServerOptions } from '@tus/server'
+import { ERRORS, Metadata, Server, type ServerOptions } from '@tus/server'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UploadMetadata, uploadPaths } from '#contract/uploads.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { absent, Refusal } from '#server/platform/errors.ts'
+import { asOutage } from '#server/platform/database/outage.ts'
+import { absent, Refusal, type RefusalCode } from '#server/platform/errors.ts'
+import { answerOnce } from '#server/platform/idempotency.ts'
 import { invalid, requireActor } from '#server/platform/route.ts'
 import { admitUpload } from './uploads.admission.ts'
 import { maxUploadBytes } from './uploads.folder.ts'
+import { endUpload, requireUploader, UploadEnded } from './uploads.permission.ts'
 import { receiveUpload } from './uploads.receipt.ts'
 import { UploadStore } from './uploads.store.ts'
 import type { Uploads } from './uploads.ts'
@@ -55,18 +58,24 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
 
     scope.post(base, async (request, reply) => {
       const actor = requireActor(request)
-      requireVersion(request)
-      const videoId = await admitUpload(uploads, actor, { ...announcement(request), resumable: true })
+      requireVersion(request, reply)
+      requireUploadBody(request)
+      const content = [request.headers['upload-length'], request.headers['upload-metadata']]
+      const given = { endpoint: `POST ${base}`, content }
+      const { answer: videoId, isReplay } = await answerOnce(uploads.parts, request, reply, given, (db) =>
+        admitUpload(uploads, actor, { ...announcement(request), resumable: true }, db),
+      )
+      if (isReplay) return reply.code(201).header('location', `${base}/${videoId}`).header('x-video-id', videoId).send()
       await handOver(request, reply, videoId)
       // Its client was told no address to go on at, so what the library refused must leave nothing.
       if (reply.raw.statusCode >= 400) await discardUpload(uploads, videoId)
+      return reply
     })
 
     scope.head<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
-      const video = await finishIfComplete(
-        uploads,
-        await requireUpload(uploads, requireActor(request), request.params.id),
-      )
+      const actor = requireActor(request)
+      requireVersion(request, reply)
+      const video = await finishIfComplete(uploads, await requireUpload(uploads, actor, request.params.id))
       if (video.receivedAt) return sendComplete(reply, video)
       await handOver(request, reply, video.id)
       return reply
@@ -74,14 +83,19 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
 
     scope.patch<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
       const actor = requireActor(request)
-      requireVersion(request)
+      requireVersion(request, reply)
+      requireContentType(request)
       const video = await requireUpload(uploads, actor, request.params.id)
       if (video.receivedAt) throw new Refusal('conflict', 'This upload is already complete.')
+      await requireStillAllowed(uploads, video, request.ip)
+      requireFit(request, video)
       await handOver(request, reply, video.id)
     })
 
     scope.delete<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
-      const video = await requireUpload(uploads, requireActor(request), request.params.id)
+      const actor = requireActor(request)
+      requireVersion(request, reply)
+      const video = await requireUpload(uploads, actor, request.params.id)
       if (video.receivedAt || !(await discardUpload(uploads, video.id))) {
         throw new Refusal('conflict', 'This upload is already complete. Delete the video instead.')
       }
@@ -106,10 +120,8 @@ function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoI
       return {}
     },
     onResponseError: (_request, error) => {
-      if (error instanceof Refusal) return { status_code: error.status, body: error.message }
-      if (error instanceof Error)
-        return { status_code: 500, body: 'The upload was interrupted on the server. It can be resumed.' }
-      return undefined
+      const { status, message } = toTusRefusal(error)
+      return { status_code: status, body: message }
     },
   })
 }
@@ -152,9 +164,65 @@ function sendComplete(reply: FastifyReply, video: VideoRow): FastifyReply {
     .send()
 }
 
-function requireVersion(request: FastifyRequest): void {
+/** The library's refusals are for developers, and its lock gives up with a 500. */
+const tusRefusals: Record<number, [RefusalCode, string]> = {
+  400: ['invalid', 'The upload was interrupted. Ask for its offset and go on from there.'],
+  404: ['not_found', "This upload doesn't exist or you don't have access to it."],
+  409: ['conflict', 'Upload-Offset isn’t where this upload stopped. Ask for its offset and go on from there.'],
+  410: ['gone', 'This upload has expired. Start it again.'],
+  413: ['too_large', 'This piece is longer than the rest of the file that was announced.'],
+}
+
+function toTusRefusal(error: unknown): Refusal {
+  const outage = error instanceof Refusal ? error : asOutage(error)
+  if (outage) return outage
+  if (error === ERRORS.ERR_LOCK_TIMEOUT)
+    return new Refusal('conflict', 'Another request is still writing this upload. Try again in a moment.')
+  const status = (error as { status_code?: number } | null)?.status_code
+  const known = tusRefusals[status ?? 500]
+  return new Refusal(
+    ...(known ?? (['internal', 'The upload was interrupted on the server. It can be resumed.'] as const)),
+  )
+}
+
+function requireVersion(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers['tus-resumable'] === tusVersion) return
-  throw new Refusal('invalid', `Send the header Tus-Resumable: ${tusVersion}.`)
+  reply.header('tus-version', tusVersion)
+  throw new Refusal('precondition', `Send the header Tus-Resumable: ${tusVersion}.`)
+}
+
+const bodyType = 'application/offset+octet-stream'
+
+function requireContentType(request: FastifyRequest): void {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== bodyType) throw new Refusal('unsupported', `Send the bytes of an upload as ${bodyType}.`)
+}
+
+/** An upload may bring its first bytes as it is announced. */
+function requireUploadBody(request: FastifyRequest): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if (encoding === undefined && (length === undefined || length === '0')) return
+  requireContentType(request)
+  const announced = Number(request.headers['upload-length'])
+  if (Number(length ?? 0) > announced) throw tooLong()
+}
+
+function requireFit(request: FastifyRequest, video: VideoRow): void {
+  const offset = request.headers['upload-offset']
+  if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset))
+    throw new Refusal('invalid', 'upload-offset: Say where the bytes belong, in the header Upload-Offset.')
+  if (Number(offset) + Number(request.headers['content-length'] ?? 0) > video.sizeBytes) throw tooLong()
+}
+
+const tooLong = () => new Refusal(...tusRefusals[413]!)
+
+async function requireStillAllowed(uploads: Uploads, video: VideoRow, ip: string): Promise<void> {
+  try {
+    await requireUploader(uploads.parts.database.db, video)
+  } catch (error) {
+    if (error instanceof UploadEnded) await endUpload(uploads, video.id, ip)
+    throw error
+  }
 }
 
 function announcement(request: FastifyRequest): { filename: string; sizeBytes: number; caseId: string | null } {

@@ -25,7 +25,14 @@ export class UploadStore extends DataStore {
   }
 
   override write(stream: Readable, videoId: string, offset: number): Promise<number> {
-    return this.#uploads.folder.append(videoId, offset, (sink) => pipeline(stream, sink))
+    const { folder } = this.#uploads
+    return folder
+      .append(videoId, offset, (sink) => pipeline(stream, sink))
+      .catch(async (error: unknown) => {
+        // A piece without an announced length that went past the end: which of its bytes belong to the file is unknown.
+        if ((error as { status_code?: number } | null)?.status_code === 413) await folder.cutBack(videoId, offset)
+        throw error
+      })
   }
 
   override async getUpload(videoId: string): Promise<Upload> {

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { UploadEnded } from './uploads.permission.ts'
 import { receiveUpload } from './uploads.receipt.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, videos } from './videos.table.ts'
@@ -39,7 +40,8 @@ export async function tendUploads(
       await discardUpload(uploads, video.id)
       outcome.discarded += 1
     } catch (error) {
-      report(video.id, error)
+      if (error instanceof UploadEnded) outcome.discarded += 1
+      else report(video.id, error)
     }
   }
   await sweepStrays(uploads)

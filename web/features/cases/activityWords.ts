@@ -79,6 +79,7 @@ const sentences: Record<string, string> = {
   'video.restored': 'took back the deletion of a video',
   'video.stage_retried': 'tried a step of the analysis again',
   'video.transcript_attached': 'attached a transcript to a video',
+  'video.upload_refused': 'lost access before the upload of a video ended',
   'video.upload_cancelled': 'gave up the upload of a video',
   'voice.merged': 'merged voices',
   'voice.regrouped': 'grouped the voices anew',
