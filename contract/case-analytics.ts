@@ -22,6 +22,7 @@ export type CaseAnalytics = z.infer<typeof CaseAnalytics>
 export const readCaseAnalytics = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/analytics',
+  takesLong: true,
   summary: 'What the videos of a case add up to: findings by type, speaking time by role.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),

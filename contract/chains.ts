@@ -47,6 +47,7 @@ export type ChainRecord = z.infer<typeof ChainRecord>
 export const listChains = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/chains',
+  takesLong: true,
   summary: 'Each concern of a session with the questions that probed it, how it ended and what the court ruled.',
   needs: 'member',
   params: z.strictObject({ sessionId: Id }),

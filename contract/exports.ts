@@ -223,6 +223,7 @@ export const listVideoExports = defineEndpoint({
 export const estimateExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/estimate',
+  takesLong: true,
   summary: 'How large an export would be, and what it would tell.',
   needs: 'member',
   params: nothing,
@@ -234,6 +235,7 @@ export const estimateExport = defineEndpoint({
 export const createExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports',
+  takesLong: true,
   summary: 'Make an export in the background; a notification tells when it is ready.',
   needs: 'member',
   params: nothing,
@@ -269,6 +271,7 @@ export const cancelExport = defineEndpoint({
 export const rerunExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/rerun',
+  takesLong: true,
   summary: 'Make the same export again from what the case holds now.',
   needs: 'member',
   params: one,

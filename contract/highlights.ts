@@ -126,6 +126,7 @@ const endAfterStart = { path: ['end'], message: 'End time must be after start ti
 export const listHighlights = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/highlights',
+  takesLong: true,
   summary: 'The highlights of a session in order of its clock.',
   needs: 'member',
   params: inSession,
@@ -195,6 +196,7 @@ export const updateHighlight = defineEndpoint({
 export const decideHighlights = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlight-decisions',
+  takesLong: true,
   summary: 'Confirm, dismiss or reopen highlights of a session.',
   needs: 'member',
   params: inSession,
@@ -232,6 +234,7 @@ export type FindingDecision = z.infer<typeof FindingDecision>
 export const listFindingDecisions = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/finding-decisions',
+  takesLong: true,
   summary: 'Which findings of a video people confirmed, edited or dismissed, and who.',
   needs: 'member',
   params: z.strictObject({ videoId: Id }),

@@ -131,6 +131,7 @@ export type ImportReport = z.infer<typeof ImportReport>
 export const importJurors = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/jurors/import',
+  takesLong: true,
   summary: 'Add jurors from a table.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),

@@ -204,6 +204,7 @@ export type DatabaseStats = z.infer<typeof DatabaseStats>
 export const readDatabaseStats = defineEndpoint({
   method: 'GET',
   path: '/api/dynamodb/stats',
+  takesLong: true,
   summary:
     'Rows, size and query time of the database in use. The path is the specified one; the database is PostgreSQL.',
   needs: 'member',
@@ -242,6 +243,7 @@ export type Performance = z.infer<typeof Performance>
 export const readPerformance = defineEndpoint({
   method: 'GET',
   path: '/api/performance',
+  takesLong: true,
   summary:
     'Response time, uptime and memory over 24 hours, 7 or 30 days, each compared with the week before, or the 30 days before.',
   needs: 'member',

@@ -30,6 +30,7 @@ export type WorkOverview = z.infer<typeof WorkOverview>
 export const readWorkOverview = defineEndpoint({
   method: 'GET',
   path: '/api/overview/work',
+  takesLong: true,
   summary: 'My next dates, sessions in work, strikes that wait for me, peremptories left and critical findings.',
   needs: 'member',
   params: nothing,

@@ -27,6 +27,7 @@ export type SearchResult = z.infer<typeof SearchResult>
 export const search = defineEndpoint({
   method: 'GET',
   path: '/api/search',
+  takesLong: true,
   summary:
     'Search cases, sessions, jurors, strikes, highlights, transcripts, videos, exports and people that I may see.',
   needs: 'member',

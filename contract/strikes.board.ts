@@ -145,6 +145,7 @@ export type QuestionBalance = z.infer<typeof QuestionBalance>
 export const readQuestionBalance = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/question-balance',
+  takesLong: true,
   summary: 'Questions asked of and seconds spoken by each juror of the case, as far as the transcripts tell.',
   needs: 'member',
   params: inSession,

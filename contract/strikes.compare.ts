@@ -22,6 +22,7 @@ export type JurorStatements = z.infer<typeof JurorStatements>
 export const readJurorStatements = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/juror-statements',
+  takesLong: true,
   summary: 'What each juror of the case has said that people confirmed, to compare reasons for strikes with.',
   needs: 'member',
   params: z.strictObject({ sessionId: Id }),

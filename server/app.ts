@@ -41,33 +41,44 @@ import { videoRoutes } from '#server/features/videos/videos.routes.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { installEtags } from '#server/platform/etag.ts'
 import { healthRoutes } from '#server/platform/health.ts'
-import { installErrors } from '#server/platform/http-errors.ts'
+import { installErrors, installRequestPatience, refuseAddress } from '#server/platform/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { installJsonBody } from '#server/platform/json-body.ts'
 import { liveRoute } from '#server/platform/live-route.ts'
 import { openApiRoute } from '#server/platform/openapi.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { installOriginCheck, installSecurityHeaders } from '#server/platform/security.ts'
+import {
+  answerClientError,
+  installBodyWatch,
+  serverOptions,
+  type TrafficLimits,
+  trafficLimits,
+} from '#server/platform/traffic.ts'
 import { webFiles } from '#server/platform/web-files.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-type AppOptions = { logger: FastifyServerOptions['logger']; webFolder: string }
+type AppOptions = { logger: FastifyServerOptions['logger']; webFolder: string; limits?: Partial<TrafficLimits> }
 
 /** The whole HTTP application on its parts; listening is the caller's business. */
-export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(parts: Parts, { logger, webFolder, ...given }: AppOptions): Promise<FastifyInstance> {
   const { config } = parts
-  const tls =
+  const limits = { ...trafficLimits, ...given.limits }
+  const server =
     config.TLS_CERT && config.TLS_KEY
-      ? { https: { cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY) } }
-      : {}
+      ? { https: { ...serverOptions(limits), cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY) } }
+      : { http: serverOptions(limits) }
   const app = Fastify({
     ...(logger === undefined ? {} : { logger }),
-    ...tls,
+    ...server,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     genReqId: newId,
     bodyLimit: 1024 * 1024,
-    // Uploads take as long as they take; idle connections are closed by the keep-alive limit.
+    // Uploads take as long as they take; how slow they may be is watched below.
     requestTimeout: 0,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: refuseAddress,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   }) as FastifyInstance
@@ -77,6 +88,9 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   app.decorate('waysIn', [])
   app.addHook('onRoute', ({ method, url }) => void app.waysIn.push(...[method].flat().map((each) => `${each} ${url}`)))
   installErrors(app)
+  installBodyWatch(app, limits)
+  installRequestPatience(app)
+  installJsonBody(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(cookie)
   await installSecurityHeaders(app)
@@ -124,7 +138,7 @@ export async function buildApp(parts: Parts, { logger, webFolder }: AppOptions):
   operationsRoutes(app)
   contactRoutes(app)
   healthRoutes(app)
-  liveRoute(app, async (request) => (await resolveActor(app, request)) !== null)
+  liveRoute(app, async (request) => (await resolveActor(app, request)) !== null, limits.liveStreamsPerPerson)
   openApiRoute(app, version)
   await webFiles(app, webFolder)
   return app

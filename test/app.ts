@@ -17,7 +17,7 @@ import { openMailer } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
 
 /** A signed-in person of a test, and how they call the application. */
 export type Person = {
@@ -44,10 +44,13 @@ export const testPassword = 'a long enough password'
 let sharedHash: Promise<string> | null = null
 
 /** The real application on a real database, with a data folder of its own; nothing listens. */
-export async function testApp(settings: Partial<Record<keyof Config, string>> = {}): Promise<TestApp> {
+export async function testApp(
+  settings: Partial<Record<keyof Config, string>> = {},
+  open: () => Promise<TestDatabase> = testDatabase,
+): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-test-'))
   const config = readConfig({ DATA_DIR: folder, MIN_FREE_GB: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', ...settings })
-  const database = await testDatabase()
+  const database = await open()
   await loadKeyring(folder)
   const hasher = openHasher()
   const live = await openLive(database)

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asOutage } from './database/outage.ts'
-import { Refusal, type RefusalCode, statusOf } from './errors.ts'
+import { requestPatience, withPatience } from './database/patience.ts'
+import { Refusal, type RefusalCode, sqlState, statusOf } from './errors.ts'
 
 const codeOfStatus = new Map<number, RefusalCode>(
   Object.entries(statusOf).map(([code, status]) => [status, code as RefusalCode]),
@@ -12,6 +13,8 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no body. Send a JSON object.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request as JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+  FST_ERR_BAD_URL: "This address isn't valid.",
+  FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
 }
 
 /**
@@ -22,6 +25,18 @@ export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
 }
 
+/** Whatever a request asks of the database is given up early enough to say so within five seconds. */
+export function installRequestPatience(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, _reply, done) => withPatience(requestPatience, done))
+  // Reading the body leaves the context of the hook above.
+  app.addHook('preValidation', (_request, _reply, done) => withPatience(requestPatience, done))
+}
+
+/** Addresses that reach no route; no hook has run for them. */
+export function refuseAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  void sendRefusal(toRefusal(error, request), request, reply.header('x-content-type-options', 'nosniff'))
+}
+
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const outage = asOutage(error)
@@ -29,7 +44,15 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   const { statusCode, code } = error as Partial<FastifyError>
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     const refusalCode = codeOfStatus.get(statusCode) ?? 'invalid'
-    return new Refusal(refusalCode, frameworkSentences[code ?? ''] ?? (error as Error).message)
+    return new Refusal(
+      refusalCode,
+      frameworkSentences[code ?? ''] ?? 'The request could not be read. Check it and try again.',
+    )
+  }
+  // A number too large for its column, or text that can't be stored (PostgreSQL manual, appendix A, class 22).
+  if (sqlState(error)?.startsWith('22')) {
+    request.log.warn({ err: error }, 'a value was refused by the database')
+    return new Refusal('invalid', 'One of the values is too large or can’t be stored. Check your input.')
   }
   request.log.error({ err: error }, 'unexpected failure')
   return new Refusal('internal', 'Something went wrong on the server. Please try again.')

@@ -11,6 +11,7 @@ const heartbeatMs = 20_000
 export function liveRoute(
   app: FastifyInstance,
   stillSignedIn: (request: Parameters<typeof requireActor>[0]) => Promise<boolean>,
+  streamsPerPerson: number,
 ): void {
   app.get('/api/live', { compress: false, config: { rateLimit: false } } as object, (request, reply) => {
     const actor = requireActor(request)
@@ -33,15 +34,25 @@ export function liveRoute(
       )
     }, heartbeatMs)
     const end = () => {
+      if (!own.delete(end)) return
+      if (own.size === 0) byPerson.delete(actor.userId)
       clearInterval(heartbeat)
       unsubscribe()
       openStreams.delete(end)
       raw.end()
     }
+    const own = byPerson.get(actor.userId) ?? new Set()
+    byPerson.set(actor.userId, own.add(end))
     openStreams.add(end)
     raw.on('close', end)
+    if (own.size > streamsPerPerson) {
+      const [oldest] = own
+      oldest?.()
+    }
   })
   const openStreams = new Set<() => void>()
+  /** In the order of their opening. */
+  const byPerson = new Map<string, Set<() => void>>()
   app.addHook('preClose', async () => {
     for (const end of openStreams) end()
   })

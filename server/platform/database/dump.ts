@@ -51,6 +51,7 @@ export async function dumpServer(client: PoolClient, url: string, file: string):
 export async function dumpAsOf(client: PoolClient, url: string, file: string): Promise<Map<string, number>> {
   await client.query('begin isolation level repeatable read read only')
   try {
+    await client.query('set local statement_timeout = 0')
     const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
     const tables = await countRows(client)
     const given = ['--format=custom', '--no-password', `--snapshot=${rows[0]?.id}`, `--file=${file}`]

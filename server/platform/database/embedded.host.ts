@@ -65,6 +65,10 @@ export class EmbeddedHost {
     }
   }
 
+  get isPatient(): boolean {
+    return this.#patience > 0
+  }
+
   async close(): Promise<void> {
     // A thread that is being started anew would otherwise outlive this and keep the process from ending.
     await this.#starting?.catch(() => {})

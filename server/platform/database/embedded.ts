@@ -3,6 +3,7 @@ import type { Database } from '../db.ts'
 import { EmbeddedHost } from './embedded.host.ts'
 import { EmbeddedStream } from './embedded.stream.ts'
 import { databaseHandle, surviveLostClients } from './handle.ts'
+import { endlessPatience, limitPool, withPatience } from './patience.ts'
 import { setTypeParsers } from './types.ts'
 
 export type EmbeddedOptions = {
@@ -22,17 +23,17 @@ export async function openEmbedded(folder: string, options: EmbeddedOptions = {}
     // One session: PGlite is one PostgreSQL process, and two clients would share a transaction.
     max: 1,
     idleTimeoutMillis: 0,
-    // Code that asks the pool inside a transaction would wait for itself for ever.
-    connectionTimeoutMillis: 15_000,
     user: 'postgres',
     database: 'postgres',
   })
   surviveLostClients(pool)
+  // Also ends code that asks the pool inside a transaction, and would wait for itself forever.
+  limitPool(pool, () => host.isPatient)
   return {
     kind: 'embedded',
     db: databaseHandle(pool),
     pool,
-    patiently: (work) => host.patiently(work),
+    patiently: (work) => host.patiently(() => withPatience(endlessPatience, work)),
     async close() {
       await pool.end()
       await host.close()

@@ -1,6 +1,7 @@
 import { Pool } from 'pg'
 import type { Database } from '../db.ts'
 import { databaseHandle, surviveLostClients } from './handle.ts'
+import { endlessPatience, limitPool, statementTimeoutMs, withPatience } from './patience.ts'
 import { setTypeParsers } from './types.ts'
 
 /** The oldest PostgreSQL that the tests run on. */
@@ -12,16 +13,17 @@ export async function openServer(url: string): Promise<Database> {
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 15_000,
     application_name: 'venire',
     // Times are UTC everywhere; drizzle's raw queries return them as text in the session's zone.
-    options: '-c timezone=UTC',
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
   })
   surviveLostClients(pool)
+  limitPool(pool)
   try {
     const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version_num') as version`)
     const major = Math.floor(Number(rows[0]?.version) / 10_000)
     if (major < oldestMajor) throw new Error(`it is PostgreSQL ${major}, and Venire needs ${oldestMajor} or newer`)
+    await stopAbandonedQueries(pool)
   } catch (error) {
     await pool.end()
     const { host, pathname } = new URL(url)
@@ -34,7 +36,16 @@ export async function openServer(url: string): Promise<Database> {
     kind: 'server',
     db: databaseHandle(pool),
     pool,
-    patiently: (work) => work(),
+    patiently: (work) => withPatience(endlessPatience, work),
     close: () => pool.end(),
   }
+}
+
+/** Lets the server stop a query whose caller has closed the connection. Not every platform that PostgreSQL runs on can. */
+async function stopAbandonedQueries(pool: Pool): Promise<void> {
+  const setting = 'client_connection_check_interval'
+  await pool.query(`select set_config('${setting}', '1000', false)`).then(
+    () => void (pool.options.options += ` -c ${setting}=1000`),
+    () => {},
+  )
 }

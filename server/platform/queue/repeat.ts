@@ -1,3 +1,5 @@
+import { backgroundPatience, withPatience } from '../database/patience.ts'
+
 export type Repeating = { soon(): void; stop(): Promise<void> }
 
 /** Runs `work` again and again, never twice at once; `soon` brings the next run forward. */
@@ -8,7 +10,8 @@ export function every(intervalMs: number, work: () => Promise<void>, onError: (e
   let stopped = false
   const run = async (): Promise<void> => {
     try {
-      await work()
+      // Whoever asks for it soon may be a request, which waits for far less.
+      await withPatience(backgroundPatience, work)
     } catch (error) {
       onError(error)
     }

@@ -1,0 +1,122 @@
+/** A PostgreSQL server that stops answering, as on a hanging disk: requests are refused instead of hanging with it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOutage } from '#server/platform/database/outage.ts'
+import { requestPatience, withPatience } from '#server/platform/database/patience.ts'
+import { openServer } from '#server/platform/database/server.ts'
+import { every } from '#server/platform/queue/repeat.ts'
+import { buildCase } from '#server/features/videos/videos.factory.ts'
+import { type Person, testApp, type TestApp } from './app.ts'
+import { startPostgres, type TestServer } from './postgres.ts'
+import { prepare } from './template.ts'
+
+let server: TestServer
+let at: TestApp
+let person: Person
+let caseId: string
+let postmaster: number
+beforeAll(async () => {
+  server = await startPostgres()
+  at = await testApp({}, async () => {
+    const database = await openServer(server.url)
+    await prepare(database)
+    return { ...database, truncate: () => Promise.resolve() }
+  })
+  person = await at.person()
+  caseId = await buildCase(at.parts.database.db, person.actor)
+  const { rows } = await at.parts.database.pool.query<{ pid: string }>(
+    `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1) as pid`,
+  )
+  postmaster = Number(rows[0]!.pid)
+})
+afterAll(async () => {
+  await at.close()
+  await server.stop()
+})
+
+const backends = async (where = 'true'): Promise<number[]> =>
+  (await at.parts.database.pool.query<{ pid: number }>(`select pid from pg_stat_activity where ${where}`)).rows.map(
+    ({ pid }) => pid,
+  )
+
+/** Runs `work` while these processes stand still. */
+async function whileStopped<T>(pids: number[], work: () => Promise<T>): Promise<T> {
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    return await work()
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+}
+
+const outage = [503, 'The database cannot be reached. Please try again in a moment.']
+const ask = async (...[method, url, body]: Parameters<Person['call']>) => {
+  const { statusCode, body: answer } = await person.call(method, url, body)
+  return [statusCode, answer]
+}
+
+test('a person waits less than five seconds', () => {
+  expect(Math.max(requestPatience.acquireMs, requestPatience.queryMs)).toBeLessThan(5000)
+})
+
+test('a server that hangs is reported to everybody who asks, and used again when it answers', async () => {
+  const all = [...(await backends()), postmaster]
+  await whileStopped(all, async () => {
+    // More than the pool has connections: some wait for one, the others for an answer.
+    const reads = Array.from({ length: 12 }, () => ask('GET', '/api/cases'))
+    const write = ask('POST', `/api/cases/${caseId}/sessions`, { type: 'jury_voir_dire', date: null })
+    expect(await Promise.all([...reads, write])).toEqual(Array.from({ length: 13 }, () => outage))
+    expect((await at.app.inject('/readyz')).statusCode).toBe(503)
+  })
+  await expect.poll(async () => (await ask('GET', '/api/cases'))[0]).toBe(200)
+})
+
+test('connections that hang are replaced while the server goes on', async () => {
+  await ask('GET', '/api/cases')
+  const hanging = await backends(`application_name = 'venire'`)
+  await whileStopped(hanging, async () => {
+    await expect.poll(async () => (await ask('GET', '/api/cases'))[0]).toBe(200)
+  })
+})
+
+test('a request that is known to take long outlasts one that isn’t', async () => {
+  const { pool } = at.parts.database
+  const holder = await pool.connect()
+  await holder.query('begin; lock table videos in access exclusive mode')
+  let isAnswered = false
+  const search = ask('GET', '/api/search?q=bias').finally(() => (isAnswered = true))
+  expect(await ask('GET', '/api/videos')).toEqual(outage)
+  expect(isAnswered).toBe(false)
+  await holder.query('commit')
+  holder.release()
+  expect((await search)[0]).toBe(200)
+})
+
+test('a query whose caller gave up is stopped, and a full pool is an outage', async () => {
+  const { pool } = at.parts.database
+  const impatient = <T>(work: () => Promise<T>) =>
+    withPatience({ acquireMs: 200, queryMs: 200 }, work).catch((error: unknown) => asOutage(error)?.code)
+  expect(await impatient(() => pool.query('select pg_sleep(3600)'))).toBe('unavailable')
+  await expect.poll(() => backends(`state = 'active' and query = 'select pg_sleep(3600)'`)).toEqual([])
+
+  const held = await Promise.all(Array.from({ length: 10 }, () => pool.connect()))
+  expect(await impatient(() => pool.query('select 1'))).toBe('unavailable')
+  for (const client of held) client.release()
+  expect(await impatient(async () => (await pool.query('select 1')).rowCount)).toBe(1)
+})
+
+test('work that a request sets off is given the time of background work', async () => {
+  const { pool } = at.parts.database
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const loop = every(60_000, async () => resolve(await pool.query('select pg_sleep(0.3)')), resolve)
+  withPatience({ acquireMs: 50, queryMs: 50 }, () => loop.soon())
+  expect(await promise).toMatchObject({ rowCount: 1 })
+  await loop.stop()
+})
+
+test('every connection has a statement timeout, which patient work lifts for itself alone', async () => {
+  const { pool } = at.parts.database
+  const read = async () => (await pool.query<{ statement_timeout: string }>('show statement_timeout')).rows[0]
+  expect(await read()).toEqual({ statement_timeout: '5min' })
+  await prepare(at.parts.database)
+  expect(await read()).toEqual({ statement_timeout: '5min' })
+})

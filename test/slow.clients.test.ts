@@ -1,0 +1,121 @@
+/** Clients that send headers or bodies drop by drop, or open streams without end: on real sockets, with short limits. */
+import { once } from 'node:events'
+import { get as httpGet, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { trafficLimits } from '#server/platform/traffic.ts'
+import { type Person, testApp, type TestApp } from './app.ts'
+
+let at: TestApp
+let server: FastifyInstance
+let port: number
+let person: Person
+beforeAll(async () => {
+  at = await testApp()
+  const limits = { headersMs: 300, bodyWindowMs: 300, bodyBytesPerSecond: 10_000, checkMs: 50, liveStreamsPerPerson: 3 }
+  server = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent', limits })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  port = (server.server.address() as AddressInfo).port
+  person = await at.person()
+})
+afterAll(async () => {
+  await server.close()
+  await at.close()
+})
+
+/** Sends the beginning, then a byte at a time, until the server ends the connection; returns what it said. */
+async function drip(beginning: string, drop: string): Promise<string> {
+  const socket: Socket = connect(port, '127.0.0.1')
+  let said = ''
+  socket.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  socket.on('error', () => {})
+  socket.write(beginning)
+  const timer = setInterval(() => socket.write(drop), 20)
+  await once(socket, 'close')
+  clearInterval(timer)
+  return said
+}
+
+const headers = (method: string, path: string, more: Record<string, string | number>) =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    `cookie: ${person.cookie}`,
+    ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n')
+
+const stopped =
+  /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*\r\n\r\nThe request arrived too slowly and was stopped\. Try again\.$/
+
+test('the limits of a real installation are those that were promised', () => {
+  expect(trafficLimits).toMatchObject({
+    ...{ headersMs: 20_000, bodyWindowMs: 30_000, bodyBytesPerSecond: 1024, liveStreamsPerPerson: 32 },
+  })
+  expect(server.server.headersTimeout).toBe(300)
+  expect(at.app.server.headersTimeout).toBe(20_000)
+})
+
+test('headers that never end are refused', async () => {
+  const said = await drip('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nx-a: ', 'a')
+  expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*\r\n\r\nThe request took too long to arrive\./)
+})
+
+test('a body that trickles in is refused, whoever sends it', async () => {
+  const json = { 'content-type': 'application/json', 'content-length': 100_000 }
+  expect(await drip(headers('POST', '/api/cases', json) + '{', ' ')).toMatch(stopped)
+  const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 100_000 }
+  const part = '--x\r\ncontent-disposition: form-data; name="videos"; filename="a.mp4"\r\n\r\n'
+  expect(await drip(headers('POST', '/api/videos/upload', form) + part, 'b')).toMatch(stopped)
+  const left = async () => (await person.call('GET', '/api/videos')).json<object[]>()
+  await expect.poll(left).toEqual([])
+})
+
+test('a resumable upload that trickles in is stopped and keeps what arrived', async () => {
+  const created = await at.app.inject({
+    method: 'POST',
+    url: '/api/uploads',
+    headers: {
+      ...{ cookie: person.cookie, 'tus-resumable': '1.0.0', 'upload-length': '50000' },
+      'upload-metadata': `filename ${Buffer.from('slow.mp4').toString('base64')}`,
+    },
+  })
+  const location = created.headers.location!
+  const piece = {
+    ...{ 'tus-resumable': '1.0.0', 'upload-offset': 0, 'content-length': 50_000 },
+    'content-type': 'application/offset+octet-stream',
+  }
+  expect(await drip(headers('PATCH', location, piece) + 'a'.repeat(1000), 'b')).toMatch(stopped)
+  const where = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}${location}`, {
+      method: 'HEAD',
+      headers: { cookie: person.cookie, 'tus-resumable': '1.0.0' },
+    })
+    return Number(answer.headers.get('upload-offset'))
+  }
+  await expect.poll(where).toBeGreaterThanOrEqual(1000)
+})
+
+test('the live stream that is one too many closes the oldest of that person, and nobody else’s', async () => {
+  const other = await at.person()
+  const open = async (owner: Person) => {
+    const [stream] = (await once(
+      httpGet({ port, host: '127.0.0.1', path: '/api/live', agent: false, headers: { cookie: owner.cookie } }),
+      'response',
+    )) as [IncomingMessage]
+    let isOpen = true
+    stream.resume().once('close', () => (isOpen = false))
+    return { isOpen: () => isOpen, close: () => stream.destroy() }
+  }
+  const theirs = await open(other)
+  const streams = [await open(person), await open(person), await open(person)]
+  expect(streams.map((each) => each.isOpen())).toEqual([true, true, true])
+  streams.push(await open(person))
+  await expect.poll(() => streams.map((each) => each.isOpen())).toEqual([false, true, true, true])
+  streams.push(await open(person))
+  await expect.poll(() => streams.map((each) => each.isOpen())).toEqual([false, false, true, true, true])
+  expect(theirs.isOpen()).toBe(true)
+  for (const each of [theirs, ...streams]) each.close()
+})
