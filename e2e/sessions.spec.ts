@@ -245,3 +245,25 @@ test('rate, write, excuse with a reason, and keep a restricted record behind its
   await expect(page.getByText('As the court listed it')).toBeHidden()
   await expect(page.getByRole('button', { name: 'View and edit' })).toBeVisible()
 })
+
+test('a session whose answer got lost is created once, however often it is sent', async ({ page }) => {
+  await signUpQuickly(page)
+  const caseId = await newCase(page)
+  await page.goto(`/cases/${caseId}/new-session`)
+  await page.getByLabel('Date').fill('2026-03-14')
+  let lost = 0
+  await page.route(`**/api/cases/${caseId}/sessions`, async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+    lost += 1
+    // The server has done it; the browser never hears of it.
+    await route.fetch()
+    await route.abort()
+  })
+  const create = page.getByRole('button', { name: 'Create Session' })
+  await create.click()
+  await expect(page.getByText('The server could not be reached.').first()).toBeVisible()
+  await create.click()
+  await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]{36}/)
+  const sessions = (await (await page.request.get(`/api/cases/${caseId}/sessions`)).json()) as Session[]
+  expect(sessions).toHaveLength(1)
+})

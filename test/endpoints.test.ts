@@ -18,8 +18,6 @@ import { type Person, testApp, type TestApp } from './app.ts'
 /** The few ways in that strangers may use. A new one is added here on purpose or not at all. */
 const forStrangers = [
   'GET /api/auth/options',
-  // Answers the public key alone.
-  'GET /api/installation',
   'POST /api/auth/sign-up/email',
   'POST /api/auth/sign-in/email',
   'POST /api/auth/sign-in/demo',
@@ -56,7 +54,6 @@ const inputs: Record<string, object> = {
   'PUT /api/cases/:caseId/recording-permission': { basis: 'own_mock' },
   'PUT /api/cases/:caseId/second-opinion': { enabled: false },
   'PATCH /api/cases/:caseId': { version: 1, judge: 'Judge 4' },
-  'POST /api/case-imports/:importId/confirm': { people: [] },
   'POST /api/cases/:caseId/status': { to: 'archived' },
   'POST /api/cases/:caseId/members': { userId: newId(), role: 'viewer' },
   'POST /api/cases/:caseId/break-glass': { reason: 'The lead is in hospital and the court calls.' },

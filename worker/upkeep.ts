@@ -12,6 +12,7 @@ import { tellTrials } from '#server/features/notifications/trial.notices.ts'
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
 import { diskShare, tellStorage } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
+import { forgetOldActs } from '#server/platform/idempotency.ts'
 import { isMissing } from '#server/platform/isMissing.ts'
 import { purgeLetters } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -43,6 +44,7 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('storage', () => watchStorage(parts))
   await attempt('trials', () => tellOfTrials(parts))
   await attempt('letters', () => tellByMail(parts))
+  await attempt('old idempotency keys', () => forgetOldActs(parts.database.db))
   await attempt('old letters', () => purgeLetters(parts.database.db))
   await attempt('old tries', () => purgeGuesses(parts.database.db))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))

@@ -35,6 +35,15 @@ export function openApiOf(endpoints: readonly Endpoint[], version: string): obje
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Record<string, unknown>
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names one act. A request with the same key and body is answered from memory for 24 hours; with another body it is refused (422).',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
 function operation(endpoint: Endpoint): object {
   const isRead = endpoint.method === 'GET'
   const input = schemaOf(endpoint.input, 'input')
@@ -49,6 +58,7 @@ function operation(endpoint: Endpoint): object {
     parameters: [
       ...inPath.map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
       ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+      ...(endpoint.method === 'POST' ? [idempotencyKey] : []),
     ],
     ...(isRead || Object.keys(propertiesOf(input)).length === 0
       ? {}

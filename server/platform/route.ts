@@ -5,6 +5,8 @@ import type { Actor } from './actor.ts'
 import type { Db } from './db.ts'
 import { type FieldErrors, Refusal } from './errors.ts'
 import type { Parts } from './parts.ts'
+import { longRequestPatience, withPatience } from './database/patience.ts'
+import { answerOnce } from './idempotency.ts'
 import { requireSpace } from './storage/space.ts'
 
 /** What a handler is given besides the checked request. */
@@ -36,8 +38,10 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
   if (needs === 'nobody') throw new Error(`${endpoint.path}: mount endpoints for strangers with mountOpen`)
   register(app, endpoint, async (request, reply) => {
     const actor = requireActor(request, needs, endpoint)
-    const context: Context = { ...shared(app, request, reply), actor }
-    const result = await handler(context, parse(endpoint, request))
+    const parsed = parse(endpoint, request)
+    const result = await answer(app, endpoint, request, reply, (db) =>
+      handler({ ...shared(app, request, reply), db, actor }, parsed),
+    )
     if (endpoint.method !== 'GET' && endpoint.touches.length > 0) {
       app.parts.live.publish({ firmId: actor.firmId, nouns: endpoint.touches })
     }
@@ -52,9 +56,27 @@ export function mountOpen<P extends z.ZodType, I extends z.ZodType, O extends z.
   handler: Handler<OpenContext, P, I, O>,
 ): void {
   if (endpoint.needs !== 'nobody') throw new Error(`${endpoint.path} needs ${endpoint.needs}: mount it with mount`)
-  register(app, endpoint, (request, reply) =>
-    handler({ ...shared(app, request, reply), request, reply }, parse(endpoint, request)),
-  )
+  register(app, endpoint, (request, reply) => {
+    const parsed = parse(endpoint, request)
+    return answer(app, endpoint, request, reply, (db) =>
+      handler({ ...shared(app, request, reply), db, request, reply }, parsed),
+    )
+  })
+}
+
+/** Honors the `Idempotency-Key` of a POST. A sign-in is no such act: its answer is a cookie. */
+async function answer(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: (db: Db) => Promise<unknown>,
+): Promise<unknown> {
+  const { method, path, needs, output } = endpoint
+  const work = async (db: Db) => output.parse(await handle(db))
+  if (method !== 'POST' || (needs === 'nobody' && path.startsWith('/api/auth/'))) return work(app.parts.database.db)
+  const given = { endpoint: `${method} ${path}`, content: request.body }
+  return (await answerOnce(app.parts, request, reply, given, work)).answer
 }
 
 /** The check of every byte route and stream that is not an endpoint value. */
@@ -92,7 +114,7 @@ const strangersPerMinute = 120
 function register(
   app: FastifyInstance,
   endpoint: Endpoint,
-  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   app.mounted.push(endpoint)
   const { config } = app.parts
@@ -108,14 +130,14 @@ function register(
       : {}),
     handler: async (request, reply) => {
       if (needsSpace) await requireSpace(config.DATA_DIR, config, 0)
-      return endpoint.output.parse(await answer(request, reply))
+      const work = () => respond(request, reply)
+      return endpoint.takesLong ? withPatience(longRequestPatience, work) : work()
     },
   })
 }
 
-function shared(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Omit<Context, 'actor'> {
+function shared(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Omit<Context, 'actor' | 'db'> {
   return {
-    db: app.parts.database.db,
     parts: app.parts,
     ip: request.ip,
     setHeader: (name, value) => void reply.header(name, value),

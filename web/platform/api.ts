@@ -7,9 +7,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { z } from 'zod'
 import type { Endpoint, Noun } from '#contract/endpoint.ts'
 import { type Args, call } from './call.ts'
+import { newId } from './newId.ts'
 
 /** Arguments of an endpoint that takes none. */
 export const nothingElse = { params: {}, input: {} } as const
@@ -25,7 +27,7 @@ export function read<P extends z.ZodType, I extends z.ZodType, O extends z.ZodTy
 ) {
   return queryOptions({
     queryKey: [endpoint.touches, endpoint.path, args] as const,
-    queryFn: ({ signal }) => call(endpoint, args, signal),
+    queryFn: ({ signal }) => call(endpoint, args, { signal }),
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
     ...(enabled !== undefined && { enabled }),
     ...(staleMs !== undefined && { staleTime: staleMs }),
@@ -51,6 +53,23 @@ export function invalidateNouns(cache: QueryClient, nouns: readonly Noun[]): Pro
   return cache.invalidateQueries({ predicate: shows(nouns) })
 }
 
+/**
+ * Sends a command with a key that stays the same while the same input is sent again after an answer got lost, so that
+ * a second try can't do it twice.
+ */
+function useAct<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
+  const pending = useRef<{ input: string; key: string } | null>(null)
+  return async (args: Args<P, I>): Promise<z.output<O>> => {
+    if (endpoint.method !== 'POST') return call(endpoint, args)
+    const input = JSON.stringify(args)
+    if (pending.current?.input !== input) pending.current = { input, key: newId() }
+    const sent = pending.current
+    const answer = await call(endpoint, args, { idempotencyKey: sent.key })
+    if (pending.current === sent) pending.current = null
+    return answer
+  }
+}
+
 type Then<O> = { onSuccess?: (answer: O) => unknown; onError?: (error: Error) => unknown; onSettled?: () => unknown }
 
 /**
@@ -60,8 +79,9 @@ type Then<O> = { onSuccess?: (answer: O) => unknown; onError?: (error: Error) =>
  */
 export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
   const cache = useQueryClient()
+  const act = useAct(endpoint)
   const command = useMutation({
-    mutationFn: (args: Args<P, I>) => call(endpoint, args),
+    mutationFn: (args: Args<P, I>) => act(args),
     onSuccess: () => invalidateNouns(cache, endpoint.touches),
   })
   const mutate = (args: Args<P, I>, { onSuccess, onError, onSettled }: Then<z.output<O>> = {}): void => {

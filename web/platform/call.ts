@@ -22,18 +22,27 @@ export function urlOf(endpoint: Pick<Endpoint, 'method' | 'path'>, args: { param
 const asTyped = (_name: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
+/** `idempotencyKey` names the act: sent again with the same key, it isn't done twice. */
+type CallOptions = { signal?: AbortSignal | undefined; idempotencyKey?: string }
+
 /** Calls an endpoint; answers its output and the response headers. Throws ApiError. */
 export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,
-  signal?: AbortSignal,
+  { signal, idempotencyKey }: CallOptions = {},
 ): Promise<{ data: z.output<O>; headers: Headers }> {
   const isRead = endpoint.method === 'GET'
   const response = await fetch(urlOf(endpoint, args), {
     method: endpoint.method,
     credentials: 'same-origin',
     ...(signal && { signal }),
-    ...(!isRead && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(args.input, asTyped) }),
+    ...(!isRead && {
+      headers: {
+        'content-type': 'application/json',
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      body: JSON.stringify(args.input, asTyped),
+    }),
   }).catch((error: unknown) => {
     throw signal?.aborted ? error : unreachable()
   })
@@ -46,7 +55,7 @@ export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, 
 export async function call<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,
-  signal?: AbortSignal,
+  options?: CallOptions,
 ): Promise<z.output<O>> {
-  return (await callWithHeaders(endpoint, args, signal)).data
+  return (await callWithHeaders(endpoint, args, options)).data
 }

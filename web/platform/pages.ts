@@ -31,7 +31,7 @@ export function usePage<P extends z.ZodType, I extends z.ZodType, O extends z.Zo
   return useQuery({
     queryKey: [endpoint.touches, endpoint.path, args, 'page'] as const,
     queryFn: async ({ signal }) => {
-      const { data, headers } = await callWithHeaders(endpoint, args, signal)
+      const { data, headers } = await callWithHeaders(endpoint, args, { signal })
       return toPage(data, headers, totals)
     },
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
@@ -51,7 +51,7 @@ export function usePages<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       initialPageParam: null as string | null,
       queryFn: async ({ signal, pageParam }) => {
         const input = { ...(args.input as object), ...(pageParam !== null && { cursor: pageParam }) } as z.input<I>
-        const { data, headers } = await callWithHeaders(endpoint, { params: args.params, input }, signal)
+        const { data, headers } = await callWithHeaders(endpoint, { params: args.params, input }, { signal })
         return toPage(data, headers, totals)
       },
       getNextPageParam: (last) => last.nextCursor,

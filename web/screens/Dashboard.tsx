@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { OperationsView } from '#web/features/operations/OperationsView.tsx'
@@ -13,8 +13,7 @@ import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
 import { DashboardUpload } from './DashboardUpload.tsx'
 
 export function Dashboard() {
-  const { add, import: importId } = useSearch({ from: '/_app/dashboard' })
-  const navigate = useNavigate()
+  const { add } = useSearch({ from: '/_app/dashboard' })
   const account = useAccount()
   const cache = useQueryClient()
   const [greeting] = useState(() => greetingAt(new Date().getHours()))
@@ -31,17 +30,7 @@ export function Dashboard() {
       >
         <WorkRow />
         <VideoOverview />
-        <OperationsView
-          key={String(add)}
-          upload={
-            <DashboardUpload
-              key={importId}
-              importId={importId}
-              onClosed={() => void navigate({ to: '/dashboard', search: {}, replace: true })}
-            />
-          }
-          isAdding={add === true}
-        />
+        <OperationsView key={String(add)} upload={<DashboardUpload />} isAdding={add === true} />
       </Screen>
     </PullToRefresh>
   )

@@ -13,10 +13,10 @@ const CaseImportDialog = lazy(async () => ({
 }))
 
 /** Upload Data: a case archive; or first the case, then the import of its jurors. */
-export function DashboardUpload({ importId, onClosed }: { importId?: string | undefined; onClosed: () => void }) {
+export function DashboardUpload() {
   const [isChoosing, setChoosing] = useState(false)
   const [chosen, setChosen] = useState<CaseSummary | null>(null)
-  const [isBringing, setBringing] = useState(importId !== undefined)
+  const [isBringing, setBringing] = useState(false)
   return (
     <>
       <Button icon={<Upload className="size-4" />} onClick={() => setChoosing(true)}>
@@ -36,13 +36,7 @@ export function DashboardUpload({ importId, onClosed }: { importId?: string | un
       />
       {isBringing && (
         <Suspense fallback={null}>
-          <CaseImportDialog
-            {...(importId === undefined ? {} : { importId })}
-            onClose={() => {
-              setBringing(false)
-              onClosed()
-            }}
-          />
+          <CaseImportDialog onClose={() => setBringing(false)} />
         </Suspense>
       )}
       {chosen && (

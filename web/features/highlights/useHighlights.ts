@@ -27,7 +27,7 @@ export function useHighlights(sessionId: string, filters: HighlightFilters = {})
       queryFn: async ({ signal, pageParam }) => {
         const limit = pageParam === null ? firstPageSize : pageSize
         const input = { ...filters, limit, ...(pageParam !== null && { cursor: pageParam }) }
-        const { data, headers } = await callWithHeaders(listHighlights, { params: { sessionId }, input }, signal)
+        const { data, headers } = await callWithHeaders(listHighlights, { params: { sessionId }, input }, { signal })
         return { items: data, next: headers.get('x-next-cursor') }
       },
       getNextPageParam: (last) => last.next,

@@ -13,7 +13,7 @@ export function useChains(sessionId: string) {
       initialPageParam: null as string | null,
       queryFn: async ({ signal, pageParam }) => {
         const input = { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) }
-        const { data, headers } = await callWithHeaders(listChains, { params: { sessionId }, input }, signal)
+        const { data, headers } = await callWithHeaders(listChains, { params: { sessionId }, input }, { signal })
         return { items: data, next: headers.get('x-next-cursor') }
       },
       getNextPageParam: (last) => last.next,

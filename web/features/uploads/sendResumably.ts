@@ -2,6 +2,7 @@ import { uploadChunkBytes, uploadPaths } from '#contract/uploads.ts'
 import { moveVideo, readVideo } from '#contract/videos.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
+import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
 import type { Sending, SendOptions, Sent } from './sending.ts'
 import { fingerprintOf, previousFor } from './unfinished.ts'
@@ -37,6 +38,8 @@ export function sendResumably(
         endpoint: uploadPaths.resumable,
         chunkSize: uploadChunkBytes,
         retryDelays: retryDelaysMs,
+        // An announcement whose answer got lost is tried again by the library.
+        headers: { 'Idempotency-Key': newId() },
         fingerprint: async () => fingerprintOf(file, userId),
         removeFingerprintOnSuccess: true,
         metadata: { filename: file.name, filetype: file.type, ...(caseId ? { caseId } : {}) },

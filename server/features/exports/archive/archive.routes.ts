@@ -3,17 +3,14 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import * as contract from '#contract/archives.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { answerOnce } from '#server/platform/idempotency.ts'
 import { mount, requireActor } from '#server/platform/route.ts'
-import { confirmImport, readImport, readOrigin, receiveArchive } from './archive.service.ts'
+import { readImport, receiveArchive } from './archive.service.ts'
 
 const Query = z.object({ caseNumber: z.string().trim().min(1).max(60).optional() })
 
 export function archiveRoutes(app: FastifyInstance): void {
   mount(app, contract.readCaseImport, ({ db, actor }, { params }) => readImport(db, actor, params.importId))
-  mount(app, contract.confirmCaseImport, (context, { params, input }) =>
-    confirmImport(context, params.importId, input.people),
-  )
-  mount(app, contract.readCaseOrigin, ({ db, actor }, { params }) => readOrigin(db, actor, params.caseId))
   void app.register(async (scope) => {
     // Before a byte of the body, whatever it is said to be: a stranger sends nothing here.
     scope.addHook('onRequest', async (request) => {
@@ -23,7 +20,7 @@ export function archiveRoutes(app: FastifyInstance): void {
     scope.removeAllContentTypeParsers()
     for (const type of ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'])
       scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
-    scope.post('/api/case-imports', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request) => {
+    scope.post('/api/case-imports', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request, reply) => {
       const actor = requireActor(request)
       const sizeBytes = Number(request.headers['content-length'])
       if (!Number.isSafeInteger(sizeBytes) || sizeBytes <= 0 || !request.body)
@@ -34,7 +31,11 @@ export function archiveRoutes(app: FastifyInstance): void {
           fields: { caseNumber: 'A case number has 1 to 60 characters.' },
         })
       const { caseNumber = null } = query.data
-      return receiveArchive(scope.parts, actor, { bytes: request.body as Readable, sizeBytes, caseNumber })
+      const given = { endpoint: 'POST /api/case-imports', content: sizeBytes }
+      const { answer } = await answerOnce(scope.parts, request, reply, given, () =>
+        receiveArchive(scope.parts, actor, { bytes: request.body as Readable, sizeBytes, caseNumber }),
+      )
+      return answer
     })
   })
 }
