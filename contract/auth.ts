@@ -32,7 +32,7 @@ export const Account = z.object({
   role: z.enum(firmRoles),
   profession: z.enum(professions),
   isOperator: z.boolean(),
-  /** The firm demands two-factor sign-in and this person has not set it up: nothing else answers until then. */
+  /** This person has to set up two-factor sign-in: nothing else answers until then. */
   mustSetUpTwoFactor: z.boolean(),
   /** A small picture as a data address; null shows the initials. */
   avatar: z.string().nullable(),

@@ -37,6 +37,8 @@ export const TwoFactor = z.object({
   recoveryCodesLeft: z.int(),
   /** The firm demands it, so it cannot be switched off. */
   isRequired: z.boolean(),
+  /** An update removed it, and it has to be set up again. */
+  wasRemoved: z.boolean(),
 })
 export const readTwoFactor = defineEndpoint({
   method: 'GET',

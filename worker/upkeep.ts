@@ -8,6 +8,7 @@ import { followAnalysis, standingOf } from '#server/features/highlights/highligh
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { tellByMail } from '#server/features/notifications/mail.digest.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
+import { notifyTwoFactorLosses } from '#server/features/notifications/two-factor.notices.ts'
 import { tellTrials } from '#server/features/notifications/trial.notices.ts'
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
 import { diskShare, tellStorage } from '#server/features/videos/storage.notices.ts'
@@ -43,6 +44,7 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('lost runs', () => endLostRuns(parts, log))
   await attempt('storage', () => watchStorage(parts))
   await attempt('trials', () => tellOfTrials(parts))
+  await attempt('lost second factors', () => announceTwoFactorLosses(parts))
   await attempt('letters', () => tellByMail(parts))
   await attempt('old idempotency keys', () => forgetOldActs(parts.database.db))
   await attempt('old letters', () => purgeLetters(parts.database.db))
@@ -57,6 +59,11 @@ async function watchStorage({ database, config, live }: Parts): Promise<void> {
 
 async function tellOfTrials({ database, config, live }: Parts): Promise<void> {
   for (const firmId of await tellTrials(database.db, config)) live.publish({ firmId, nouns: ['notifications', 'team'] })
+}
+
+async function announceTwoFactorLosses({ database, mailer, live }: Parts): Promise<void> {
+  for (const firmId of await notifyTwoFactorLosses(database.db, mailer))
+    live.publish({ firmId, nouns: ['notifications'] })
 }
 
 async function purgeDeleted(parts: Parts, log: Log): Promise<void> {

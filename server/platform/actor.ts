@@ -12,7 +12,7 @@ export type Actor = {
   signInId: string
   /** What an API token may do in this person's name; a sign-in has no such list. */
   scopes?: readonly TokenScope[]
-  /** The firm demands two-factor sign-in, and this person has not set it up. */
+  /** This person has to set up two-factor sign-in before anything else. */
   isHeldBack?: boolean
 }
 

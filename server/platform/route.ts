@@ -88,7 +88,7 @@ export function requireActor(
   const { actor } = request
   if (!actor) throw new Refusal('unauthenticated', 'Sign in first.')
   if (actor.isHeldBack && !whileHeldBack) {
-    throw new Refusal('not_allowed', 'Your firm demands two-factor sign-in. Set it up first.')
+    throw new Refusal('not_allowed', 'Set up two-factor sign-in first.')
   }
   if (actor.scopes) {
     if (personally) throw new Refusal('not_allowed', 'An API token may not do this. Sign in with a browser.')

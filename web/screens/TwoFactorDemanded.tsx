@@ -1,19 +1,24 @@
 import { useSearch } from '@tanstack/react-router'
+import { readTwoFactor } from '#contract/two-factor.ts'
 import { TwoFactorSetup } from '#web/features/account/TwoFactorSetup.tsx'
+import { nothingElse, useRead } from '#web/platform/api.ts'
 import { safeNext } from '#web/platform/next.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
 import { leave } from '#web/shell/shellActions.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-/** Where people wait whose firm demands two-factor sign-in and who have not set it up. */
 export function TwoFactorDemanded() {
   const { next } = useSearch({ from: '/two-factor' })
   const account = useAccount()
+  const twoFactor = useRead(readTwoFactor, nothingElse)
+  const intro = twoFactor.data?.wasRemoved
+    ? 'An update of Venire removed your second step. Set it up again to continue. Have an authenticator app at hand.'
+    : `${account.firmName} asks everybody for a second step at sign-in. Have an authenticator app at hand.`
   return (
     <EntryPage
       title="Set Up Two-Factor Sign-In"
-      intro={`${account.firmName} asks everybody for a second step at sign-in. Have an authenticator app at hand.`}
+      intro={twoFactor.data ? intro : undefined}
       footer={
         <Button variant="quiet" onClick={() => void leave()}>
           Sign Out

@@ -24,8 +24,11 @@ type Row = {
 }
 
 const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email`
-const withoutSecondStep = `f.require_two_factor and not exists
+const withoutSecondStep = `not exists
   (select from two_factors t where t.user_id = m.user_id and t.confirmed_at is not null)`
+/** A session that began with both factors outlives the update that removed one. */
+const lostSecondStep = `s.method not in ('two_factor', 'recovery_code')
+  and exists (select from two_factor_losses l where l.user_id = m.user_id)`
 
 /**
  * One prepared statement resolves a request to its actor: every request asks the database, so that a sign-out,
@@ -34,7 +37,7 @@ const withoutSecondStep = `f.require_two_factor and not exists
 const bySignIn = {
   name: 'resolve-actor',
   text: `select s.id as way_in_id, s.last_seen_at, ${person}, null as scopes,
-      ${withoutSecondStep} and s.method <> 'passkey' as is_held_back
+      (f.require_two_factor or ${lostSecondStep}) and ${withoutSecondStep} and s.method <> 'passkey' as is_held_back
     from sign_ins s
     join members m on m.firm_id = s.firm_id and m.user_id = s.user_id and m.status = 'active'
     join users u on u.id = s.user_id
@@ -45,7 +48,7 @@ const bySignIn = {
 const byToken = {
   name: 'resolve-actor-of-token',
   text: `select k.id as way_in_id, k.last_used_at as last_seen_at, ${person}, k.scopes,
-      ${withoutSecondStep} as is_held_back
+      f.require_two_factor and ${withoutSecondStep} as is_held_back
     from api_tokens k
     join members m on m.firm_id = k.firm_id and m.user_id = k.user_id and m.status = 'active'
     join users u on u.id = k.user_id

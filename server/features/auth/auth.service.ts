@@ -19,7 +19,7 @@ import { type CountedGuess, countGuess, forgetPasswordGuesses } from './guesses.
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { openStep } from './steps.service.ts'
 import { revokeAllTokens } from './tokens.service.ts'
-import { findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
+import { findTwoFactor, isTwoFactorRequired, wasTwoFactorRemoved } from './two-factor.queries.ts'
 
 /** A fresh sign-in: the token goes into the cookie and is stored nowhere. */
 export type Entry = {
@@ -163,7 +163,7 @@ export async function enter(
   })
   const isHeldBack =
     method !== 'passkey' &&
-    (await isTwoFactorRequired(tx, person.firmId)) &&
+    ((await isTwoFactorRequired(tx, person.firmId)) || (await wasTwoFactorRemoved(tx, person.userId))) &&
     (await findTwoFactor(tx, person.userId)) === undefined
   await listeners.entered(tx, { userId: person.userId, firmId: person.firmId, ip, agent })
   return { token, expiresAt, isHeldBack, ...person }

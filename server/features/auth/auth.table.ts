@@ -89,3 +89,9 @@ export const guesses = pgTable('guesses', {
   freeAt: time('free_at').notNull(),
   triedAt: time('tried_at').notNull(),
 })
+
+export const twoFactorLosses = pgTable('two_factor_losses', {
+  userId: uuid('user_id').primaryKey(),
+  lostAt: time('lost_at').notNull().defaultNow(),
+  toldAt: time('told_at'),
+})

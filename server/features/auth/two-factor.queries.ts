@@ -4,7 +4,7 @@ import type { TwoFactor } from '#contract/two-factor.ts'
 import { firms } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { recoveryCodes, twoFactors } from './auth.table.ts'
+import { recoveryCodes, twoFactorLosses, twoFactors } from './auth.table.ts'
 
 /** The app's secret, once its first code was confirmed. */
 export async function findTwoFactor(db: Db, userId: string) {
@@ -26,12 +26,18 @@ export async function readTwoFactor(db: Db, actor: Actor): Promise<z.output<type
     since: found?.confirmedAt?.toISOString() ?? null,
     recoveryCodesLeft: found ? (codes?.left ?? 0) : 0,
     isRequired: await isTwoFactorRequired(db, actor.firmId),
+    wasRemoved: await wasTwoFactorRemoved(db, actor.userId),
   }
 }
 
 export async function isTwoFactorRequired(db: Db, firmId: string): Promise<boolean> {
   const [firm] = await db.select({ required: firms.requireTwoFactor }).from(firms).where(eq(firms.id, firmId))
   return firm?.required === true
+}
+
+/** Whether an update removed this person's second factor and they have not set one up again. */
+export async function wasTwoFactorRemoved(db: Db, userId: string): Promise<boolean> {
+  return (await db.$count(twoFactorLosses, eq(twoFactorLosses.userId, userId))) > 0
 }
 
 /** Takes app and recovery codes away; false where there were none. */

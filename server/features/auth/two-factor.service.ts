@@ -10,7 +10,7 @@ import { hashToken } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import { enter, type Entry, type EntryContext } from './auth.service.ts'
-import { recoveryCodes, twoFactors } from './auth.table.ts'
+import { recoveryCodes, twoFactorLosses, twoFactors } from './auth.table.ts'
 import { deviceCookieName, findKnownDevice } from './devices.ts'
 import { countGuess, countSessionGuess } from './guesses.service.ts'
 import { requirePassword } from './passwords.service.ts'
@@ -123,6 +123,7 @@ export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: 
     const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
     if (!(await takeAppCode(tx, tried))) return null
     await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))
+    await tx.delete(twoFactorLosses).where(eq(twoFactorLosses.userId, actor.userId))
     await audit(tx, { actor, ip }, 'two_factor.switched_on')
     return newRecoveryCodes(tx, actor.userId)
   })

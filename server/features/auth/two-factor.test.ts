@@ -105,7 +105,7 @@ test('a firm that demands it holds everybody back who has not set it up', async 
   expect((await colleague.call('PATCH', '/api/firm', { requireTwoFactor: true })).statusCode).toBe(403)
   expect((await administrator.call('PATCH', '/api/firm', { requireTwoFactor: true })).statusCode).toBe(200)
   const refused = await colleague.call('GET', '/api/cases')
-  expect([refused.statusCode, refused.body]).toEqual([403, 'Your firm demands two-factor sign-in. Set it up first.'])
+  expect([refused.statusCode, refused.body]).toEqual([403, 'Set up two-factor sign-in first.'])
   expect((await colleague.call('GET', '/api/auth/account')).json()).toMatchObject({ mustSetUpTwoFactor: true })
   expect((await signIn(colleague)).json()).toMatchObject({ mustSetUpTwoFactor: true })
   await switchOn(colleague)

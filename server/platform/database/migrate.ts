@@ -41,7 +41,7 @@ export async function migrateLocked(
       const backup = (await hasTables(client))
         ? await backUpBeforeMigration(database.kind, client, config, first.name)
         : null
-      for (const each of pending) await apply(client, each)
+      for (const each of pending) await applyMigration(client, each)
       return { applied: pending.map((each) => each.name), backup }
     })
     if (database.kind === 'server') await client.query('reset statement_timeout')
@@ -51,6 +51,15 @@ export async function migrateLocked(
     // A client that may be inside a transaction is not handed on.
     client.release(broken)
   }
+}
+
+/**
+ * Runs in a migration's transaction, ahead of it. 0036 deletes every second factor, and a migration never changes: this
+ * keeps whose they were for 0039.
+ */
+const preparations: Record<string, string> = {
+  '0036_sealed_two_factors': `create table enrolled_before_0036 (user_id uuid primary key);
+    insert into enrolled_before_0036 select user_id from two_factors where confirmed_at is not null`,
 }
 
 async function hasTables(client: PoolClient): Promise<boolean> {
@@ -67,11 +76,14 @@ async function readApplied(client: PoolClient): Promise<Applied[]> {
   return (await client.query<Applied>('select name, sha256 from schema_migrations order by name')).rows
 }
 
-async function apply(client: PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
+/** Applies one migration and records it, in a transaction of its own. */
+export async function applyMigration(client: PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(`create table if not exists schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+    const preparation = preparations[name]
+    if (preparation) await client.query(preparation)
     await client.query(sql)
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
     await client.query('commit')
