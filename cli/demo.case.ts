@@ -9,7 +9,7 @@ import type { Highlight } from '#contract/highlights.ts'
 import { guessTarget } from '#contract/juror-import.ts'
 import type { JurorSummary } from '#contract/jurors.ts'
 import type { SessionSpeaker } from '#contract/speakers.ts'
-import type { SessionSummary } from '#contract/sessions.ts'
+import type { Session, SessionSummary } from '#contract/sessions.ts'
 import { newId } from '#server/platform/ids.ts'
 
 export type Call = (
@@ -18,33 +18,76 @@ export type Call = (
 ) => Promise<unknown>
 
 const jurorsCsv = fileURLToPath(new URL('../samples/jurors.csv', import.meta.url))
-const dayMs = 86_400_000
-const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 
-/** Fills in the case, imports its jurors and plans its two days; answers the first day's session. Does nothing twice. */
+/** Of the sample's court. */
+const timeZone = 'America/Chicago'
+
+/** The sample's days in court, as year-month-day: day 1 is the last weekday before today, the others lie ahead. */
+export function planDays(now: Date): Record<'today' | 'first' | 'second' | 'trial', string> {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
+  const second = nextWeekday(today, 1)
+  return { today, first: nextWeekday(today, -1), second, trial: nextWeekday(second, 5) }
+}
+
+/** Goes so many days forward or back, and on in that direction while it is a weekend. */
+function nextWeekday(day: string, days: number): string {
+  const at = new Date(`${day}T12:00:00Z`)
+  do at.setUTCDate(at.getUTCDate() + days)
+  while (at.getUTCDay() % 6 === 0 && (days = Math.sign(days)))
+  return at.toISOString().slice(0, 10)
+}
+
+const [firstDay, secondDay] = ['Voir dire day 1', 'Voir dire day 2']
+
+/** Fills in the case, imports its jurors and plans its two days. Returns the first day's session. Later starts move the days. */
 export async function planCase(call: Call, caseId: string): Promise<string> {
+  const days = planDays(new Date())
   const planned = (await call(`/api/cases/${caseId}/sessions`)) as SessionSummary[]
-  if (planned[0]) return planned[0].id
+  if (planned[0]) {
+    await moveDays(call, { caseId, planned, days })
+    return (planned.find(({ name }) => name === firstDay) ?? planned[0]).id
+  }
   const { version } = (await call(`/api/cases/${caseId}`)) as OpenCase
-  await call(`/api/cases/${caseId}`, { method: 'PATCH', json: { version, ...caseFields() } })
+  await call(`/api/cases/${caseId}`, { method: 'PATCH', json: { version, ...caseFields(days) } })
   await importJurors(call, caseId)
-  const plan = (name: string, days: number) =>
+  const plan = (name: string, date: string) =>
     call(`/api/cases/${caseId}/sessions`, {
       method: 'POST',
-      json: { name, type: 'jury_voir_dire', date: inDays(days), panelName: 'Panel A', venireSize: 14 },
+      json: { name, type: 'jury_voir_dire', date, panelName: 'Panel A', venireSize: 14 },
     }) as Promise<SessionSummary>
-  const first = await plan('Voir dire day 1', -1)
-  await plan('Voir dire day 2', 1)
+  const first = await plan(firstDay, days.first)
+  await plan(secondDay, days.second)
   await call(`/api/sessions/${first.id}/seats/fill`, { method: 'POST', json: {} })
   return first.id
 }
 
-const caseFields = () => ({
+type Planned = { caseId: string; planned: SessionSummary[]; days: ReturnType<typeof planDays> }
+
+/** A demo that is started again weeks later still has its second day and its trial ahead. */
+async function moveDays(call: Call, { caseId, planned, days }: Planned): Promise<void> {
+  const second = planned.find(({ name }) => name === secondDay)
+  if (second?.date && second.date > days.today) return
+  const { version } = (await call(`/api/cases/${caseId}`)) as OpenCase
+  const json = { version, voirDireDate: days.first, trialDate: days.trial }
+  await call(`/api/cases/${caseId}`, { method: 'PATCH', json })
+  for (const { id, name } of planned) {
+    const date = name === firstDay ? days.first : name === secondDay ? days.second : null
+    const session = (await call(`/api/sessions/${id}`)) as Session
+    if (date === null || session.lockedAt !== null) continue
+    await call(`/api/sessions/${id}`, { method: 'PATCH', json: { version: session.version, date } })
+  }
+}
+
+const caseFields = ({ first, trial }: ReturnType<typeof planDays>) => ({
   caseType: 'criminal_felony',
-  court: 'Sample Circuit Court',
+  court: 'Sample District Court',
+  judge: 'Hon. Sample Judge',
   courtroom: '4B',
   county: 'Sample County',
-  forumId: 'us_fed_criminal',
+  state: 'Texas',
+  timeZone,
+  forumId: 'tx_criminal',
+  forumRuleId: 'felony',
   selectionMethod: 'struck_panel',
   ourSide: 'defense',
   parties: [
@@ -53,20 +96,14 @@ const caseFields = () => ({
   ],
   jurySize: 12,
   alternates: 2,
-  strikeBudget: {
-    us: 10,
-    them: 6,
-    alternatesUs: 1,
-    alternatesThem: 1,
-    source: 'order',
-    orderNote: 'Sample order of the court',
-  },
+  // Tex. Code Crim. Proc. 35.15: ten a side, and one more for two alternates.
+  strikeBudget: { us: 10, them: 10, alternatesUs: 1, alternatesThem: 1, source: 'default', orderNote: '' },
   issues: [
     { name: 'Right to silence', description: 'The defendant does not testify.', watchWords: ['innocent', 'his side'] },
     { name: 'Police testimony', description: 'The only witness is a deputy.', watchWords: ['deputy', 'back the blue'] },
   ],
-  voirDireDate: inDays(-1),
-  trialDate: inDays(6),
+  voirDireDate: first,
+  trialDate: trial,
 })
 
 /** The file has neither quotes nor commas inside its cells. */
@@ -132,7 +169,7 @@ export async function reviewInPart(call: Call, caseId: string, sessionId: string
         eventId: newId(),
         jurorId: electrician.id,
         kind: 'cause',
-        groundCode: 'us_1866_partiality',
+        groundCode: 'tx_35_16_c_2',
         rationale:
           'Said that an innocent person would take the stand and that silence would be held against the defendant; could not promise to follow the instruction.',
         basis: ['stated_answer'],

@@ -1,6 +1,7 @@
 /** What people enter about a case: its fields with their rules, and what a case needs to leave draft. */
 import { z } from 'zod'
 import { textLimits } from './endpoint.ts'
+import { isTimeZone } from './time-zone.ts'
 
 export const caseStatuses = ['draft', 'active', 'in_selection', 'jury_seated', 'closed', 'archived'] as const
 export type CaseStatus = (typeof caseStatuses)[number]
@@ -110,6 +111,8 @@ export const CaseData = z.strictObject({
   courtroom: shortText,
   county: shortText,
   state: shortText,
+  /** Of the court, by whose clocks the record is kept; null follows the firm's. */
+  timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.').nullable(),
   ourSide: z.enum(ourSides).nullable(),
   parties: z.array(Party).max(100),
   attorneys: z.array(NamedPerson).max(200),

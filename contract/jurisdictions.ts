@@ -11,6 +11,10 @@ export const findForum = (id: string | null): Forum | null => forums.find((each)
 export const findForumRule = (forum: Forum, id: string | null): ForumRule | null =>
   forum.rules.find((each) => each.id === id) ?? null
 
+/** Whether the forum counts challenges to alternates apart from the others. */
+export const countsAlternatesApart = (forumId: string | null): boolean =>
+  findForum(forumId)?.alternateExtra?.separate ?? false
+
 type BudgetQuestion = {
   ruleId: string
   /** Parties on each side of the caption; at least one each. */

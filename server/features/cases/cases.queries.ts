@@ -34,6 +34,19 @@ export function toSummary(row: StoodCase): CaseSummary {
 export const readSummary = async (db: Db, actor: Actor, caseId: string): Promise<CaseSummary> =>
   toSummary(await requireCase(db, actor, caseId))
 
+/** What a firm has that never chose its time zone: no court need be in it. */
+export const unsetZone = 'UTC'
+
+/** The time zone of the case's court: its own, else the firm's. */
+export async function readCourtZone(
+  db: Db,
+  { firmId, timeZone }: Pick<CaseRow, 'firmId' | 'timeZone'>,
+): Promise<string> {
+  if (timeZone !== null) return timeZone
+  const [firm] = await db.select({ timeZone: firms.timeZone }).from(firms).where(eq(firms.id, firmId))
+  return firm?.timeZone ?? unsetZone
+}
+
 /** The fields that people enter, out of a row. */
 export const dataOf = (row: CaseRow): CaseData =>
   Object.fromEntries(

@@ -8,6 +8,7 @@ import type {
   updateCase as updateEndpoint,
 } from '#contract/cases.ts'
 import { budgetFields, type CaseData, clashingFields, missingFields } from '#contract/cases.data.ts'
+import { countsAlternatesApart } from '#contract/jurisdictions.ts'
 import { caseRefusal, mayCreateCases } from '#contract/permissions.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -30,7 +31,13 @@ export async function createCase(
   const id = newId()
   return withFreeNumber(db, actor, input.caseNumber, () =>
     db.transaction(async (tx) => {
-      const values = { id, firmId: actor.firmId, ...defined(input), createdBy: actor.userId, updatedBy: actor.userId }
+      const values = {
+        id,
+        firmId: actor.firmId,
+        ...withForum(defined(input)),
+        createdBy: actor.userId,
+        updatedBy: actor.userId,
+      }
       await tx.insert(cases).values(values)
       await tx.insert(caseMembers).values({ caseId: id, userId: actor.userId, role: 'lead', addedBy: actor.userId })
       await recordAct(tx, {
@@ -67,7 +74,7 @@ export async function updateCase(
         )
       }
       const old = dataOf(before)
-      const next: CaseData = { ...old, ...defined(input) }
+      const next: CaseData = { ...old, ...withForum(defined(input), old.forumId) }
       const changed = changedFields(old, next)
       if (changed.length === 0) return readOpenCase(tx, before)
       if (changed.some((field) => (budgetFields as readonly string[]).includes(field)) && !isLead(before)) {
@@ -167,6 +174,14 @@ async function caseWithNumber(db: Db, actor: Actor, caseNumber: string): Promise
       ),
     )
   return row ?? null
+}
+
+/** A newly chosen forum decides how alternates' challenges are counted, unless the input says so itself. */
+function withForum<T extends Partial<CaseData>>(input: T, before: string | null = null): T {
+  const { forumId, alternateStrikesSeparate } = input
+  return forumId === undefined || forumId === before || alternateStrikesSeparate !== undefined
+    ? input
+    : { ...input, alternateStrikesSeparate: countsAlternatesApart(forumId) }
 }
 
 /** Fields not given are left alone; `undefined` must not reach the database as a value. */

@@ -29,6 +29,7 @@ export const cases = pgTable('cases', {
   courtroom: text('courtroom').notNull().default(''),
   county: text('county').notNull().default(''),
   state: text('state').notNull().default(''),
+  timeZone: text('time_zone'),
   ourSide: text('our_side').$type<NonNullable<CaseData['ourSide']>>(),
   parties: jsonb('parties').$type<Party[]>().notNull().default([]),
   attorneys: jsonb('attorneys').$type<NamedPerson[]>().notNull().default([]),

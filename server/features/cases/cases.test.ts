@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CaseSummary } from '#contract/cases.ts'
+import type { CaseSummary, OpenCase } from '#contract/cases.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 
@@ -62,4 +62,27 @@ test('pages through many cases', async () => {
   const ids = [...first.json<CaseSummary[]>(), ...rest.json<CaseSummary[]>()].map((each) => each.id)
   expect(new Set(ids).size).toBe(5)
   expect(rest.headers['x-next-cursor']).toBeUndefined()
+})
+
+test('a forum that counts challenges to alternates apart does so in the case, unless the case says otherwise', async () => {
+  const person = await at.person()
+  const make = async (given: object) =>
+    (await person.call('POST', '/api/cases', { ...draft(), ...given })).json<CaseSummary>().id
+  const read = async (id: string) => (await person.call('GET', `/api/cases/${id}`)).json<OpenCase>()
+  const apart = async (id: string) => (await read(id)).alternateStrikesSeparate
+  const texas = await make({ forumId: 'tx_criminal' })
+  expect(await apart(texas)).toBe(true)
+  expect(await apart(await make({ forumId: 'ny_criminal' }))).toBe(false)
+  expect(await apart(await make({ forumId: 'tx_criminal', alternateStrikesSeparate: false }))).toBe(false)
+
+  const change = async (given: object) => {
+    const { version } = await read(texas)
+    expect((await person.call('PATCH', `/api/cases/${texas}`, { version, ...given })).statusCode).toBe(200)
+    return apart(texas)
+  }
+  expect(await change({ forumId: 'ca_civil' })).toBe(false)
+  expect(await change({ forumId: 'us_fed_criminal' })).toBe(true)
+  // What the lead chose stays while the forum does.
+  expect(await change({ alternateStrikesSeparate: false })).toBe(false)
+  expect(await change({ forumId: 'us_fed_criminal', court: 'U.S. District Court' })).toBe(false)
 })

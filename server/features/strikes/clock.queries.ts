@@ -2,21 +2,18 @@
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { SessionClock } from '#contract/strikes.clock.ts'
 import { instantIn } from '#contract/time-zone.ts'
+import { readCourtZone, unsetZone } from '#server/features/cases/cases.queries.ts'
 import type { CaseRow } from '#server/features/cases/cases.table.ts'
 import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
-import { firms } from '#server/features/team/team.table.ts'
 import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { strikes } from './strikes.table.ts'
 
-/** A firm that never chose its time zone has this one, which no court of its sessions need be in. */
-const notChosen = 'UTC'
-
 /** By session, for those of the case that have a recording whose length is known. */
 export async function clocksOf(
   db: Db,
-  { id: caseId, firmId }: Pick<CaseRow, 'id' | 'firmId'>,
+  { id: caseId, firmId, timeZone }: Pick<CaseRow, 'id' | 'firmId' | 'timeZone'>,
 ): Promise<ReadonlyMap<string, SessionClock>> {
   const recorded = await db
     .select({
@@ -32,7 +29,7 @@ export async function clocksOf(
     .orderBy(asc(sessionVideos.position), asc(sessionVideos.videoId))
   if (recorded.length === 0) return new Map()
   const marks = await marksOf(db, caseId)
-  const [firm] = await db.select({ timeZone: firms.timeZone }).from(firms).where(eq(firms.id, firmId))
+  const zone = await readCourtZone(db, { firmId, timeZone })
   const clocks = new Map<string, SessionClock>()
   for (const { session, videoId, offsetMs, durationMs } of recorded) {
     const recording = { videoId, offset: offsetMs / 1000, duration: (durationMs ?? 0) / 1000 }
@@ -40,7 +37,7 @@ export async function clocksOf(
     clocks.set(session.id, {
       recordings: [...(known?.recordings ?? []), recording],
       marks: known?.marks ?? marks.get(session.id) ?? [],
-      startsAt: known ? known.startsAt : startOf(session, firm?.timeZone ?? notChosen),
+      startsAt: known ? known.startsAt : startOf(session, zone),
     })
   }
   return clocks
@@ -70,6 +67,6 @@ async function marksOf(db: Db, caseId: string): Promise<Map<string, SessionClock
 
 /** By the clock of the court house, which is that of the firm. */
 const startOf = ({ date, startTime }: Pick<SessionRow, 'date' | 'startTime'>, timeZone: string): string | null =>
-  date === null || startTime === null || timeZone === notChosen
+  date === null || startTime === null || timeZone === unsetZone
     ? null
     : instantIn(timeZone, date, startTime).toISOString()

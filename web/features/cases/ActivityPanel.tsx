@@ -3,8 +3,8 @@ import { listCaseActivity } from '#contract/cases.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 import { activityWords, whoOf } from './activityWords.ts'
 
 /** The record of the case, newest first. Nobody can change it. */
@@ -31,9 +31,7 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
           </ol>
           {events.hasNextPage && (
             <div className="mt-4 grid justify-items-center">
-              <Button busy={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-                Show more
-              </Button>
+              <ShowMore busy={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()} />
             </div>
           )}
         </>

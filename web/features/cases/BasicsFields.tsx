@@ -1,4 +1,5 @@
 import { type CaseData, caseTypes, confidentialities, ourSides } from '#contract/cases.data.ts'
+import { timeZones } from '#web/platform/timeDisplay.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { caseTypeWords, confidentialityWords, ourSideWords } from './caseWords.ts'
@@ -51,6 +52,16 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
       <TextField {...text('courtroom')} label="Courtroom" required={false} />
       <TextField {...text('county')} label="County" required={false} />
       <TextField {...text('state')} label="State" required={false} />
+      <Select
+        label="Court time zone"
+        name="timeZone"
+        value={data.timeZone ?? ''}
+        error={faults.timeZone}
+        placeholder="Same as the firm"
+        required={false}
+        options={timeZones}
+        onChange={(event) => onChange({ timeZone: event.target.value || null })}
+      />
       <TextField {...day('voirDireDate')} label="Date of voir dire" required={false} />
       <TextField {...day('trialDate')} label="Trial date" required={false} />
       <Select

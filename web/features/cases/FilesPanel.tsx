@@ -3,13 +3,14 @@ import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos.ts'
 import { formatBytes, formatDate, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
-import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 
 const columns = [
   { label: 'File' },
@@ -43,9 +44,7 @@ export function FilesPanel({ caseId, mayUpload }: { caseId: string; mayUpload: b
             <FileList files={files} />
             <div className="flex flex-wrap gap-2">
               {videos.hasNextPage && (
-                <Button busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()}>
-                  Show more
-                </Button>
+                <ShowMore busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()} />
               )}
               {upload}
             </div>

@@ -2,6 +2,7 @@ import type { CaseData, CaseStatus, CaseType, PartySide, SelectionMethod } from 
 import type { caseSorts } from '#contract/cases.ts'
 import type { CaseRole } from '#contract/permissions.ts'
 import { formatDay } from '#web/platform/format.ts'
+import { getDay } from '#web/platform/timeDisplay.ts'
 
 export const caseStatusWords: Record<CaseStatus, string> = {
   draft: 'Draft',
@@ -88,6 +89,7 @@ export const fieldWords: Record<keyof CaseData, string> = {
   courtroom: 'Courtroom',
   county: 'County',
   state: 'State',
+  timeZone: 'Court time zone',
   ourSide: 'Our side',
   parties: 'Parties',
   attorneys: 'Attorneys',
@@ -105,11 +107,7 @@ export const fieldWords: Record<keyof CaseData, string> = {
   tags: 'Tags',
 }
 
-/** Year-month-day of a moment where the person sits. */
-export const dayOf = (moment: Date): string =>
-  new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-
-export const today = (): string => dayOf(new Date())
+export const today = (): string => getDay(new Date())
 
 /** "in 12 days", "tomorrow", "today", "3 days ago". Both days as year-month-day. */
 export function daysUntil(day: string, from: string): string {
@@ -130,6 +128,8 @@ export function describeField(field: keyof CaseData, data: CaseData): string {
       return data.selectionMethod ? methodWords[data.selectionMethod] : 'Not given'
     case 'confidentiality':
       return confidentialityWords[data.confidentiality]
+    case 'timeZone':
+      return (data.timeZone ?? '').replaceAll('_', ' ')
     case 'trialDate':
     case 'voirDireDate':
       return data[field] === null ? 'Not given' : formatDay(data[field])

@@ -12,6 +12,7 @@ export const emptyCase: CaseData = {
   courtroom: '',
   county: '',
   state: '',
+  timeZone: null,
   ourSide: null,
   parties: [],
   attorneys: [],

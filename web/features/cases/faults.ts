@@ -27,6 +27,7 @@ export const fieldGroups = {
     'courtroom',
     'county',
     'state',
+    'timeZone',
     'voirDireDate',
     'trialDate',
     'confidentiality',

@@ -1,5 +1,5 @@
 import { type CaseData, sidesOf, type StrikeBudget } from '#contract/cases.data.ts'
-import { budgetFor, findForum, suggestedRule } from '#contract/jurisdictions.ts'
+import { budgetFor, countsAlternatesApart, findForum, suggestedRule } from '#contract/jurisdictions.ts'
 
 export const defendantsOf = (data: Pick<CaseData, 'parties'>): number =>
   Math.max(1, data.parties.filter((each) => each.side === 'defense').length)
@@ -48,7 +48,7 @@ export function chooseForum(data: CaseData, forumId: string | null): Partial<Cas
     jurySize: forum.jury.usual,
     alternates: Math.min(data.alternates || forum.alternates.usual, forum.alternates.most),
     backStrikesAllowed: forum.backStrikes?.allowed ?? false,
-    alternateStrikesSeparate: forum.alternateExtra?.separate ?? false,
+    alternateStrikesSeparate: countsAlternatesApart(forum.id),
     selectionMethod: data.selectionMethod ?? forum.method?.value ?? null,
   }
   return withBudget(data, next)

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { chooseTimeDisplay } from '#web/platform/timeDisplay.ts'
 import { endOfAccess, lastDayOf } from './lastDay.ts'
 
 const zone = process.env['TZ']
@@ -22,3 +23,10 @@ test.each(['America/New_York', 'UTC', 'Europe/Berlin', 'Pacific/Auckland'])(
     expect([lastDayOf(null), endOfAccess('', until), endOfAccess('', null)]).toEqual(['', null, null])
   },
 )
+
+test('the last day is one of the zone in which the person reads times', () => {
+  chooseTimeDisplay({ timeZone: 'America/Los_Angeles', clock: null })
+  expect(endOfAccess('2026-11-30', null)).toBe('2026-12-01T07:59:59.000Z')
+  expect(lastDayOf('2026-12-01T07:59:59.000Z')).toBe('2026-11-30')
+  chooseTimeDisplay({ timeZone: null, clock: null })
+})

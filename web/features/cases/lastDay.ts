@@ -1,11 +1,12 @@
-/** The last day of a member's access, as a day of the calendar where the person sits; kept as a moment. */
-import { dayOf } from './caseWords.ts'
+/** The last day of a member's access, as a calendar day in the chosen time zone; stored as an instant. */
+import { instantIn } from '#contract/time-zone.ts'
+import { getDay, getTimeZone } from '#web/platform/timeDisplay.ts'
 
 /** Year-month-day; empty without an end. */
-export const lastDayOf = (expiresAt: string | null): string => (expiresAt ? dayOf(new Date(expiresAt)) : '')
+export const lastDayOf = (expiresAt: string | null): string => (expiresAt ? getDay(new Date(expiresAt)) : '')
 
-/** The last moment of that day. A day that was not changed keeps its moment: saving a role must not move the end. */
+/** The last second of that day. A day that did not change keeps its instant: saving a role must not move the end. */
 export function endOfAccess(day: string, before: string | null): string | null {
   if (day === lastDayOf(before)) return before
-  return day ? new Date(`${day}T23:59:59`).toISOString() : null
+  return day ? new Date(instantIn(getTimeZone(), day, '23:59').getTime() + 59_000).toISOString() : null
 }
