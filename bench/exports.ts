@@ -58,7 +58,14 @@ const lines: SpokenLine[] = Array.from({ length: Number(values.turns) }, (_, at)
   },
 }))
 const doc: Doc = {
-  ...{ title: 'Transcript', subtitle: 'Voir dire day 1', facts: [], notices: [], asOf: '2026-01-01T00:00:00.000Z' },
+  ...{
+    title: 'Transcript',
+    subtitle: 'Voir dire day 1',
+    facts: [],
+    notices: [],
+    asOfWords: '2026-01-01 00:00 UTC',
+    asOf: '2026-01-01T00:00:00.000Z',
+  },
   ...{
     fingerprint: 'x',
     audit: null,

@@ -114,6 +114,10 @@ export const Strike = z.object({
 })
 export type Strike = z.infer<typeof Strike>
 
+/** Whether there is a ruling to show: nobody rules on a peremptory that nobody objected to. */
+export const isRuledOn = ({ kind, ruling, objection }: Pick<Strike, 'kind' | 'ruling' | 'objection'>): boolean =>
+  kind === 'cause' || ruling !== 'pending' || objection !== null
+
 /** One step of its history. Steps are added and never changed. */
 export const StrikeEvent = z.object({
   /** The id that the client gave the move. */

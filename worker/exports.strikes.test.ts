@@ -1,4 +1,5 @@
 /** What of strikes leaves the house: what was said in court, and work product only where it was chosen. */
+import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ExportDetail } from '#contract/exports.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
@@ -7,6 +8,7 @@ import { cases } from '#server/features/cases/cases.table.ts'
 import { gather } from '#server/features/exports/content/gather.ts'
 import { documents } from '#server/features/exports/templates/template.ts'
 import { exports } from '#server/features/exports/exports.table.ts'
+import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import { eq } from 'drizzle-orm'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -83,6 +85,49 @@ test('the paper says which party our side is, and a table keeps words that sort'
   const { text } = await made({ type: 'pdf', template: 'strike_log_record' })
   expect(text).toContain('Our side (defense: A. Example)')
   expect((await made({ type: 'csv', template: 'strikes' })).text).toContain(',Our side,')
+})
+
+test('the record carries local time with its zone, court, judge and timecodes, and no ruling nobody makes', async () => {
+  const { db, pool } = at.parts.database
+  const other = await buildSitting(at.parts, lead.actor)
+  const { rows } = await pool.query<{ id: string }>('select id from jurors where case_id = $1 order by order_index', [
+    other.caseId,
+  ])
+  const court = { court: 'Sample District Court', courtroom: '4B', judge: 'J. Example', timeZone: 'America/Denver' }
+  await db
+    .update(cases)
+    .set({ ...court, caseNumber: '26-CR-7' })
+    .where(eq(cases.id, other.caseId))
+  await db.update(sessions).set({ date: '2026-03-02' }).where(eq(sessions.id, other.sessionId))
+  // The evening of 2 March in Denver is 3 March in UTC.
+  const calledAt = new Date('2026-03-03T00:30:12Z')
+  const strike = { madeBy: 'us' as const, state: 'exercised' as const, calledAt, exercisedAt: calledAt }
+  const of = { ...other, jurorIds: rows.map(({ id }) => id) }
+  const called = { calledTimecode: { videoId: other.videoId, seconds: 65 } }
+  await buildStrike(db, lead.actor, of, { ...strike, ...called, kind: 'peremptory', number: 1 })
+  const ruledAt = new Date('2026-03-03T00:33:00Z')
+  const denied = { kind: 'cause' as const, jurorId: of.jurorIds[1]!, ruling: 'denied' as const, ruledAt }
+  await buildStrike(db, lead.actor, of, { ...strike, ...denied, state: 'ruled' })
+
+  const scope = { kind: 'session' as const, id: other.sessionId }
+  const pdf = await readyExport(lead, { type: 'pdf', template: 'strike_log_record', scope })
+  const file = await lead.call('GET', `/api/exports/${pdf.id}/file`)
+  const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: file.rawPayload, encoding: 'utf8' })
+  for (const said of ['26-CR-7', 'Sample District Court, 4B', 'J. Example', 'Voir dire day 1, 2026-03-02']) {
+    expect(paper).toContain(said)
+  }
+  expect(paper).toContain('Local time of the court (America/Denver)')
+  expect(paper).toContain('2026-03-02 17:30 MST, 0:01:05')
+  // The second challenge has its place from the first.
+  expect(paper).toContain('2026-03-02 17:33 MST, about 0:03:53')
+  expect(paper).not.toMatch(/Pending|T00:3|Z$/m)
+
+  const { text } = await made({ type: 'csv', template: 'strikes', scope })
+  expect(text).toContain('Called at,Called timecode')
+  expect(text).toContain(',2026-03-02 17:30:12 MST,0:01:05,')
+  expect(text).toContain(',Denied,2026-03-02 17:33:00 MST,about 0:03:53,')
+  expect(text).toContain(',Voir dire day 1,2026-03-02,26-CR-7,"Sample District Court, 4B",J. Example,America/Denver')
+  expect(text).not.toMatch(/Pending|UTC|T00:3/)
 })
 
 test('privileged content comes where it was chosen, and then on no link', async () => {

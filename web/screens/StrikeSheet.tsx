@@ -6,7 +6,7 @@ import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
 import { isOut } from '#web/features/strikes/isOut.ts'
-import { rulingWords } from '#web/features/strikes/strikeWords.ts'
+import { getRulingWords } from '#web/features/strikes/strikeWords.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
@@ -108,8 +108,7 @@ function Chart({ board }: { board: StrikeBoard }) {
 
 type StrikesProps = { strikes: readonly Strike[]; sides: SideNames }
 
-const rulingOf = ({ ruling, remedyRestored }: Strike): string =>
-  `${rulingWords[ruling]}${remedyRestored ? ', given back' : ''}`
+const rulingOf = (strike: Strike): string => `${getRulingWords(strike)}${strike.remedyRestored ? ', given back' : ''}`
 
 /** On a phone, where five columns would not be seen at once. */
 function StrikeLines({ strikes, sides }: StrikesProps) {

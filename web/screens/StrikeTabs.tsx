@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { StrikePicked } from '#web/features/strikes/StrikePicked.tsx'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
-import type { Strike } from '#contract/strikes.ts'
+import { isRuledOn, type Strike } from '#contract/strikes.ts'
 import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'
 import { BalanceTable } from '#web/features/strikes/BalanceTable.tsx'
 import { ExcusalList } from '#web/features/strikes/ExcusalList.tsx'
@@ -114,7 +114,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
             value: 'rulings',
             label: 'Rulings',
             content: list(
-              said.filter(({ ruling }) => ruling === 'pending' || ruling === 'reserved'),
+              said.filter((each) => isRuledOn(each) && (each.ruling === 'pending' || each.ruling === 'reserved')),
               'No ruling is open',
               'A strike appears here from when it is said in court until the judge has ruled.',
             ),

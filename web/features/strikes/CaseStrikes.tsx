@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { BudgetMeters } from './BudgetMeters.tsx'
 import { type CaseFilter, everyStrike, filterStrikes } from './caseFilter.ts'
 import { StrikeLink } from './StrikeLink.tsx'
-import { kindWords, rulingWords, stateWords } from './strikeWords.ts'
+import { getRulingWords, kindWords, stateWords } from './strikeWords.ts'
 
 /** Every strike of a case over all its sessions, on the budget that they share. */
 export function CaseStrikes({ caseId }: { caseId: string }) {
@@ -116,6 +116,7 @@ function Filters({ filter, sides, sessions, onChange }: FiltersProps) {
 
 function StrikeRow({ strike, side, sessionName }: { strike: Strike; side: string; sessionName: string }) {
   const { word, tone } = stateWords[strike.state]
+  const ruling = getRulingWords(strike)
   const when = strike.calledAt
     ? `called ${formatDateTime(strike.calledAt)}`
     : `drafted ${formatDateTime(strike.createdAt)} by ${strike.createdBy}`
@@ -126,7 +127,7 @@ function StrikeRow({ strike, side, sessionName }: { strike: Strike; side: string
         <p className="text-sm break-words text-ink-2">{side}</p>
         <p className="text-sm break-words text-ink-3">{[sessionName, when].filter(Boolean).join(' · ')}</p>
       </div>
-      {strike.exercisedAt !== null && <Badge>{rulingWords[strike.ruling]}</Badge>}
+      {strike.exercisedAt !== null && ruling && <Badge>{ruling}</Badge>}
       <Badge tone={tone}>{word}</Badge>
     </li>
   )

@@ -13,7 +13,7 @@ import { ComparatorList } from './ComparatorList.tsx'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { StrikeFacts } from './StrikeFacts.tsx'
 import { StrikeHistory } from './StrikeHistory.tsx'
-import { basisWords, rulingWords, stateWords } from './strikeWords.ts'
+import { basisWords, getRulingWords, stateWords } from './strikeWords.ts'
 
 type StrikeCardProps = {
   strike: Strike
@@ -33,6 +33,7 @@ export function StrikeCard(props: StrikeCardProps) {
   const [showsHistory, setShowsHistory] = useState(false)
   const ground = findGround(board.case.forumId, strike.groundCode)
   const { word, tone } = stateWords[strike.state]
+  const ruling = getRulingWords(strike)
   const headingId = `strike-${strike.id}`
   // Of another session's strikes the board does not know whether there is one.
   const hasNoRecording = strike.sessionId === board.session.id && board.session.recordings === 0
@@ -48,7 +49,7 @@ export function StrikeCard(props: StrikeCardProps) {
           {`Juror ${strike.jurorNumber}: ${strike.label}`}
         </h2>
         <Badge tone={tone}>{word}</Badge>
-        {strike.exercisedAt !== null && <Badge>{rulingWords[strike.ruling]}</Badge>}
+        {strike.exercisedAt !== null && ruling && <Badge>{ruling}</Badge>}
         <Badge>{board.case.sides[strike.madeBy]}</Badge>
         {strike.target === 'alternate' && <Badge>Alternate</Badge>}
         {strike.privilege === 'work_product' && strike.rationale && <Badge tone="warning">Work product</Badge>}

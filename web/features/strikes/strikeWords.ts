@@ -3,7 +3,7 @@ import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/
 import type { ClockPlace } from '#contract/strikes.clock.ts'
 import type { StrikeObjection, StrikeRuling, StrikeState } from '#contract/strikes.data.ts'
 import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
-import type { Strike, StrikeEvent } from '#contract/strikes.ts'
+import { isRuledOn, type Strike, type StrikeEvent } from '#contract/strikes.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
 export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {
@@ -28,6 +28,9 @@ export const rulingWords: Record<StrikeRuling, string> = {
   reserved: 'Reserved',
   disallowed: 'Disallowed',
 }
+
+/** Empty for a peremptory that nobody rules on. */
+export const getRulingWords = (strike: Strike): string => (isRuledOn(strike) ? rulingWords[strike.ruling] : '')
 
 export const remedyWords: Record<NonNullable<Strike['remedy']>, string> = {
   juror_seated: 'The juror is seated',

@@ -18,13 +18,13 @@ export const cleanText = (text: string): string =>
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /**
- * "2026-03-02 16:30 PST": when something was called or ruled, by the clocks of a time zone; in UTC it would be another day
- * late in a sitting. Nothing for nothing.
+ * "2026-03-02 16:30 PST" by the clocks of a time zone, since late in a sitting UTC is already the next day. `medium` has
+ * seconds. Empty for null.
  */
-export function clockOf(at: string | null, timeZone: string): string {
+export function clockOf(at: string | null, timeZone: string, timeStyle: 'short' | 'medium' = 'short'): string {
   if (at === null) return ''
   // Swedish dates are those of ISO 8601; American English has short names for the zones of American courts.
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle })
   const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
   const moment = new Date(at)
   return `${clock.format(moment)} ${zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')!.value}`

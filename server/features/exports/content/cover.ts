@@ -18,7 +18,7 @@ type Body = Pick<Doc, 'blocks'> & {
 
 /** A document with its cover, on which every choice is said in words. */
 export function documentOf(gathered: Gathered, { blocks, changed, facts = [], unconfirmed = 0 }: Body): Doc {
-  const { order, subject, firmName, redact } = gathered
+  const { order, subject, firmName, redact, timeZone } = gathered
   const { inCase } = subject
   const { options } = order
   const times = [...changed, inCase?.updatedAt ?? null]
@@ -42,9 +42,11 @@ export function documentOf(gathered: Gathered, { blocks, changed, facts = [], un
     notices: noticesOf(gathered, unconfirmed),
     blocks,
   }
+  const asOf = new Date(Math.max(0, ...times)).toISOString()
   return {
     ...said,
-    asOf: new Date(Math.max(0, ...times)).toISOString(),
+    asOf,
+    asOfWords: clockOf(asOf, timeZone),
     fingerprint: fingerprintOf(said),
     audit: gathered.auditMark && describeAuditMark(gathered.auditMark),
     paper: options.paper,

@@ -34,6 +34,8 @@ export type Doc = {
   notices: string[]
   /** The latest change among all that went in: the file's own date, so that the same content gives the same bytes. */
   asOf: string
+  /** The same for people, by the court's clock. */
+  asOfWords: string
   /** SHA-256 of the content. */
   fingerprint: string
   /** Where the firm's audit record ended; null for a firm without one. */

@@ -3,6 +3,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Highlight } from '#contract/highlights.ts'
 import { jurorKey } from '#contract/juror-key.ts'
 import { type AuditMark, findAuditMark } from '#server/features/audit/audit.service.ts'
+import { unsetZone } from '#server/features/cases/cases.queries.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
 import { listHighlights } from '#server/features/highlights/highlights.queries.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
@@ -24,7 +25,7 @@ export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'> & P
 export type Gathered = Asked & {
   subject: Subject
   firmName: string
-  /** Of the firm, by whose clocks times of day are said. */
+  /** Of the court, by whose clocks times of day are written. */
   timeZone: string
   /** Of the whole case, whatever the scope: a name said of another juror is a name too. */
   jurors: JurorRow[]
@@ -60,7 +61,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     subject,
     firmName: firm?.name ?? '',
     auditMark: await findAuditMark(db, order.firmId),
-    timeZone: firm?.timeZone ?? 'UTC',
+    timeZone: inCase?.timeZone ?? firm?.timeZone ?? unsetZone,
     jurors: ofCase,
     sittings: await sittingsOf(asked, subject),
     redact: redactorOf(called, { names: redactNames || anonymous, employers: redactEmployers || anonymous }),

@@ -1,9 +1,10 @@
 import { inArray } from 'drizzle-orm'
 import { sideNames } from '#contract/cases.sides.ts'
 import { findGround } from '#contract/strikes.grounds.ts'
-import type { Strike } from '#contract/strikes.ts'
+import { isRuledOn, type Strike } from '#contract/strikes.ts'
 import { readStrikes } from '#server/features/strikes/strikes.queries.ts'
 import { strikes } from '#server/features/strikes/strikes.table.ts'
+import { clockOf, wordsOf } from './clean.ts'
 import { citeOf, type Gathered, isOneOf } from './gather.ts'
 import type { Cite } from './doc.ts'
 
@@ -42,8 +43,27 @@ export const madeByWords: Record<Strike['madeBy'], string> = {
 export const sideOf = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
   subject.inCase ? redact.text(sideNames(subject.inCase)[side]) : madeByWords[side]
 
-export const citeOfTimecode = (
+export const rulingOf = (strike: Strike): string => (isRuledOn(strike) ? wordsOf(strike.ruling) : '')
+
+/** When something was said in court, by the court's clock, and where in a recording. */
+export type Moment = { clock: string; cite: Cite | null }
+type Place = { videoId: string; seconds: number }
+
+export const calledOf = (gathered: Gathered, it: Strike): Moment =>
+  momentOf(gathered, it, { at: it.calledAt, marked: it.calledTimecode, place: it.calledPlace })
+export const ruledOf = (gathered: Gathered, it: Strike): Moment =>
+  momentOf(gathered, it, { at: it.ruledAt, marked: it.rulingTimecode, place: it.ruledPlace })
+
+/** A second that nobody has found in the recording is only about right, and says so. */
+function momentOf(
   gathered: Gathered,
-  { sessionId }: Pick<Strike, 'sessionId'>,
-  at: { videoId: string; seconds: number } | null,
-): Cite | null => (at ? citeOf(gathered, { ...at, sessionId, page: null, line: null }) : null)
+  { sessionId }: Strike,
+  { at, marked, place }: { at: string | null; marked: Place | null; place: Place | null },
+): Moment {
+  const found = marked ?? place
+  const cite = found && citeOf(gathered, { ...found, sessionId, page: null, line: null })
+  return {
+    clock: clockOf(at, gathered.timeZone),
+    cite: cite && (marked ? cite : { ...cite, label: `about ${cite.label}` }),
+  }
+}

@@ -50,7 +50,7 @@ export async function htmlOf(doc: Doc): Promise<string> {
     `<h1${auto}>${escape(doc.title)}</h1><p class="soft"${auto}>${escape(doc.subtitle)}</p>`,
     `<table>${doc.facts.map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td${auto}>${cellOf(value)}</td></tr>`).join('')}</table>`,
     `<ul class="notices">${[...doc.notices, offlineNotice].map((each) => `<li${auto}>${escape(each)}</li>`).join('')}</ul>`,
-    `<p class="soft">Content as of ${escape(doc.asOf)}<br><code>SHA-256 of the content ${doc.fingerprint}${doc.audit === null ? '' : `<br>Audit record: ${escape(doc.audit)}`}</code></p>`,
+    `<p class="soft">Content as of ${escape(doc.asOfWords)}<br><code>SHA-256 of the content ${doc.fingerprint}${doc.audit === null ? '' : `<br>Audit record: ${escape(doc.audit)}`}</code></p>`,
     `<nav aria-label="Contents"><ul>${chapters.join('')}</ul></nav>`,
     ...blocks,
     '</main></body></html>',

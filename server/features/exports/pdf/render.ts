@@ -29,7 +29,7 @@ export async function renderPdf(doc: Doc, out: string, progress: (now: MakerProg
   return count
 }
 
-function drawCover(pen: Pen, { title, subtitle, facts, notices, fingerprint, audit, asOf }: Doc): void {
+function drawCover(pen: Pen, { title, subtitle, facts, notices, fingerprint, audit, asOfWords }: Doc): void {
   pen.y = pen.top + 60
   pen.pdf.outline.addItem('Cover')
   drawLines(pen, 'H1', title, { face: 'bold', size: 20 })
@@ -44,7 +44,7 @@ function drawCover(pen: Pen, { title, subtitle, facts, notices, fingerprint, aud
   }
   pen.y += 8
   const small = { face: 'mono', size: 7, color: ink.soft } as const
-  drawLines(pen, 'P', `Content as of ${asOf}`, small)
+  drawLines(pen, 'P', `Content as of ${asOfWords}`, small)
   drawLines(pen, 'P', `SHA-256 of the content ${fingerprint}`, small)
   if (audit !== null) drawLines(pen, 'P', `Audit record: ${audit}`, small)
 }

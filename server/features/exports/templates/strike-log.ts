@@ -1,32 +1,52 @@
 import type { Strike } from '#contract/strikes.ts'
-import { clockOf, wordsOf } from '../content/clean.ts'
+import { wordsOf } from '../content/clean.ts'
 import { documentOf } from '../content/cover.ts'
 import type { Block, Cell, Doc } from '../content/doc.ts'
 import { citeOf, type Gathered } from '../content/gather.ts'
 import { signatureOf } from '../content/signature.ts'
-import { citeOfTimecode, groundOf, rationaleOf, sideOf, strikesOf } from '../content/strikes.ts'
+import {
+  calledOf,
+  groundOf,
+  type Moment,
+  rationaleOf,
+  ruledOf,
+  rulingOf,
+  sideOf,
+  strikesOf,
+} from '../content/strikes.ts'
 
 /** Every strike of both sides and the court, in order. */
 export async function strikeLog(gathered: Gathered): Promise<Doc> {
   const strikes = await strikesOf(gathered)
   return documentOf(gathered, {
     changed: strikes.map(({ updatedAt }) => updatedAt),
-    facts: [['Strikes', String(strikes.length)]],
+    facts: [
+      ['Sessions', sessionsOf(gathered)],
+      ['Times', `Local time of the court (${gathered.timeZone.replaceAll('_', ' ')})`],
+      ['Strikes', String(strikes.length)],
+    ],
     blocks: [...strikeChapters(gathered, strikes), await signatureOf(gathered)],
   })
 }
 
+/** "Voir dire day 1, 2026-11-21". */
+export const sessionsOf = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'redact'>): string =>
+  sittings
+    .map(({ seen: { session } }) => [redact.text(session.name), session.date].filter(Boolean).join(', '))
+    .join('; ')
+
 /** A table to read across, then each strike with what the record has of it. */
 export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): Block[] {
-  const { redact, timeZone } = gathered
+  const { redact } = gathered
   const rows = strikes.map((it): Cell[] => {
-    const cite = citeOfTimecode(gathered, it, it.calledTimecode)
+    const { clock, cite } = calledOf(gathered, it)
     return [
       it.label,
       redact.text(it.jurorNumber),
       groundOf(gathered, it),
-      wordsOf(it.ruling),
-      cite ? { text: cite.label, url: cite.url } : clockOf(it.calledAt, timeZone),
+      rulingOf(it),
+      clock,
+      cite ? { text: cite.label, url: cite.url } : '',
     ]
   })
   return [
@@ -36,8 +56,8 @@ export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): 
       : {
           kind: 'table',
           label: 'Strikes',
-          head: ['Strike', 'Juror', 'Ground', 'Ruling', 'Called'],
-          widths: [3, 1, 4, 1.6, 2.2],
+          head: ['Strike', 'Juror', 'Ground', 'Ruling', 'Called', 'Timecode'],
+          widths: [2.6, 0.9, 3.4, 1.5, 2.5, 1.6],
           rows,
         },
     ...strikes.flatMap((it) => strikeBlocks(gathered, it)),
@@ -45,21 +65,19 @@ export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): 
 }
 
 function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
-  const { redact, order, timeZone } = gathered
-  const at = (time: { videoId: string; seconds: number } | null, words: string | null): Cell => {
-    const cite = citeOfTimecode(gathered, it, time)
-    return cite ? { text: [cite.label, words].filter(Boolean).join(', '), url: cite.url } : (words ?? '')
-  }
+  const { redact, order } = gathered
+  const at = ({ clock, cite }: Moment): Cell =>
+    cite ? { text: [clock, cite.label].filter(Boolean).join(', '), url: cite.url } : clock
   const { objection } = it
   const facts: [string, Cell][] = [
     ['Made by', sideOf(gathered, it.madeBy)],
     ['State', wordsOf(it.state)],
     ['Ground', groundOf(gathered, it)],
-    ['Called', at(it.calledTimecode, clockOf(it.calledAt, timeZone))],
+    ['Called', at(calledOf(gathered, it))],
     ['Opposing position', it.opposingPosition === 'unknown' ? '' : wordsOf(it.opposingPosition)],
     ['Rationale', rationaleOf(gathered, it)],
-    ['Ruling', wordsOf(it.ruling)],
-    ['Ruled', at(it.rulingTimecode, clockOf(it.ruledAt, timeZone))],
+    ['Ruling', rulingOf(it)],
+    ['Ruled', at(ruledOf(gathered, it))],
     ['Words of the judge', redact.text(it.judgeWords)],
     ['Remedy', it.remedy ? `${wordsOf(it.remedy)}${it.remedyRestored ? '; the challenge was given back' : ''}` : ''],
     ...(objection
