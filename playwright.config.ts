@@ -25,6 +25,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
+    timezoneId: 'UTC',
     baseURL: `http://127.0.0.1:${port}`,
     // A trace of every test costs a third of the whole run's time: it is made when it is asked for.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
@@ -37,6 +38,12 @@ export default defineConfig({
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, launchOptions },
       testIgnore: /mobile/,
     },
+    // What shows a date or time, as people see it on both sides of the date line.
+    ...['America/Los_Angeles', 'Pacific/Auckland'].map((timezoneId) => ({
+      name: timezoneId,
+      grep: /@zone/,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, launchOptions, timezoneId },
+    })),
     { name: 'mobile', use: { ...devices['Pixel 7'], launchOptions }, testMatch: /mobile|journey|axe/ },
   ],
   webServer: {

@@ -27,7 +27,7 @@ export async function resetPassword(argv: string[]): Promise<number> {
   else if (hadTwoFactor)
     console.log('Their two-factor sign-in stays on. If the app and the recovery codes are lost, add --two-factor.')
   console.log(
-    `Open this link to set a new password. It works once, until ${new Date(expiresAt).toLocaleString()}:\n${url}`,
+    `Open this link to set a new password. It works once, until ${new Date(expiresAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long' })}:\n${url}`,
   )
   return 0
 }

@@ -35,7 +35,7 @@ export async function retention(argv: string[]): Promise<number> {
   }
   for (const { at, kind, id, firm, step, videos, bytes } of due) {
     const held = videos > 0 ? ` (${videos} ${videos === 1 ? 'video' : 'videos'}, ${sizeOf(bytes)})` : ''
-    console.log(`${at.slice(0, 10)}  ${kind} ${id} of ${firm}${held} ${words[step]}`)
+    console.log(`${new Date(at).toLocaleDateString('sv-SE')}  ${kind} ${id} of ${firm}${held} ${words[step]}`)
   }
   if (due.length === 0) console.log(`Nothing becomes due within ${days} days.`)
   return 0

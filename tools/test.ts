@@ -1,6 +1,7 @@
 /**
- * `npm test`: checks, then tests, then end-to-end tests in a real browser. All of it runs, also after a failure, and the
- * last line counts it: `N passed, N failed`. Parts can be chosen: `npm test -- check unit server e2e`.
+ * `npm test`: checks, then tests, then end-to-end tests in a real browser. All of it runs in UTC, also after a failure;
+ * what shows dates runs again in two other zones. The last line counts it: `N passed, N failed`. Parts can be chosen:
+ * `npm test -- check unit zones server e2e`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ReportedStep, reportSteps } from './report.ts'
 import { addTallies, readPlaywrightTally, summaryLine, type Tally } from './tally.ts'
+import { findZoneTests, otherZones } from './zones.ts'
 import { checkSteps, node, passStep, root, type Step } from './steps.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'venire-test-'))
@@ -36,7 +38,7 @@ function runTests(
   const { status } = spawnSync(node, command, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, TZ: 'UTC', ...env },
   })
   const tally = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
@@ -80,6 +82,7 @@ const withoutDatabase = [
 const parts: Record<string, () => Tally> = {
   check: () => ofSteps(checkSteps),
   unit: () => runVitest([], {}),
+  zones: () => addTallies(otherZones.map((zone) => runVitest(findZoneTests(root), { TZ: zone }))),
   // The same tests of everything that has a database, on a PostgreSQL server that the tests start themselves.
   server: () =>
     runVitest(['server/', 'worker/', 'test/', ...withoutDatabase.flatMap((file) => ['--exclude', file])], {
@@ -106,17 +109,20 @@ if (unknown.length > 0) {
     const steps: ReportedStep[] = run.map(([name]) => ({ name, status: 'pending' }))
     const build = new Date().toISOString()
     const tallies: Tally[] = []
+    const times: string[] = []
     for (const [at, [name, work]] of run.entries()) {
       console.log(`\n== ${name} ==`)
       steps[at] = { name, status: 'running' }
       await reportSteps(build, steps)
       const started = performance.now()
       const tally = work()
+      const seconds = (performance.now() - started) / 1000
       tallies.push(tally)
+      times.push(`${name} ${Math.round(seconds)} s`)
       steps[at] = {
         name,
         status: tally.failed === 0 ? 'completed' : 'failed',
-        seconds: (performance.now() - started) / 1000,
+        seconds,
         result: summaryLine(tally),
       }
       await reportSteps(build, steps)
@@ -124,7 +130,7 @@ if (unknown.length > 0) {
     const total = addTallies(tallies)
     // Thousands of lines lie between a failure and the end; here it is found without them.
     if (total.named.length > 0) console.log(`\nNot passed at once:\n${total.named.join('\n')}`)
-    console.log(`\n${summaryLine(total)}`)
+    console.log(`\n${times.join(', ')}\n${summaryLine(total)}`)
     process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
   } finally {
     rmSync(reports, { recursive: true, force: true })

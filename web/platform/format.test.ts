@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatBytes, formatDay, formatDuration, formatTimecode, formatTimeLeft } from './format.ts'
+import {
+  formatAgo,
+  formatBytes,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatDuration,
+  formatTimecode,
+  formatTimeLeft,
+} from './format.ts'
 import { chooseTimeDisplay } from './timeDisplay.ts'
 
 test.each([
@@ -49,13 +58,14 @@ test.each([
   [5400, '1 h 30 min'],
 ])('%d seconds left read as %s', (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text))
 
-test('a day of the calendar stays that day, wherever the person sits and whichever zone they chose for times', () => {
-  const zone = process.env['TZ']
-  process.env['TZ'] = 'Pacific/Auckland'
-  chooseTimeDisplay({ timeZone: 'Pacific/Honolulu', clock: null })
-  expect(formatDay('2026-11-21')).toMatch(/\b21\b/)
-  expect(formatDay('2026-03-01')).toMatch(/\b1\b/)
-  chooseTimeDisplay({ timeZone: null, clock: null })
-  if (zone === undefined) delete process.env['TZ']
-  else process.env['TZ'] = zone
-})
+test.each(['Pacific/Honolulu', 'America/Los_Angeles', 'Pacific/Auckland'])(
+  'a calendar day stays that day for who chose %s, also where an instant was expected',
+  (timeZone) => {
+    chooseTimeDisplay({ timeZone, clock: null })
+    for (const format of [formatDay, formatDate, formatDateTime]) {
+      expect(format('2026-11-21')).toMatch(/\b21\b/)
+      expect(format('2026-03-01')).toMatch(/\b1\b/)
+    }
+    chooseTimeDisplay({ timeZone: null, clock: null })
+  },
+)

@@ -55,12 +55,19 @@ export function formatTimeLeft(seconds: number): string {
 const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
 const countFormat = new Intl.NumberFormat()
 
-/** In the language of the browser, and in its time zone unless the person chose another. */
-export const formatDate = (iso: string): string => timeFormats().date.format(new Date(iso))
-export const formatDateTime = (iso: string): string => timeFormats().dateTime.format(new Date(iso))
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-/** A day of the calendar, "2026-11-21": the same wherever the person sits and whatever zone they chose for times. */
+/** A calendar day, "2026-11-21": the same wherever the person sits. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
+
+/** An instant in the browser's language and the chosen time zone. */
+export const formatDate = (iso: string): string => formatInstant(iso, 'date')
+export const formatDateTime = (iso: string): string => formatInstant(iso, 'dateTime')
+export const formatTime = (iso: string): string => formatInstant(iso, 'time')
+
+// A calendar day is no instant: west of Greenwich, its midnight in UTC is still the day before.
+const formatInstant = (iso: string, kind: 'date' | 'dateTime' | 'time'): string =>
+  iso.includes('T') ? timeFormats()[kind].format(new Date(iso)) : formatDay(iso)
+
 /** 0.873 → "87%". */
 export const formatPercent = (ratio: number): string => percentFormat.format(ratio)
 export const formatCount = (count: number): string => countFormat.format(count)

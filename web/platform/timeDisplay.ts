@@ -16,10 +16,11 @@ export function timeDisplay(): TimeDisplay {
   }
 }
 
-let made: { by: string; date: Intl.DateTimeFormat; dateTime: Intl.DateTimeFormat } | null = null
+type TimeFormats = Record<'date' | 'dateTime' | 'time', Intl.DateTimeFormat>
+let made: (TimeFormats & { by: string }) | null = null
 
-/** Formats by the present choice; made anew only after a change, for a list formats hundreds of times. */
-export function timeFormats(): { date: Intl.DateTimeFormat; dateTime: Intl.DateTimeFormat } {
+/** Formats for the current choice, kept until it changes: a list formats hundreds of times. */
+export function timeFormats(): TimeFormats {
   const { timeZone, clock } = timeDisplay()
   const by = `${timeZone} ${clock}`
   if (made?.by === by) return made
@@ -29,9 +30,20 @@ export function timeFormats(): { date: Intl.DateTimeFormat; dateTime: Intl.DateT
     by,
     date: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...zone }),
     dateTime: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', ...zone, ...hours }),
+    time: new Intl.DateTimeFormat(undefined, { timeStyle: 'short', ...zone, ...hours }),
   }
   return made
 }
+
+/** Year-month-day of a moment in the chosen time zone. */
+export function getDay(moment: Date): string {
+  const { timeZone } = timeDisplay()
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-CA', { ...parts, ...(timeZone === null ? {} : { timeZone }) }).format(moment)
+}
+
+/** The zone in which this person reads times. */
+export const getTimeZone = (): string => timeDisplay().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function chooseTimeDisplay({ timeZone, clock }: TimeDisplay): void {
   writeSetting(keys.timeZone, timeZone)

@@ -40,7 +40,11 @@ export function installTrialEnd(app: FastifyInstance): void {
     if (stillOpen.test(request.routeOptions.url ?? '')) return
     const { endsAt, isOver } = await readTrial(database.db, config, request.actor.firmId)
     if (!isOver || !endsAt) return
-    const day = new Date(endsAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    const [firm] = await database.db
+      .select({ timeZone: firms.timeZone })
+      .from(firms)
+      .where(eq(firms.id, request.actor.firmId))
+    const day = new Date(endsAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: firm?.timeZone ?? 'UTC' })
     throw new Refusal(
       'not_allowed',
       `Your firm's trial ended on ${day}. Everything can still be read and exported. To change things again, ask the person who runs this installation.`,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatTime } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { isWaiting, type Queued } from './courtQueue.ts'
 import { LeaveField } from './LeaveField.tsx'
@@ -27,7 +28,7 @@ export function WaitingActs({ court }: { court: CourtQueue }) {
 function Refused({ queued, court }: { queued: Queued; court: CourtQueue }) {
   const { act, problem, mayAllow } = queued
   const [reason, setReason] = useState('')
-  const time = new Date(act.at).toLocaleTimeString(undefined, { timeStyle: 'short' })
+  const time = formatTime(act.at)
   const about = 'jurorNumber' in act ? `, juror ${act.jurorNumber}` : ''
 
   return (

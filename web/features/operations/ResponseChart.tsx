@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { Performance } from '#contract/operations.ts'
 import { useTheme } from '#web/platform/theme.ts'
+import { getTimeZone } from '#web/platform/timeDisplay.ts'
 
 const heightPx = 160
 /** Half the width of a time such as "12:00pm": the last one stands under the right edge. */
@@ -37,6 +38,8 @@ function Canvas({ hours }: { hours: Performance['hours'] }) {
         padding: [null, rightPx, null, null],
         legend: { show: false },
         cursor: { show: false },
+        // The same clock as the table below.
+        tzDate: (second) => uPlot.tzDate(new Date(second * 1000), getTimeZone()),
         series: [{}, { label: 'Response time', stroke: colour('--accent'), width: 2, points: { show: true, size: 4 } }],
         axes: [axis, { ...axis, size: 64, values: (_chart, values) => values.map((value) => `${value} ms`) }],
       },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { listSessions } from '#contract/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
-import { formatDate } from '#web/platform/format.ts'
+import { formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
@@ -25,7 +25,7 @@ export function SessionLogs({ caseId }: { caseId: string }) {
                 <li key={id} className="flex flex-wrap items-center gap-4 px-4 py-3">
                   <span className="min-w-0 flex-1 break-words">
                     <span className="font-medium">{name}</span>
-                    {date && <span className="text-sm text-ink-3">{` · ${formatDate(date)}`}</span>}
+                    {date && <span className="text-sm text-ink-3">{` · ${formatDay(date)}`}</span>}
                   </span>
                   <Link to="/sessions/$sessionId/strike-log" params={{ sessionId: id }} className={aloneLinkClass}>
                     Strike log

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './steps.ts'
+import { findZoneTests } from './zones.ts'
+
+test('what reads dates runs again in other zones, and media do not', () => {
+  const found = findZoneTests(root)
+  expect(found).toContain('web/platform/format.test.ts')
+  expect(found).toContain('server/features/strikes/clock.test.ts')
+  expect(found).toContain('worker/exports.strikes.test.ts')
+  expect(found).not.toContain('engine/media/hostile.test.ts')
+  expect(found).not.toContain('server/features/auth/auth.test.ts')
+})
+
+test('no test that is left out of the other zones names one', () => {
+  const found = new Set(findZoneTests(root))
+  const pure = globSync('{contract,engine,web,cli,samples}/**/*.test.{ts,tsx}', { cwd: root })
+  for (const path of pure.filter((each) => !found.has(each))) {
+    expect(readFileSync(join(root, path), 'utf8'), path).not.toMatch(/timeZone|DateTimeFormat|toLocaleDate/)
+  }
+})
