@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 const call: Call = async (path, { method = 'GET', json } = {}) => {
-  const answer = await person.call(method as 'GET', path, json as object)
+  const answer = await person.call(method, path, json as object)
   expect([path, answer.statusCode, answer.statusCode < 300 ? '' : answer.body]).toEqual([path, 200, ''])
   return answer.json()
 }

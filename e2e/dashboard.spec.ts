@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { enterAsOperator, pipelineToken, signUpQuickly } from './people.ts'
+import { reviewable } from './reviewable.ts'
 
 test('the figures are those that the server measured, and the buttons choose the time', async ({ page }) => {
   // Whoever comes first runs the installation: not the person of this test.
@@ -125,3 +126,42 @@ test('the operator has an address checked, changes it and takes it out; a build 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(row).toBeHidden()
 })
+
+/** Layout shifts so far that no input caused, with what moved. */
+type Shifts = { total: number; moved: string[] }
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`the first dashboard paints in place, ${width} px`, async ({ page }) => {
+    await reviewable(page)
+    await page.setViewportSize({ width, height })
+    await page.addInitScript(() => {
+      const shifts: Shifts = { total: 0, moved: [] }
+      Object.assign(window, { shifts })
+      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+      new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+          if (hadRecentInput) continue
+          shifts.total += value
+          const names = sources.map(({ node }) => (node instanceof Element ? node.textContent.slice(0, 40) : '?'))
+          shifts.moved.push(`${value.toFixed(3)} ${names.join(' | ')}`)
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    // Answers come one after the other, as over a slow line: each could push what is already there.
+    let order = 0
+    await page.route('**/api/**', async (route) => {
+      const wait = 60 * ++order
+      if (!route.request().url().endsWith('/live')) await new Promise((resolve) => setTimeout(resolve, wait))
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Next dates' })).toBeVisible()
+    await expect(page.locator('#database').getByText('Storage used')).toBeVisible()
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+    const { total, moved } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
+    expect(total, moved.join('\n')).toBeLessThanOrEqual(0.05)
+  })
+}

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { expect, type Page, type Response, test } from '@playwright/test'
 import { longFindings, longTurns } from './long.ts'
@@ -71,11 +72,16 @@ test('a session of 10,000 turns and 300 findings opens with little and scrolls w
   const total = opening.reduce((sum, each) => sum + each.bytes, 0)
   console.log(opening.map(({ path, bytes }) => `${bytes}\t${path}`).join('\n'), `\n${total} bytes in all`)
   expect(total, 'all answers that the screen waits for').toBeLessThanOrEqual(firstDataBytes)
-  await expect(page.locator('[data-highlight]')).toHaveCount(longFindings)
+  await expect(page.getByRole('list', { name: `Highlights, 1 to 40 of ${longFindings}` })).toBeVisible()
+  // Cards far outside the pane are not rendered, and marks that would lie on each other are one.
+  expect(await page.locator('[data-highlight]').count()).toBeLessThan(longFindings / 2)
+  const marks = await page.locator('[data-mark]').count()
+  expect(marks).toBeGreaterThan(50)
+  expect(marks).toBeLessThanOrEqual(200)
   await page.waitForLoadState('networkidle')
 
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] })
-  for (const pane of [transcript, page.getByRole('list', { name: 'Highlights' })]) {
+  for (const pane of [transcript, page.getByRole('list', { name: /^Highlights/ }).first()]) {
     await pane.hover()
     for (let turn = 0; turn < 30; turn++) {
       await page.mouse.wheel(0, 700)
@@ -94,4 +100,80 @@ test('a session of 10,000 turns and 300 findings opens with little and scrolls w
   await expect(page.getByText(/^1 of \d+/)).toBeVisible({ timeout: 30_000 })
   const end = await page.request.get(`/api/videos/${videoId}/transcript?from=${longTurns - 1}&limit=1`)
   expect(((await end.json()) as unknown[]).length).toBe(1)
+})
+
+test('paper has every turn and every finding, whatever the screen holds', async ({ page }) => {
+  test.setTimeout(240_000)
+  const late = { timeout: 60_000 }
+  const { sessionId, videoId } = await reviewable(page)
+  const size = { turns: 450, findings: 100 }
+  await makeLong(videoId, size)
+  await page.request.get(`/api/sessions/${sessionId}/highlight-summary`)
+  const read = async <T>(path: string) => (await (await page.request.get(path)).json()) as T
+  const turns = await read<{ text: string }[]>(`/api/videos/${videoId}/transcript?limit=2000`)
+  const highlights = await read<{ quote: string; question: string }[]>(
+    `/api/sessions/${sessionId}/highlights?limit=200`,
+  )
+  expect([turns.length, highlights.length]).toEqual([size.turns, size.findings])
+  const print = async () => {
+    const printed = execFileSync('pdftotext', ['-', '-'], {
+      input: await page.pdf(),
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    })
+    // What breaks a line or a page on paper says nothing.
+    return printed.replaceAll(/[\s\f]/g, '')
+  }
+  const missing = (paper: string, texts: string[]) =>
+    texts.filter((each) => !paper.includes(each.replaceAll(/\s/g, '')))
+
+  await page.goto(`/sessions/${sessionId}/review`)
+  await expect(page.getByRole('list', { name: `Highlights, 1 to 40 of ${size.findings}` })).toBeVisible(late)
+  // The findings are printed from another tab as well.
+  await page.getByRole('tab', { name: 'Chains' }).click()
+  const room = await print()
+  expect(
+    missing(
+      room,
+      turns.map(({ text }) => text),
+    ),
+  ).toEqual([])
+  expect(
+    missing(
+      room,
+      highlights.map(({ quote }) => `“${quote}”`),
+    ),
+  ).toEqual([])
+
+  await page.goto(`/sessions/${sessionId}/highlights`)
+  await expect(page.getByRole('list', { name: /1 to 40 of 100$/ })).toBeVisible(late)
+  const list = await print()
+  expect(
+    missing(
+      list,
+      highlights.map(({ quote }) => `“${quote}”`),
+    ),
+  ).toEqual([])
+
+  await page.goto(`/videos/${videoId}`)
+  await expect(page.getByRole('list', { name: `Findings, 1 to 40 of ${size.findings}` })).toBeVisible(late)
+  const video = await print()
+  expect(
+    missing(
+      video,
+      turns.map(({ text }) => text),
+    ),
+  ).toEqual([])
+  expect(
+    missing(
+      video,
+      highlights.map(({ quote }) => `“${quote}”`),
+    ),
+  ).toEqual([])
+
+  // What can't be had is said, not left out.
+  await page.goto(`/sessions/${sessionId}/review`)
+  await expect(page.locator('[data-word]').first()).toBeVisible()
+  await page.route('**/transcript?*limit=2000*', (route) => route.abort())
+  expect(await print()).toContain(`${size.turns}of${size.turns}turnscouldnotbeloadedandarenotprinted.`)
 })

@@ -30,11 +30,13 @@ function dice(): () => number {
   }
 }
 
-export function longResults() {
+export type LongSize = { turns: number; findings: number }
+
+export function longResults(size: LongSize = { turns: longTurns, findings: longFindings }) {
   const roll = dice()
   const turns: Turn[] = []
   let clock = 0
-  for (let index = 0; index < longTurns; index++) {
+  for (let index = 0; index < size.turns; index++) {
     const words: Word[] = []
     const count = 3 + Math.floor(roll() * 24)
     const startMs = clock
@@ -64,8 +66,8 @@ export function longResults() {
   }
   const types = ['hardship', 'bias_indicator', 'long_pause', 'key_statement'] as const
   const severities = ['low', 'medium', 'high', 'critical'] as const
-  const findings: Finding[] = Array.from({ length: longFindings }, (_, at) => {
-    const turn = turns[1 + 2 * Math.floor(((at + roll()) * longTurns) / longFindings / 2)]!
+  const findings: Finding[] = Array.from({ length: size.findings }, (_, at) => {
+    const turn = turns[1 + 2 * Math.floor(((at + roll()) * size.turns) / size.findings / 2)]!
     return buildFinding({
       type: types[at % 4]!,
       sub: 'disclosure_relationship',
@@ -89,13 +91,13 @@ export function longResults() {
 }
 
 /** Puts the long day in the place of what was found in an analysed video. */
-export async function makeLong(db: Db, videoId: string): Promise<void> {
+export async function makeLong(db: Db, videoId: string, size?: LongSize): Promise<void> {
   await db.transaction(async (tx) => {
     const [last] = await tx
       .select({ number: sql<number>`max(${analysisRuns.number})` })
       .from(analysisRuns)
       .where(eq(analysisRuns.videoId, videoId))
     const run = await buildRun(tx, videoId, { number: (last?.number ?? 0) + 1 })
-    await storeResults(tx, videoId, run.id, longResults())
+    await storeResults(tx, videoId, run.id, longResults(size))
   })
 }

@@ -8,7 +8,7 @@ import { buildWebIfStale } from '#tools/build-web.mjs'
 import { untilStopped } from '../cli/start.ts'
 import { startPlatform } from '../main.ts'
 import { makeHeard } from './heard.ts'
-import { makeLong } from './long.ts'
+import { type LongSize, makeLong } from './long.ts'
 import { operatorEmail, pipelineToken } from './people.ts'
 import { openSamples } from './sample.ts'
 
@@ -28,6 +28,8 @@ const platform = await startPlatform(
     LOG_LEVEL: 'warn',
   }),
 )
+const sizeOf = (asked: URLSearchParams): LongSize | undefined =>
+  asked.has('turns') ? { turns: Number(asked.get('turns')), findings: Number(asked.get('findings')) } : undefined
 const copySample = openSamples(platform, folder)
 // A door of the tests alone, beside the platform: rows that would take minutes of analysis to come about.
 const seeding = createServer((request, response) => {
@@ -35,7 +37,7 @@ const seeding = createServer((request, response) => {
   const [, kind, id = ''] = pathname.split('/')
   const work =
     kind === 'long'
-      ? makeLong(platform.app.parts.database.db, id)
+      ? makeLong(platform.app.parts.database.db, id, sizeOf(searchParams))
       : kind === 'heard'
         ? makeHeard(platform.app.parts.database.db, id)
         : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })

@@ -122,3 +122,13 @@ test('a video of which nothing is known yet says so, and one that is not there h
   await expect(page).toHaveURL(/\/video-processing$/)
   await expect(page.locator('input[type=file]')).toHaveAttribute('accept', 'video/*')
 })
+
+test('before playing, the picture is that of the second which the clock shows', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.goto(`/videos/${await analysedSample(page)}`)
+  await expect(page.getByTestId('clock')).toHaveText(/^0:00/)
+  const video = page.locator('video')
+  const picture = () =>
+    video.evaluate((element: HTMLVideoElement) => [element.poster, element.currentTime, element.readyState >= 2])
+  await expect.poll(picture).toEqual(['', 0, true])
+})

@@ -19,8 +19,9 @@ export async function analysedSample(page: Page): Promise<string> {
   return ask(`/sample?userId=${userId}&firmId=${firmId}`)
 }
 
-/** Puts a day of 10,000 turns and 300 findings in the place of what was found in a video. */
-export const makeLong = (videoId: string): Promise<string> => ask(`/long/${videoId}`)
+/** Puts a day of 10,000 turns and 300 findings, or of this size, in the place of what was found in a video. */
+export const makeLong = (videoId: string, size?: { turns: number; findings: number }): Promise<string> =>
+  ask(`/long/${videoId}${size ? `?turns=${size.turns}&findings=${size.findings}` : ''}`)
 
 /** Puts three voices that were told apart by ear in the place of what was found in a video. */
 export const makeHeard = (videoId: string): Promise<string> => ask(`/heard/${videoId}`)

@@ -18,6 +18,7 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 
 export function Cases() {
   // Named one by one: words of the address that no list knows would go to the server with them, which refuses them.
@@ -88,9 +89,7 @@ export function Cases() {
                 />
                 {cases.hasNextPage && (
                   <div className="mt-4 grid justify-items-center">
-                    <Button busy={cases.isFetchingNextPage} onClick={() => void cases.fetchNextPage()}>
-                      Show more
-                    </Button>
+                    <ShowMore busy={cases.isFetchingNextPage} onClick={() => void cases.fetchNextPage()} />
                   </div>
                 )}
               </>

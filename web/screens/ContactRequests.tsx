@@ -3,9 +3,9 @@ import { RequestCard } from '#web/features/contact/RequestCard.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
 import { Screen } from '#web/shell/Screen.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 
 /** What people asked the operator; open ones first. */
 export function ContactRequests() {
@@ -33,9 +33,11 @@ export function ContactRequests() {
                 <RequestCard key={request.id} request={request} />
               ))}
               {requests.hasNextPage && (
-                <Button busy={requests.isFetchingNextPage} onClick={() => void requests.fetchNextPage()}>
-                  Show More
-                </Button>
+                <ShowMore
+                  label="Show More"
+                  busy={requests.isFetchingNextPage}
+                  onClick={() => void requests.fetchNextPage()}
+                />
               )}
             </div>
           )

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { OperationsView } from '#web/features/operations/OperationsView.tsx'
 import { greetingAt } from '#web/features/overview/greeting.ts'
-import { VideoOverview } from '#web/features/overview/VideoOverview.tsx'
-import { WorkRow } from '#web/features/overview/WorkRow.tsx'
+import { useVideosAreHere, VideoOverview } from '#web/features/overview/VideoOverview.tsx'
+import { useWorkIsHere, WorkRow } from '#web/features/overview/WorkRow.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
@@ -17,6 +17,11 @@ export function Dashboard() {
   const account = useAccount()
   const cache = useQueryClient()
   const [greeting] = useState(() => greetingAt(new Date().getHours()))
+  // From the top down, each part once what is above it has its height, so that nothing is pushed away while it is read.
+  const goesToPart = useLocation({ select: ({ hash }) => hash !== '' })
+  const [isWorkHere, areVideosHere] = [useWorkIsHere(), useVideosAreHere()]
+  const showsVideos = goesToPart || isWorkHere
+  const showsOperations = goesToPart || (isWorkHere && areVideosHere)
   return (
     <PullToRefresh onRefresh={() => cache.invalidateQueries()}>
       <Screen
@@ -29,8 +34,8 @@ export function Dashboard() {
         }
       >
         <WorkRow />
-        <VideoOverview />
-        <OperationsView key={String(add)} upload={<DashboardUpload />} isAdding={add === true} />
+        {showsVideos && <VideoOverview />}
+        {showsOperations && <OperationsView key={String(add)} upload={<DashboardUpload />} isAdding={add === true} />}
       </Screen>
     </PullToRefresh>
   )

@@ -15,6 +15,8 @@ import { SpeakersTab } from '#web/features/review/SpeakersTab.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { LongList } from '#web/ui/LongList.tsx'
+import { usePrinting } from '#web/ui/printing.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { DraftStrikeLink } from './DraftStrikeLink.tsx'
@@ -47,6 +49,7 @@ export function ReviewRail(props: ReviewRailProps) {
   const { ref, session, selected, summary, speakers, here, tab, onTab, onSeek } = props
   const jurors = useRead(listJurors, { params: { caseId: session.caseId }, input: {} })
   const may = summary?.may ?? nothingYet
+  const isPrinting = usePrinting()
   return (
     <div ref={ref}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
@@ -93,6 +96,8 @@ export function ReviewRail(props: ReviewRailProps) {
           },
         ]}
       />
+      {/* On paper the findings are there whichever tab is open. */}
+      {isPrinting && tab !== 'findings' && <Findings {...props} may={may} />}
     </div>
   )
 }
@@ -143,8 +148,14 @@ function Findings({
               }
             />
           ) : (
-            <ul aria-label="Highlights" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-              {list.map((each) => (
+            <LongList
+              label="Highlights"
+              items={list}
+              itemPx={260}
+              isKept={(each) => each.id === selected?.id}
+              className="grid grid-cols-[minmax(0,1fr)] gap-3"
+            >
+              {(each) => (
                 <HighlightCard
                   key={each.id}
                   highlight={each}
@@ -158,8 +169,11 @@ function Findings({
                   more={more}
                   rest={rest}
                 />
-              ))}
-            </ul>
+              )}
+            </LongList>
+          )}
+          {!highlights.isComplete && (
+            <p className="hidden print:block">Not all findings had loaded when this was printed.</p>
           )}
           <UnreadRest query={highlights} />
         </div>

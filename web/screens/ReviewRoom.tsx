@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Highlight, readHighlightSummary } from '#contract/highlights.ts'
 import type { PlayableVideo } from '#contract/player.ts'
 import type { SessionVideo } from '#contract/session-videos.ts'
@@ -103,8 +104,11 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, startT
     const at = all.findIndex((each) => each.id === selectedId)
     const next = all[at < 0 ? (by === 1 ? 0 : all.length - 1) : Math.max(0, Math.min(all.length - 1, at + by))]
     if (!next) return
-    setTab('findings')
-    play(next)
+    // A card far down a long list is rendered once it is the selected one.
+    flushSync(() => {
+      setTab('findings')
+      play(next)
+    })
     rail.current?.querySelector(`[data-highlight="${next.id}"]`)?.scrollIntoView({ block: 'nearest' })
   }
   function correct() {

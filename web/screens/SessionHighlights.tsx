@@ -29,6 +29,7 @@ import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { LongList } from '#web/ui/LongList.tsx'
 import { SettledSearch } from '#web/ui/SettledSearch.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { HighlightActions } from './HighlightActions.tsx'
@@ -217,8 +218,14 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
         {groupsOf(all, byJuror).map(({ title, items }) => (
           <section key={title} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {byJuror && <h2 className="text-lg font-bold">{`${title} (${items.length})`}</h2>}
-            <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-              {items.map((each) => (
+            <LongList
+              label={title}
+              items={items}
+              itemPx={260}
+              isKept={(each) => each.id === playing}
+              className="grid grid-cols-[minmax(0,1fr)] gap-3"
+            >
+              {(each) => (
                 <HighlightCard
                   key={each.id}
                   highlight={each}
@@ -245,10 +252,13 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
                     <ClipPlayer videoId={each.videoId} start={each.start} end={each.end} />
                   )}
                 </HighlightCard>
-              ))}
-            </ul>
+              )}
+            </LongList>
           </section>
         ))}
+        {!highlights.isComplete && (
+          <p className="hidden print:block">Not all highlights had loaded when this was printed.</p>
+        )}
         <UnreadRest query={highlights} />
       </div>
       <DismissDialog

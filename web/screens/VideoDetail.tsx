@@ -141,17 +141,17 @@ function Found({ video }: { video: Video }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {video.status === 'failed' && <Notice tone="danger">{video.failureReason ?? 'The analysis failed.'}</Notice>}
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block!">
           <PlayerPanel video={playable} player={player} marks={timelineMarks(video, suggested, decisions)} />
           <section
             aria-labelledby="transcript-heading"
             className={cx(
-              'relative min-w-0 rounded-card border border-line bg-surface lg:h-auto lg:min-h-48',
+              'relative min-w-0 rounded-card border border-line bg-surface lg:h-auto lg:min-h-48 print:h-auto!',
               hasWords ? 'h-96' : 'h-48',
             )}
           >
             {/* Out of the flow on wide screens, so that the player alone decides how high the row is. */}
-            <div className="absolute inset-0 flex flex-col">
+            <div className="absolute inset-0 flex flex-col print:static! print:block!">
               <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
                 Transcript
               </h2>

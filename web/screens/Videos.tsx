@@ -10,11 +10,12 @@ import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
 import { Screen } from '#web/shell/Screen.tsx'
-import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { SettledSearch } from '#web/ui/SettledSearch.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 
 const pollMs = 5000
 const sortLabels: Record<(typeof videoSorts)[number], string> = {
@@ -57,9 +58,7 @@ export function Videos() {
               </ul>
               {videos.hasNextPage && (
                 <div className="mt-4 grid justify-items-center">
-                  <Button busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()}>
-                    Show more
-                  </Button>
+                  <ShowMore busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()} />
                 </div>
               )}
             </>

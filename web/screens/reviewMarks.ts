@@ -1,6 +1,6 @@
 import type { Highlight } from '#contract/highlights.ts'
 import { highlightTitle } from '#contract/highlights.words.ts'
-import type { TimelineMark } from '#web/features/player/Scrubber.tsx'
+import type { TimelineMark } from '#web/features/player/timeline.ts'
 import type { TurnMark } from '#web/features/transcript/TranscriptPane.tsx'
 
 const shownOn = (videoId: string) => (each: Highlight) => each.videoId === videoId && each.status !== 'dismissed'

@@ -36,7 +36,7 @@ export function ScrollArea({ label, className, ref, children }: ScrollAreaProps)
       onFocus={show}
       onBlur={hideLater}
       className={cx(
-        'relative overflow-auto [scrollbar-width:thin]',
+        'relative overflow-auto [scrollbar-width:thin] print:max-h-none! print:overflow-visible!',
         shown ? '[scrollbar-color:var(--border-strong)_transparent]' : '[scrollbar-color:transparent_transparent]',
         className,
       )}

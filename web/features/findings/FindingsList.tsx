@@ -12,6 +12,7 @@ import { formatDuration, formatPercent, formatTimecode } from '#web/platform/for
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { LongList } from '#web/ui/LongList.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
 
 type FindingsListProps = {
@@ -65,8 +66,8 @@ export function FindingsList({ findings, decisions, skipped, wayOn, nameOf, onSe
           )
         })}
       </fieldset>
-      <ul className="grid gap-3">
-        {shown.map((finding) => (
+      <LongList label="Findings" items={shown} itemPx={200} className="grid gap-3">
+        {(finding) => (
           <FindingCard
             key={finding.id}
             finding={finding}
@@ -75,8 +76,8 @@ export function FindingsList({ findings, decisions, skipped, wayOn, nameOf, onSe
             actions={actionsOf(finding)}
             onSeek={onSeek}
           />
-        ))}
-      </ul>
+        )}
+      </LongList>
     </div>
   )
 }

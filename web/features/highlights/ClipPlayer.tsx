@@ -14,7 +14,7 @@ export function ClipPlayer({ videoId, start, end }: { videoId: string; start: nu
   const from = Math.max(0, start - contextSeconds)
   const to = (end ?? start + 10) + contextSeconds
   if (!video.data) return <Skeleton className="mt-2 aspect-video w-full max-w-md" />
-  const { streamUrl, captionsUrl, posterUrl, language, status } = video.data
+  const { streamUrl, captionsUrl, language, status } = video.data
   if (!streamUrl) {
     return status === 'failed' ? (
       <Notice tone="warning">This video cannot be played: its file did not pass the media check.</Notice>
@@ -26,7 +26,6 @@ export function ClipPlayer({ videoId, start, end }: { videoId: string; start: nu
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- the track is there as soon as there is a transcript
     <video
       src={streamUrl}
-      {...(posterUrl && { poster: posterUrl })}
       controls
       autoPlay
       playsInline

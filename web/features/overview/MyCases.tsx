@@ -15,8 +15,10 @@ const shown = 6
 /** Read beyond those, because archived cases are left out. */
 const limit = 3 * shown
 
+export const useMyCases = () => useRead(listCases, { params: {}, input: { limit } })
+
 export function MyCases() {
-  const cases = useRead(listCases, { params: {}, input: { limit } })
+  const cases = useMyCases()
   const mayCreate = mayCreateCases(useAccount())
   return (
     <Card

@@ -16,9 +16,13 @@ const shown = 5
 /** The specification's polling of the list of videos, milliseconds. */
 const pollMs = 5000
 
+const useVideos = () => usePage(listVideos, { params: {}, input: { limit: shown } }, VideoTotals, { pollMs })
+
+export const useVideosAreHere = (): boolean => !useVideos().isPending
+
 /** The tiles over all videos that this person sees, and the newest of them. */
 export function VideoOverview() {
-  const page = usePage(listVideos, { params: {}, input: { limit: shown } }, VideoTotals, { pollMs })
+  const page = useVideos()
   return (
     <Loaded query={page} skeleton={<OverviewSkeleton />}>
       {({ items, totals }) => (

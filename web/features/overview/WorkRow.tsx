@@ -8,11 +8,19 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { MyCases } from './MyCases.tsx'
+import { MyCases, useMyCases } from './MyCases.tsx'
+
+const useWork = () => useRead(readWorkOverview, { params: {}, input: {} })
+
+/** Whether the first row has its final height. */
+export function useWorkIsHere(): boolean {
+  const [work, cases] = [useWork(), useMyCases()]
+  return !work.isPending && !cases.isPending
+}
 
 /** The first row, before any figure of the server: this person's cases, and what waits for them today. */
 export function WorkRow() {
-  const work = useRead(readWorkOverview, { params: {}, input: {} })
+  const work = useWork()
   return (
     <section
       aria-label="Your work"

@@ -20,7 +20,8 @@ import { useShortcuts } from '#web/platform/shortcuts.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { Player } from './player.ts'
-import { Scrubber, type TimelineMark } from './Scrubber.tsx'
+import { Scrubber } from './Scrubber.tsx'
+import type { TimelineMark } from './timeline.ts'
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 const skipSeconds = 5
@@ -179,14 +180,13 @@ type SurfaceProps = {
   onFault: () => void
 }
 
-/** The picture itself; a press on it plays or pauses. */
+/** The picture itself; a press on it plays or pauses. No poster: one of another second would stand at 0:00. */
 function Surface({ video, attach, onToggle, onPlaying, onMuted, onRate, onFault }: SurfaceProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- the track is there as soon as there is a transcript
     <video
       ref={attach}
       src={video.streamUrl ?? undefined}
-      {...(video.posterUrl && { poster: video.posterUrl })}
       preload="metadata"
       playsInline
       className="size-full"

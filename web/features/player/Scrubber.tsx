@@ -1,14 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import type { Severity } from '#contract/findings.ts'
 import type { PlayableVideo } from '#contract/player.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePlaybackSeconds } from '#web/platform/playback.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { Player } from './player.ts'
+import { bucketMarks, type MarkBucket, type TimelineMark } from './timeline.ts'
 import { Waveform } from './Waveform.tsx'
-
-/** A moment on the timeline: what the machine suggests, or what a person marked. */
-export type TimelineMark = { id: string; seconds: number; label: string; severity: Severity; suggested: boolean }
 
 const markColours: Record<Severity, string> = {
   critical: 'bg-critical-solid',
@@ -33,6 +31,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
   const [hover, setHover] = useState<number | null>(null)
   const seconds = usePlaybackSeconds(player, 0.1)
   const duration = video.duration ?? 0
+  const buckets = useMemo(() => bucketMarks(marks, duration), [marks, duration])
   const percent = (value: number) => `${duration > 0 ? Math.min(100, (value / duration) * 100) : 0}%`
 
   function secondsAt(event: PointerEvent): number {
@@ -76,22 +75,29 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
         {video.waveform && <Waveform {...video.waveform} />}
         <div className="absolute inset-y-0 left-0 bg-accent/20" style={{ width: percent(seconds) }} />
         <div className="absolute inset-y-0 w-0.5 bg-accent" style={{ left: percent(seconds) }} />
-        {marks.map((mark) => (
+        {buckets.map((bucket) => (
           <div
-            key={mark.id}
-            title={`${formatDuration(mark.seconds)} ${mark.label}`}
-            data-mark={mark.id}
+            key={bucket.first.id}
+            title={titleOf(bucket)}
+            data-mark={bucket.first.id}
             className={cx(
               'absolute bottom-0 h-4 w-1 rounded-t-mark',
-              markColours[mark.severity],
-              mark.suggested && 'opacity-80',
+              markColours[bucket.severity],
+              bucket.suggested && 'opacity-80',
             )}
-            style={{ left: percent(mark.seconds) }}
+            style={{ left: percent(bucket.first.seconds) }}
           />
         ))}
       </div>
     </div>
   )
+}
+
+function titleOf({ first, count, labels }: MarkBucket): string {
+  const more = count - labels.length
+  return [`${formatDuration(first.seconds)} ${labels.join('\n')}`, more > 0 && `and ${more} more`]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function Preview({ video, seconds, left }: { video: PlayableVideo; seconds: number; left: string }) {

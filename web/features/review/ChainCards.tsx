@@ -8,10 +8,10 @@ import type { SpeakerRole } from '#contract/transcript.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 import { roleWords } from './speakers.ts'
 import { useChains } from './useChains.ts'
 
@@ -63,9 +63,11 @@ export function ChainCards(props: ChainCardsProps) {
                 ))}
             </ul>
             {chains.hasNextPage && (
-              <Button busy={chains.isFetchingNextPage} onClick={() => void chains.fetchNextPage()}>
-                Show more chains
-              </Button>
+              <ShowMore
+                label="Show more chains"
+                busy={chains.isFetchingNextPage}
+                onClick={() => void chains.fetchNextPage()}
+              />
             )}
           </div>
         )

@@ -59,15 +59,17 @@ export function Panes({ video, transcript, rail }: PanesProps) {
       <div
         ref={row}
         className={cx(
-          'grid grid-cols-[minmax(0,1fr)] gap-4',
+          'grid grid-cols-[minmax(0,1fr)] gap-4 print:block! print:h-auto! print:min-h-0!',
           '@2xl:h-[calc(100dvh-15.5rem)] @2xl:min-h-[48rem] @2xl:grid-cols-[minmax(0,var(--left))_auto_minmax(0,var(--right))] @2xl:grid-rows-[auto_minmax(0,1fr)] @2xl:gap-0',
           '@5xl:min-h-[34rem] @5xl:grid-cols-[minmax(0,var(--a))_auto_minmax(0,var(--b))_auto_minmax(0,var(--c))] @5xl:grid-rows-[minmax(0,1fr)]',
         )}
         style={shares as React.CSSProperties}
       >
-        <div className="min-w-0 @2xl:pb-3 @5xl:overflow-y-auto @5xl:pb-0">{video}</div>
+        <div className="min-w-0 @2xl:pb-3 @5xl:overflow-y-auto @5xl:pb-0 print:mb-4 print:overflow-visible!">
+          {video}
+        </div>
         {border(0, 'Width of the video')}
-        <div className="flex h-[28rem] min-w-0 flex-col @2xl:col-start-1 @2xl:row-start-2 @2xl:h-auto @2xl:min-h-0 @5xl:col-start-auto @5xl:row-start-auto">
+        <div className="flex h-[28rem] min-w-0 flex-col print:mb-4 print:block! print:h-auto! @2xl:col-start-1 @2xl:row-start-2 @2xl:h-auto @2xl:min-h-0 @5xl:col-start-auto @5xl:row-start-auto">
           {transcript}
         </div>
         {border(1, 'Width of the transcript')}
@@ -79,7 +81,7 @@ export function Panes({ video, transcript, rail }: PanesProps) {
           toPercent={toPercent}
           className="hidden @2xl:col-start-2 @2xl:row-span-2 @2xl:row-start-1 @2xl:grid @5xl:hidden"
         />
-        <div className="min-w-0 @2xl:col-start-3 @2xl:row-span-2 @2xl:row-start-1 @2xl:min-h-0 @2xl:overflow-y-auto @5xl:col-start-auto @5xl:row-span-1 @5xl:row-start-auto">
+        <div className="min-w-0 @2xl:col-start-3 @2xl:row-span-2 @2xl:row-start-1 @2xl:min-h-0 @2xl:overflow-y-auto @5xl:col-start-auto @5xl:row-span-1 @5xl:row-start-auto print:overflow-visible!">
           {rail}
         </div>
       </div>
@@ -129,7 +131,7 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
         event.currentTarget.setPointerCapture(event.pointerId)
       }}
       onPointerMove={handleMove}
-      className={cx('group w-4 cursor-col-resize touch-none place-items-center', className)}
+      className={cx('group w-4 cursor-col-resize touch-none place-items-center print:hidden!', className)}
     >
       <span className="h-12 w-1 rounded-full bg-line-strong group-hover:bg-accent" />
     </div>

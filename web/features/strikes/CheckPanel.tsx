@@ -17,7 +17,8 @@ export function CheckPanel({ check }: { check: Pick<RationaleCheck, 'level' | 'i
           <li key={`${item.rule}-${item.range?.from ?? 'missing'}`} className="border-l-2 border-line-strong pl-3">
             <p>
               <Badge tone={levelWords[item.level].tone}>{levelWords[item.level].word}</Badge>{' '}
-              {item.words && <q className="font-medium">{item.words}</q>} {item.sentence}
+              {item.words && !item.sentence.includes(item.words) && <q className="font-medium">{item.words}</q>}{' '}
+              {item.sentence}
             </p>
             <p className="text-sm text-ink-2">{item.why}</p>
             <p className="text-sm text-ink-3">

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { certaintyOf, unsureBelow } from './certainty.ts'
+import { usePrintedTurns } from './printedTurns.ts'
 import { startsOf, turnAt, useTurnWindows } from './turnWindows.ts'
 import { type Piece, piecesOf } from './words.ts'
 
@@ -43,6 +44,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
     overscan: 8,
   })
   const shown = rows.getVirtualItems()
+  const printed = usePrintedTurns(videoId, outline.turns)
   const windowOf = (row: { index: number } | undefined) => (row ? Math.floor(row.index / turnsAWindow) : near)
   const { loaded, failed } = useTurnWindows(videoId, [windowOf(shown[0]), windowOf(shown.at(-1)), near])
   const current = usePlaybackIndex(playback, startsOf(outline, loaded))
@@ -65,7 +67,8 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   }
   const hasCertainty = shown.some((row) => (turnAt(loaded, row.index)?.words[0]?.confidence ?? null) !== null)
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className="relative flex min-h-0 flex-1 flex-col print:block!">
+      {printed && <PrintedTurns turns={printed} count={outline.turns} marksByTurn={marksByTurn} nameOf={nameOf} />}
       {hasCertainty && (
         <p className="border-b border-line px-3 py-1 text-xs text-ink-3">
           {`Shaded: words recognised with less than ${unsureBelow * 100} % certainty.`}
@@ -79,7 +82,12 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the time of every turn is a button; words are an extra for the pointer */}
-      <div className="flex min-h-0 flex-1" onClick={handleClick} onWheel={unfollow} onTouchMove={unfollow}>
+      <div
+        className="flex min-h-0 flex-1 print:hidden!"
+        onClick={handleClick}
+        onWheel={unfollow}
+        onTouchMove={unfollow}
+      >
         <ScrollArea ref={scroller} label="Transcript that follows the video" className="min-h-0 flex-1">
           <div className="relative w-full" style={{ height: rows.getTotalSize() }}>
             {shown.map((row) => {
@@ -112,12 +120,39 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         </ScrollArea>
       </div>
       {!follows && (
-        <div className="absolute inset-x-0 bottom-2 grid justify-items-center">
+        <div className="absolute inset-x-0 bottom-2 grid justify-items-center print:hidden!">
           <Button variant="primary" onClick={() => setFollows(true)}>
             Follow the video
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+type PrintedTurnsProps = Pick<TranscriptPaneProps, 'nameOf'> & {
+  turns: readonly Turn[]
+  count: number
+  marksByTurn: ReadonlyMap<number, readonly TurnMark[]>
+}
+
+/** The whole transcript, for paper. */
+function PrintedTurns({ turns, count, marksByTurn, nameOf }: PrintedTurnsProps) {
+  return (
+    <div className="hidden print:block">
+      {turns.length < count && (
+        <p className="p-3 font-medium">{`${count - turns.length} of ${count} turns could not be loaded and are not printed.`}</p>
+      )}
+      {turns.map((turn) => (
+        <TurnRow
+          key={turn.index}
+          turn={turn}
+          name={turn.speaker === null ? null : nameOf(turn.speaker)}
+          marks={marksByTurn.get(turn.index)}
+          playback={null}
+          editor={null}
+        />
+      ))}
     </div>
   )
 }

@@ -30,7 +30,7 @@ export async function strikeLog(gathered: Gathered): Promise<Doc> {
 }
 
 /** "Voir dire day 1, 2026-11-21". */
-export const sessionsOf = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'redact'>): string =>
+const sessionsOf = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'redact'>): string =>
   sittings
     .map(({ seen: { session } }) => [redact.text(session.name), session.date].filter(Boolean).join(', '))
     .join('; ')
