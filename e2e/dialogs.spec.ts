@@ -46,7 +46,6 @@ for (const width of [1440, 390]) {
     for (const [path, button] of [
       [`/cases/${caseId}`, 'Edit Basics'],
       [`/sessions/${sessionId}/progress`, 'Edit'],
-      [`/sessions/${sessionId}/strike-log`, 'Strike'],
       [`/videos/${videoId}`, 'Add Annotation'],
       [`/videos/${videoId}`, 'Delete Video'],
     ] as const) {
