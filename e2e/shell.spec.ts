@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signUpQuickly } from './people.ts'
+import { enterAsOperator, signUpQuickly } from './people.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const visibleToasts = (page: Page) => page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
@@ -101,14 +101,18 @@ test('the theme follows the system until one is chosen, and is kept under its ke
   expect(light).not.toBe(dark)
 })
 
+const offlineWords = "You're offline. Some features may not work."
+const banner = (page: Page) => page.locator('[data-connection]')
+const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss the connection message' })
+
 test('the banner says that the line is away, and that it is slow', async ({ page, context }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
   await expect(heading(page, 'Dashboard')).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText("You're offline. Some features may not work.")).toBeVisible()
+  await expect(page.getByText(offlineWords)).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText("You're offline. Some features may not work.")).toBeHidden()
+  await expect(page.getByText(offlineWords)).toBeHidden()
   await page.addInitScript(() => {
     const facts = Object.assign(new EventTarget(), { effectiveType: '3g', downlink: 0.7, rtt: 400 })
     Object.defineProperty(Navigator.prototype, 'connection', { get: () => facts })
@@ -116,3 +120,122 @@ test('the banner says that the line is away, and that it is slow', async ({ page
   await page.reload()
   await expect(page.getByText('Slow connection detected (3g). Loading may be delayed.')).toBeVisible()
 })
+
+test('the banner pushes the page down below the header, never during a drag, and stays away once dismissed', async ({
+  page,
+  context,
+}) => {
+  await signUpQuickly(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+  for (const scroll of [0, 300]) {
+    await page.evaluate((top) => window.scrollTo(0, top), scroll)
+    const content = page.locator('#overview')
+    const before = (await content.boundingBox())!
+    await page.mouse.move(700, 600)
+    await page.mouse.down()
+    await context.setOffline(true)
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await expect(banner(page)).toHaveCount(0)
+    expect((await content.boundingBox())!.y).toBe(before.y)
+    await page.mouse.up()
+
+    await expect(banner(page)).toHaveText(offlineWords)
+    const header = (await page.getByRole('banner').boundingBox())!
+    const bar = (await banner(page).boundingBox())!
+    expect(bar.y).toBeCloseTo(header.y + header.height, 0)
+    const after = (await content.boundingBox())!
+    expect(after.y - before.y).toBeCloseTo(bar.height, 0)
+    await context.setOffline(false)
+    await expect(banner(page)).toHaveCount(0)
+  }
+  await context.setOffline(true)
+  await dismiss(page).click()
+  await expect(banner(page)).toHaveCount(0)
+  await expect(page.locator('#main')).toBeFocused()
+  await context.setOffline(false)
+  await page.reload()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  await context.setOffline(true)
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await expect(banner(page)).toHaveCount(0)
+  await context.setOffline(false)
+})
+
+test('what an address opens is opened once: closed or saved, neither reload nor Back opens it again', async ({
+  page,
+}) => {
+  await enterAsOperator(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard')
+  const endpoint = page.getByRole('dialog', { name: 'Add Endpoint' })
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await page.getByRole('button', { name: 'Quick actions' }).click()
+    await page.getByRole('menuitem', { name: 'Add Endpoint' }).click()
+    await expect(endpoint).toBeVisible()
+    await close()
+    await expect(endpoint).toBeHidden()
+    await expect(page).toHaveURL(/\/dashboard(#endpoints)?$/)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { caseId, sessionId, jurorId } = await strikable(page)
+  const log = `/sessions/${sessionId}/strike-log`
+  for (const [address, name, rest] of [
+    ['/dashboard?add=true', 'Add Endpoint', '/dashboard'],
+    ['/team?invite=true', 'Invite Member', '/team'],
+    [`${log}?juror=${jurorId}&highlight=${caseId}`, 'New Strike', log],
+  ] as const) {
+    await page.goto(address)
+    const dialog = page.getByRole('dialog', { name })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(rest)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await page.goto('/cases')
+    await page.goBack()
+    await expect(page).toHaveURL(rest)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(dialog).toBeHidden()
+  }
+})
+
+test('on the courtroom board its own line state stands in the place of the banner', async ({ page, context }) => {
+  await signUpQuickly(page)
+  const { sessionId } = await strikable(page)
+  await page.addInitScript(() => {
+    const facts = Object.assign(new EventTarget(), { effectiveType: '3g', downlink: 0.7, rtt: 400 })
+    Object.defineProperty(Navigator.prototype, 'connection', { get: () => facts })
+  })
+  await page.goto(`/sessions/${sessionId}/courtroom`)
+  await expect(page.getByText('Slow connection', { exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText(/^The board works/)).toBeVisible()
+  await expect(banner(page)).toHaveCount(0)
+  await context.setOffline(false)
+  await page.goto(`/sessions/${sessionId}/strike-sheet`)
+  await expect(banner(page)).toBeVisible()
+})
+
+/** A case with a session and one juror in it. */
+async function strikable(page: Page) {
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data })
+    expect([path, answer.status()]).toEqual([path, 200])
+    return (await answer.json()) as { id: string }
+  }
+  const { id: caseId } = await post('/api/cases', {
+    title: 'State v. Link',
+    caseNumber: `L-${crypto.randomUUID().slice(0, 8)}`,
+  })
+  const { id: sessionId } = await post(`/api/cases/${caseId}/sessions`, { type: 'jury_voir_dire', date: null })
+  const { id: jurorId } = await post(`/api/cases/${caseId}/jurors`, { jurorNumber: '7' })
+  return { caseId, sessionId, jurorId }
+}

@@ -66,5 +66,37 @@ export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, readConnection)
 }
 
-/** True while the banner stands at the lower edge of the window: what floats there stands above it. */
-export const useHasBanner = (): boolean => connectionMessage(useConnection()) !== null
+const dismissedKey = 'connection.dismissed'
+const dismissals = new EventTarget()
+// Storage may be refused: the page then remembers for as long as it lives.
+let isDismissed = readDismissal()
+
+function readDismissal(): boolean {
+  try {
+    return sessionStorage.getItem(dismissedKey) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Hides the banner for the rest of the browser session. */
+export function dismissBanner(): void {
+  isDismissed = true
+  try {
+    sessionStorage.setItem(dismissedKey, 'true')
+  } catch {
+    // Kept in memory.
+  }
+  dismissals.dispatchEvent(new Event('change'))
+}
+
+function subscribeDismissal(onChange: () => void): () => void {
+  dismissals.addEventListener('change', onChange)
+  return () => dismissals.removeEventListener('change', onChange)
+}
+
+/** The text of the banner; null while all is well or after the banner was dismissed. */
+export function useBannerMessage(): string | null {
+  const message = connectionMessage(useConnection())
+  return useSyncExternalStore(subscribeDismissal, () => isDismissed) ? null : message
+}

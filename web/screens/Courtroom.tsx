@@ -47,7 +47,7 @@ export function Courtroom() {
 function Found({ board }: { board: StrikeBoard }) {
   const sessionId = board.session.id
   const court = useCourtQueue(sessionId, board.received)
-  const { isOnline } = useConnection()
+  const { isOnline, isSlowConnection } = useConnection()
   const [picked, setPicked] = useState<BoardJuror | null>(null)
   const budgets = budgetsWith(board, court.queue)
   const selection = selectionWith(board, court.queue)
@@ -67,6 +67,7 @@ function Found({ board }: { board: StrikeBoard }) {
         <div className="flex items-center gap-2">
           <h1 className="line-clamp-2 min-w-0 flex-1 font-bold break-words sm:line-clamp-1 sm:text-lg">{`${board.session.name} · ${board.case.title}`}</h1>
           {turn && <Badge tone="accent">{turn}</Badge>}
+          <output className="contents">{isSlowConnection && <Badge tone="warning">Slow connection</Badge>}</output>
           <IconButton
             label="Full screen"
             icon={<Maximize className="size-5" />}

@@ -8,6 +8,7 @@ import { useVideosAreHere, VideoOverview } from '#web/features/overview/VideoOve
 import { useWorkIsHere, WorkRow } from '#web/features/overview/WorkRow.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { Screen } from '#web/shell/Screen.tsx'
+import { useOpenRequest } from '#web/shell/useOpenRequest.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
 import { DashboardUpload } from './DashboardUpload.tsx'
@@ -16,6 +17,8 @@ export function Dashboard() {
   const { add } = useSearch({ from: '/_app/dashboard' })
   const account = useAccount()
   const cache = useQueryClient()
+  const [isAdding, setAdding] = useState(false)
+  useOpenRequest(['add'], add, setAdding)
   const [greeting] = useState(() => greetingAt(new Date().getHours()))
   // From the top down, each part once what is above it has its height, so that nothing is pushed away while it is read.
   const goesToPart = useLocation({ select: ({ hash }) => hash !== '' })
@@ -35,7 +38,7 @@ export function Dashboard() {
       >
         <WorkRow />
         {showsVideos && <VideoOverview />}
-        {showsOperations && <OperationsView key={String(add)} upload={<DashboardUpload />} isAdding={add === true} />}
+        {showsOperations && <OperationsView upload={<DashboardUpload />} isAdding={isAdding} onAdd={setAdding} />}
       </Screen>
     </PullToRefresh>
   )

@@ -13,6 +13,7 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
+import { useOpenRequest } from '#web/shell/useOpenRequest.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -64,9 +65,10 @@ function Found({ board }: { board: StrikeBoard }) {
   const sessionId = board.session.id
   const search = useSearch({ from: '/_app/sessions/$sessionId/strike-log' })
   const navigate = useNavigate({ from: '/sessions/$sessionId/strike-log' })
-  const [writing, setWriting] = useState<Writing | null>(() => {
-    const juror = board.jurors.find(({ id, number }) => id === search.juror || number === search.juror)
-    return juror && board.may.draft ? { jurorId: juror.id, highlightId: search.highlight } : null
+  const [writing, setWriting] = useState<Writing | null>(null)
+  useOpenRequest(['juror', 'highlight'], search.juror, (wanted) => {
+    const juror = board.jurors.find(({ id, number }) => id === wanted || number === wanted)
+    if (juror && board.may.draft) setWriting({ jurorId: juror.id, highlightId: search.highlight })
   })
   const tab = useOpenedStrike(board, search.tab)
   // What was said on the courtroom board without a line is sent from here, too: whoever leaves the board comes here.

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -21,6 +21,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Screen } from '#web/shell/Screen.tsx'
+import { useOpenRequest } from '#web/shell/useOpenRequest.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -31,8 +32,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 const pollMs = 30_000
 
 export function Team() {
-  const { invite: isInviting = false } = useSearch({ from: '/_app/team' })
-  const navigate = useNavigate({ from: '/team' })
+  const { invite } = useSearch({ from: '/_app/team' })
   const account = useAccount()
   const team = useRead(listTeam, nothingElse, { pollMs })
   const resetLink = useCommand(createResetLink)
@@ -43,7 +43,8 @@ export function Team() {
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const [shown, setShown] = useState<{ title: string; link: OneTimeLink } | null>(null)
   const isAdministrator = account.role === 'administrator'
-  const setInviting = (open: boolean) => void navigate({ search: open ? { invite: true } : {}, replace: true })
+  const [isInviting, setInviting] = useState(false)
+  useOpenRequest(['invite'], invite, setInviting)
 
   function makeResetLink(member: TeamMember) {
     resetLink.mutate(

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { openLive } from '#web/platform/live.ts'
 import { useTheme } from '#web/platform/theme.ts'
@@ -13,14 +13,16 @@ export function BareShell() {
   useEffect(() => openLive(cache), [cache])
   // No switch here to listen for it: the board follows the system's theme while it is open.
   useTheme()
+  // The board shows the state of the line itself.
+  const isBoard = useLocation({ select: ({ pathname }) => pathname.endsWith('/courtroom') })
   return (
     <div className="flex min-h-dvh flex-col [--bottom-bar:0px] print:block">
+      {!isBoard && <ConnectionBanner />}
       <main id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
-      <ConnectionBanner />
       <RouteAnnouncer />
     </div>
   )

@@ -1,24 +1,61 @@
-import { connectionMessage, useConnection } from '#web/platform/connection.ts'
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { dismissBanner, useBannerMessage, useConnection } from '#web/platform/connection.ts'
 import { cx } from '#web/ui/cx.ts'
+import { CloseIcon } from '#web/ui/icons.tsx'
+import { isPressed, subscribePressed } from './pressed.ts'
 
 /**
- * After the screen, at the lower edge of the window: a line that comes and goes must move no button from under a
- * finger. Always in the page, so that a change is read out.
+ * In the flow below the header, so that it pushes the page down instead of covering it. It comes and goes only while
+ * nothing is pressed: a shift would move a seat from under a drag.
  */
-export function ConnectionBanner() {
-  const connection = useConnection()
-  const message = connectionMessage(connection)
+export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolean }) {
+  const { isOnline } = useConnection()
+  const wanted = useBannerMessage()
+  const isHeld = useSyncExternalStore(subscribePressed, isPressed)
+  const [shown, setShown] = useState({ message: wanted, isOnline })
+  if (!isHeld && (shown.message !== wanted || shown.isOnline !== isOnline)) setShown({ message: wanted, isOnline })
+  const { message } = shown
+  useScrollWithPage(message !== null)
+
+  function dismiss() {
+    dismissBanner()
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a block, not a phrase
-      role="status"
+      data-connection={message === null ? undefined : ''}
       className={cx(
-        'sticky bottom-(--bottom-bar) z-40 mt-auto text-center text-sm font-medium md:bottom-0 print:hidden',
-        message && 'px-4 py-2',
-        connection.isOnline ? 'bg-warning-solid text-warning-on' : 'bg-danger-solid text-danger-on',
+        'sticky z-30 flex items-center justify-center gap-2 text-center text-sm font-medium print:hidden',
+        belowHeader ? 'top-14' : 'top-0',
+        message !== null && 'py-0.5 pr-2 pl-4',
+        shown.isOnline ? 'bg-warning-solid text-warning-on' : 'bg-danger-solid text-danger-on',
       )}
     >
-      {message}
+      {/* Always in the page, so that a change is read out. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a block, not a phrase */}
+      <div role="status" className="min-w-0">
+        {message}
+      </div>
+      {message !== null && (
+        <button
+          type="button"
+          aria-label="Dismiss the connection message"
+          onClick={dismiss}
+          className="grid size-8 shrink-0 place-items-center rounded-control hover:bg-current/15 touch:size-11"
+        >
+          <CloseIcon />
+        </button>
+      )}
     </div>
   )
+}
+
+/** The browser would hold the page still and let the banner cover its first line. */
+function useScrollWithPage(isShown: boolean): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    style.overflowAnchor = 'none'
+    const frame = requestAnimationFrame(() => requestAnimationFrame(() => (style.overflowAnchor = '')))
+    return () => cancelAnimationFrame(frame)
+  }, [isShown])
 }

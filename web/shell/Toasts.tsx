@@ -1,11 +1,10 @@
-import { useHasBanner } from '#web/platform/connection.ts'
 import { dismissToast, useToasts } from '#web/platform/toast.ts'
 import { Toast, ToastRegion } from '#web/ui/Toast.tsx'
 
 export function Toasts() {
   const toasts = useToasts()
   return (
-    <ToastRegion raised={useHasBanner()}>
+    <ToastRegion>
       {toasts.map(({ id, open, title, description, variant, action }) => (
         <Toast
           key={id}

@@ -49,17 +49,14 @@ export function Toast({ open, onOpenChange, title, description, variant = 'defau
   )
 }
 
-/** Stands once in the application; `raised` above a line at the foot of the window. F8 moves the focus to the notifications. */
-export function ToastRegion({ raised = false, children }: { raised?: boolean; children: ReactNode }) {
+/** Stands once in the application. F8 moves the focus to the notifications. */
+export function ToastRegion({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx} label="Notification">
       {children}
       <Radix.Viewport
         hotkey={['F8']}
-        className={cx(
-          'fixed right-0 bottom-(--bottom-bar) z-60 grid w-full max-w-104 gap-2 p-4 outline-none md:bottom-0',
-          raised && 'mb-9',
-        )}
+        className="fixed right-0 bottom-(--bottom-bar) z-60 grid w-full max-w-104 gap-2 p-4 outline-none md:bottom-0"
       />
     </Radix.Provider>
   )

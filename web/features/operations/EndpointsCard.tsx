@@ -16,17 +16,18 @@ import { type EndpointAct, EndpointRow } from './EndpointRow.tsx'
 /** The busiest come first; the rest are a press away. */
 const shown = 8
 
-type Open = { act: EndpointAct | 'add'; endpoint: EndpointRecord | null } | null
+type Open = { act: EndpointAct; endpoint: EndpointRecord } | null
 
-export function EndpointsCard({ isAdding }: { isAdding: boolean }) {
+export function EndpointsCard({ isAdding, onAdd }: { isAdding: boolean; onAdd: (isAdding: boolean) => void }) {
   const endpoints = useRead(listEndpoints, { params: {}, input: {} })
   const remove = useCommand(deleteEndpoint)
   const { isOperator } = useAccount()
-  const [open, setOpen] = useState<Open>(isAdding && isOperator ? { act: 'add', endpoint: null } : null)
+  const [open, setOpen] = useState<Open>(null)
   const [showsAll, setShowsAll] = useState(false)
   const close = () => {
     remove.reset()
     setOpen(null)
+    onAdd(false)
   }
   const onAct = (act: EndpointAct, endpoint: EndpointRecord) => setOpen({ act, endpoint })
 
@@ -35,7 +36,7 @@ export function EndpointsCard({ isAdding }: { isAdding: boolean }) {
       title="API Endpoints"
       actions={
         isOperator && (
-          <Button icon={<Plus className="size-4" />} onClick={() => setOpen({ act: 'add', endpoint: null })}>
+          <Button icon={<Plus className="size-4" />} onClick={() => onAdd(true)}>
             Add Endpoint
           </Button>
         )
@@ -61,7 +62,7 @@ export function EndpointsCard({ isAdding }: { isAdding: boolean }) {
       <EndpointDialog
         key={open?.endpoint?.id ?? 'new'}
         endpoint={open?.endpoint ?? null}
-        open={open?.act === 'add' || open?.act === 'edit'}
+        open={open?.act === 'edit' || (isAdding && isOperator)}
         onOpenChange={close}
       />
       <ConfirmDialog

@@ -5,8 +5,15 @@ import { PerformanceCard } from './PerformanceCard.tsx'
 import { PipelineCard } from './PipelineCard.tsx'
 import { SystemTiles } from './SystemTiles.tsx'
 
-/** What the installation measured of itself. `upload` stands beside the database's Refresh; `isAdding` opens the form of an endpoint. */
-export function OperationsView({ upload, isAdding }: { upload: ReactNode; isAdding: boolean }) {
+type OperationsViewProps = {
+  /** Beside the database's Refresh. */
+  upload: ReactNode
+  isAdding: boolean
+  onAdd: (isAdding: boolean) => void
+}
+
+/** What the installation measured of itself. */
+export function OperationsView({ upload, isAdding, onAdd }: OperationsViewProps) {
   return (
     <section aria-labelledby="overview" className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="overview" className="text-xl font-bold">
@@ -15,7 +22,7 @@ export function OperationsView({ upload, isAdding }: { upload: ReactNode; isAddi
       <SystemTiles />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div id="endpoints">
-          <EndpointsCard isAdding={isAdding} />
+          <EndpointsCard isAdding={isAdding} onAdd={onAdd} />
         </div>
         {/* Two short cards beside the long list: no empty column under the first. */}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
