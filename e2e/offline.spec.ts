@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openLine } from './line.ts'
-import { password } from './people.ts'
+import { password, signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 const spoken = 'Would that be a hardship for anyone'
 
@@ -53,6 +55,56 @@ test('the transcript in the review room is read without a line, and gone from th
   await page.goto(room).catch(() => {})
   await expect(page.getByText(spoken)).toHaveCount(0)
   await line.close()
+})
+
+test('without a line a screen that was never opened says so in place, and opens when the line is back', async ({
+  page,
+  context,
+}) => {
+  await signUpQuickly(page)
+  const lost = page.getByRole('heading', { name: 'You’re offline' })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  // The worker has everything it keeps once it runs the page.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect.poll(() => keptText(page)).toContain('"userId"')
+
+  await context.setOffline(true)
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click()
+  await expect(lost).toBeVisible()
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  // A full load, as of a bookmark: the shell is kept, and so are the screens of the court room.
+  await page.goto('/team')
+  await expect(lost).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  for (const screen of ['courtroom', 'strike-log', 'review', 'strike-sheet']) {
+    await page.goto(`/sessions/00000000-0000-4000-8000-000000000000/${screen}`)
+    await expect(page.getByText('The server could not be reached.').first()).toBeVisible()
+    await expect(lost).toBeHidden()
+  }
+  await page.goto('/team')
+  await expect(lost).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible()
+})
+
+test('without a service worker, too, a screen whose code is missing stays in the application', async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await signUpQuickly(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  const settings = page.getByRole('banner').getByRole('button', { name: 'Settings' })
+  await expect(settings).toBeVisible()
+  await context.setOffline(true)
+  await settings.click()
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await context.close()
 })
 
 test('the application can be installed: a manifest with icons of the sizes it names', async ({ page }) => {

@@ -9,6 +9,8 @@ import { expectAccessible } from './accessible.ts'
 import { openLine } from './line.ts'
 import { signUpQuickly } from './people.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 async function send<T>(page: Page, method: 'post' | 'put' | 'patch', path: string, data: object): Promise<T> {
   const answer = await page.request[method](path, { data })
   expect([path, answer.status(), answer.status() === 200 ? '' : await answer.text()]).toEqual([path, 200, ''])

@@ -8,6 +8,8 @@ import { openLine } from './line.ts'
 import { password } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** A strike of one screen is on every other within this, in ms; a machine that does much else at once may be given more. */
 const soon = { timeout: Number(process.env.E2E_SOON_MS ?? 2000) }
 

@@ -1,56 +1,56 @@
 /** The paths outside the shell: the ways in, and what strangers may read. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { requireSignIn } from './routes.guard.ts'
-import { root } from './routes.root.ts'
+import { lazyScreen, root } from './routes.root.ts'
 import { word } from './routes.search.ts'
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: z.object({ next: word }),
-  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'SignIn'),
+  component: lazyScreen(() => import('./screens/SignIn.tsx'), 'SignIn'),
 })
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
   validateSearch: z.object({ token: word }),
-  component: lazyRouteComponent(() => import('./screens/SignUp.tsx'), 'SignUp'),
+  component: lazyScreen(() => import('./screens/SignUp.tsx'), 'SignUp'),
 })
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
   validateSearch: z.object({ token: word }),
-  component: lazyRouteComponent(() => import('./screens/Reset.tsx'), 'Reset'),
+  component: lazyScreen(() => import('./screens/Reset.tsx'), 'Reset'),
 })
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
   validateSearch: z.object({ token: word }),
-  component: lazyRouteComponent(() => import('./screens/Invitation.tsx'), 'Invitation'),
+  component: lazyScreen(() => import('./screens/Invitation.tsx'), 'Invitation'),
 })
 const legal = createRoute({
   getParentRoute: () => root,
   path: '/legal',
-  component: lazyRouteComponent(() => import('./screens/Legal.tsx'), 'Legal'),
+  component: lazyScreen(() => import('./screens/Legal.tsx'), 'Legal'),
 })
 const help = createRoute({
   getParentRoute: () => root,
   path: '/help',
-  component: lazyRouteComponent(() => import('./screens/Help.tsx'), 'Help'),
+  component: lazyScreen(() => import('./screens/Help.tsx'), 'Help'),
 })
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
   validateSearch: z.object({ token: word }),
-  component: lazyRouteComponent(() => import('./screens/ConfirmEmail.tsx'), 'ConfirmEmail'),
+  component: lazyScreen(() => import('./screens/ConfirmEmail.tsx'), 'ConfirmEmail'),
 })
 const twoFactor = createRoute({
   getParentRoute: () => root,
   path: '/two-factor',
   validateSearch: z.object({ next: word }),
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('./screens/TwoFactorDemanded.tsx'), 'TwoFactorDemanded'),
+  component: lazyScreen(() => import('./screens/TwoFactorDemanded.tsx'), 'TwoFactorDemanded'),
 })
 
 export const entryRoutes = [signIn, signUp, reset, invitation, legal, help, confirmEmail, twoFactor] as const

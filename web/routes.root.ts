@@ -1,8 +1,12 @@
 /** What every path hangs from. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { loadCode } from '#web/platform/reachable.ts'
+
+/** A screen whose code loads when it is first opened. */
+export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadCode(load), name)
 
 export const root = createRootRouteWithContext<{ cache: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: lazyRouteComponent(() => import('./screens/NotFound.tsx'), 'NotFound'),
+  notFoundComponent: lazyScreen(() => import('./screens/NotFound.tsx'), 'NotFound'),
 })

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { drawnLanding } from './vite.landing.ts'
+import { offlineFiles } from './vite.offline.ts'
 import { applicationPages } from './vite.pages.ts'
 import { sizeBudget } from './vite.budget.ts'
 import { withoutJsonSchema } from './vite.zod.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
     withoutJsonSchema(),
     react({ compiler: true }),
     tailwindcss(),
+    offlineFiles(),
     sizeBudget({ 'index.html': 75, 'app.html': 180 }),
   ],
   resolve: {

@@ -1,10 +1,12 @@
 /**
- * Keeps the courtroom board and the review room's transcript readable without the network. Pages and answers come from
- * the network whenever it is there; what is kept is shown only when it is not. Built files have a hash in their name and
+ * Keeps the shell, the screens needed in court and the review room's transcript usable without the network. Pages and
+ * answers come from the network whenever it is there; what is kept is shown only when it is not. Built files have a hash in their name and
  * never change. Answers are removed at sign-out.
  */
 const files = 'venire-files-1'
 const answers = 'venire-answers-1'
+/** The shell and the screens needed in court; the build fills this in, so that a new build is a new worker. */
+const precached = /* precached */ []
 /** Rises when answers are forgotten: one that was under way then is not kept after all. */
 let epoch = 0
 
@@ -17,12 +19,7 @@ const keptAnswers = [
 ]
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(files)
-      .then((cache) => cache.add('/app.html'))
-      .then(() => self.skipWaiting()),
-  )
+  event.waitUntil(precache().then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
@@ -35,6 +32,13 @@ self.addEventListener('activate', (event) => {
       .then(() => self.clients.claim()),
   )
 })
+
+/** The page last: with an older page kept, its own files are there, too. */
+async function precache() {
+  const cache = await caches.open(files)
+  await Promise.all(precached.map((path) => fromCache(new Request(path))))
+  await cache.add('/app.html')
+}
 
 self.addEventListener('message', (event) => {
   const { kind, urls } = event.data ?? {}

@@ -23,6 +23,12 @@ const KeptActs = lazy(async (): Promise<{ default: ComponentType<{ sessions: rea
 })
 const TrialBanner = lazy(async () => ({ default: (await import('./TrialBanner.tsx')).TrialBanner }))
 
+/** After the first paint, so that it delays nothing. */
+async function keepShell(): Promise<void> {
+  const offline = await import('#web/platform/offline.ts').catch(() => null)
+  offline?.keepForOffline()
+}
+
 /** What surrounds every screen behind the sign-in. */
 export function AppShell() {
   const cache = useQueryClient()
@@ -36,6 +42,7 @@ export function AppShell() {
 
   useShortcuts('global', useGlobalShortcuts({ refresh: () => void refresh(), showHelp, openSearch }))
   useEffect(() => openLive(cache), [cache])
+  useEffect(() => void keepShell(), [])
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => rememberSession(pathname), [pathname])
   const { userId } = useAccount()
@@ -59,6 +66,7 @@ export function AppShell() {
         onNotifications={() => setPanelOpen(true)}
       />
       <div className="flex min-h-dvh flex-col pt-14 max-md:pb-(--bottom-bar) lg:pl-56 print:block print:p-0">
+        <ConnectionBanner belowHeader />
         <Suspense fallback={null}>
           <TrialBanner />
           {kept.length > 0 && <KeptActs sessions={kept} />}
@@ -68,7 +76,6 @@ export function AppShell() {
             <Outlet />
           </Suspense>
         </main>
-        <ConnectionBanner />
       </div>
       <Sidebar />
       <BottomBar />

@@ -1,10 +1,19 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#web/platform/apiError.ts'
+import { isReachable } from '#web/platform/reachable.ts'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
+
+/** As Chromium, Firefox and Safari say that code could not be loaded. */
+const missingCode = /dynamically imported module|Importing a module script failed/
+
+const isOffline = (error: unknown): boolean =>
+  error instanceof ApiError ? error.code === 'unreachable' : error instanceof Error && missingCode.test(error.message)
 
 /** What stands in place of a screen that failed. A failed read can be tried again; anything else needs a fresh page. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  if (isOffline(error)) return <Offline />
   if (error instanceof ApiError) {
     const retry = () => {
       reset()
@@ -29,6 +38,33 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
         message="We encountered an unexpected error. Please try refreshing the page."
         retryLabel="Refresh Page"
         onRetry={() => window.location.reload()}
+      />
+    </div>
+  )
+}
+
+/** The page is loaded anew only once the server answers: without a line the browser would leave the application. */
+function Offline() {
+  const [busy, setBusy] = useState(false)
+  async function retry() {
+    setBusy(true)
+    if (await isReachable()) window.location.reload()
+    else setBusy(false)
+  }
+  const retryOnline = useEffectEvent(() => void retry())
+  useEffect(() => {
+    const onOnline = () => retryOnline()
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [])
+  return (
+    <div className="mx-auto max-w-xl p-6">
+      <ErrorCard
+        isScreen
+        title="You’re offline"
+        message="This screen isn’t saved on this device. It opens when the connection is back."
+        busy={busy}
+        onRetry={() => void retry()}
       />
     </div>
   )

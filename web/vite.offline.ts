@@ -1,0 +1,52 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+
+/** The screens that are needed in court, where the line is worst. */
+const courtScreens = ['Courtroom', 'StrikeSheet', 'SessionStrikeLog', 'SessionReview']
+const marker = '/* precached */ []'
+
+/**
+ * Writes into the service worker which files it fetches when it is installed: those of the shell and of the screens
+ * needed in court, with everything they import, also later.
+ */
+export function offlineFiles(): Plugin {
+  let folder = ''
+  return {
+    name: 'offline-files',
+    apply: 'build',
+    configResolved: (config) => void (folder = config.build.outDir),
+    async writeBundle(_options, bundle) {
+      const path = join(folder, 'sw.js')
+      const worker = await readFile(path, 'utf8')
+      const files = collectFiles(bundle)
+      if (!worker.includes(marker) || files.length === 0) this.error('The service worker has no place for its files.')
+      await writeFile(path, worker.replace(marker, JSON.stringify(files)))
+      this.info(`The service worker keeps ${files.length} files.`)
+    },
+  }
+}
+
+function collectFiles(bundle: Bundle): string[] {
+  const found = new Set<string>()
+  const isWanted = (name: string) => {
+    const chunk = bundle[name]
+    const screen = chunk?.type === 'chunk' ? /\/screens\/(\w+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1] : undefined
+    return screen === undefined || courtScreens.includes(screen)
+  }
+  const collect = (name: string) => {
+    const chunk = bundle[name]
+    if (found.has(name) || chunk?.type !== 'chunk') return
+    found.add(name)
+    for (const each of chunk.viteMetadata?.importedCss ?? []) found.add(each)
+    for (const each of chunk.viteMetadata?.importedAssets ?? []) found.add(each)
+    for (const each of chunk.imports) collect(each)
+    for (const each of chunk.dynamicImports) if (isWanted(each)) collect(each)
+  }
+  for (const chunk of Object.values(bundle)) {
+    if (chunk.type === 'chunk' && chunk.isEntry && chunk.facadeModuleId?.endsWith('app.html')) collect(chunk.fileName)
+  }
+  return [...found].toSorted().map((name) => `/${name}`)
+}
