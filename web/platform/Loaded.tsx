@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
+import type { Reading } from '#web/ui/ReadNotice.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { ApiError } from './apiError.ts'
 
 type LoadedProps<T> = {
-  query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  query: Reading<T>
   /** Skeletons in the layout of what will stand there. */
   skeleton: ReactNode
   children: (data: T) => ReactNode
@@ -23,4 +24,19 @@ export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
       onRetry={() => void query.refetch()}
     />
   )
+}
+
+type Data<R extends readonly Reading[]> = { [K in keyof R]: R[K] extends Reading<infer T> ? T : never }
+
+/** Several reads as one: there when all are, failed when one has; a retry asks only for what failed. */
+export function together<const R extends readonly Reading[]>(...reads: R): Reading<Data<R>> {
+  const missing = reads.filter(({ data }) => data === undefined)
+  const failed = missing.filter(({ error }) => error !== null)
+  return {
+    data: missing.length === 0 ? (reads.map(({ data }) => data) as Data<R>) : undefined,
+    error: failed[0]?.error ?? null,
+    // One that is still on its way must not hold up the retry of another.
+    isFetching: (failed.length > 0 ? failed : missing).some(({ isFetching }) => isFetching),
+    refetch: () => failed.forEach((each) => void each.refetch()),
+  }
 }

@@ -6,6 +6,7 @@ import { listSessions } from '#contract/sessions.ts'
 import { listVideos } from '#contract/videos.ts'
 import type { Scope } from '#web/features/exports/plan.ts'
 import { useCaseExports } from '#web/features/exports/useExports.ts'
+import { Loaded, together } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
@@ -42,6 +43,7 @@ function Found({ found }: { found: CaseDetail }) {
   const jurors = useRead(listJurors, inside, open)
   const videos = useRead(listVideos, { params: {}, input: { caseId, limit: mostVideos } }, open)
   const query = useCaseExports(caseId)
+  const lists = together(sessions, videos, jurors)
   const scopes = useMemo<Scope[]>(
     () => [
       { kind: 'case', id: caseId, label: 'The whole case' },
@@ -58,11 +60,12 @@ function Found({ found }: { found: CaseDetail }) {
     [caseId, sessions.data, videos.data, jurors.data],
   )
   // What can be made depends on what the case holds: without its lists the form would change under the hand.
-  const waits = !found.walled && [sessions, jurors, videos].some((each) => each.isPending)
-  if (waits)
+  if (!found.walled && !lists.data)
     return (
       <Screen title="Exports" description={found.title} back={<BackToCase caseId={caseId} />}>
-        <ExportsSkeleton />
+        <Loaded query={lists} skeleton={<ExportsSkeleton />}>
+          {() => null}
+        </Loaded>
       </Screen>
     )
   return (

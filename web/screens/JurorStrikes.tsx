@@ -11,6 +11,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** The strikes of one juror, each on its strike log; and the way to a new one. */
@@ -42,6 +43,7 @@ export function JurorStrikes({ juror }: { juror: Juror }) {
         )
       }
     >
+      {mayDraft && <ReadNotice of={sessions} what="Sessions" />}
       <Loaded query={found} skeleton={<Skeleton className="h-12" />}>
         {({ strikes }) => {
           const theirs = strikes.filter(({ jurorId }) => jurorId === juror.id)

@@ -9,6 +9,7 @@ import { ReelList } from '#web/features/reel/ReelList.tsx'
 import { useReel } from '#web/features/reel/useReel.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { ClipButton } from './ClipButton.tsx'
 import { ReelExportDialog } from './ReelExportDialog.tsx'
 
@@ -21,12 +22,18 @@ const timeClass =
 
 /** Opens my reel of the session: its order, and the way to a film of it. A moment opens here, or in the review room. */
 export function ReelPanel({ session, onPlay }: { session: Session; onPlay?: (highlight: Highlight) => void }) {
-  const { list, isKnown } = useReel(session.id)
+  const { list, isKnown, read } = useReel(session.id)
   const [open, setOpen] = useState<'list' | 'export' | null>(null)
   const seconds = list.reduce((sum, { start, end }) => sum + (start === null || end === null ? 0 : end - start), 0)
   return (
     <>
-      <Button icon={<Clapperboard className="size-4" />} disabled={!isKnown} onClick={() => setOpen('list')}>
+      {read.error && <ReadNotice of={read} what="Reel" />}
+      <Button
+        icon={<Clapperboard className="size-4" />}
+        busy={!isKnown && !read.error}
+        disabled={!isKnown}
+        onClick={() => setOpen('list')}
+      >
         {list.length === 0 ? 'Reel' : `Reel (${list.length})`}
       </Button>
       <Drawer

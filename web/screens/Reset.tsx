@@ -7,6 +7,7 @@ import { useCommandForm } from '#web/platform/form.ts'
 import { oneTimeToken } from '#web/platform/next.ts'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -33,7 +34,8 @@ function AskForLink({ wasMangled }: { wasMangled: boolean }) {
   const [isSent, setSent] = useState(false)
   const form = useCommandForm(requestPasswordReset, { defaults: { email: '' }, onDone: () => setSent(true) })
 
-  if (options.data && !options.data.canMailLinks) {
+  if (!options.data) return <ReadNotice of={options} what="Reset options" />
+  if (!options.data.canMailLinks) {
     return (
       <div className="grid gap-4">
         {wasMangled && (

@@ -13,10 +13,11 @@ import { FactMenu } from '#web/features/jurors/FactMenu.tsx'
 import { ChainCards } from '#web/features/review/ChainCards.tsx'
 import { SpeakersTab } from '#web/features/review/SpeakersTab.tsx'
 import { useRead } from '#web/platform/api.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
+import { Loaded, together } from '#web/platform/Loaded.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LongList } from '#web/ui/LongList.tsx'
 import { usePrinting } from '#web/ui/printing.ts'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { DraftStrikeLink } from './DraftStrikeLink.tsx'
@@ -28,7 +29,7 @@ type ReviewRailProps = {
   session: Session
   highlights: ReturnType<typeof useHighlights>
   selected: Highlight | null
-  summary: HighlightSummary | null
+  summary: UseQueryResult<HighlightSummary>
   speakers: UseQueryResult<readonly SessionSpeaker[]>
   /** Those of the video that is shown. */
   here: readonly SessionSpeaker[]
@@ -46,16 +47,17 @@ type ReviewRailProps = {
 
 /** What was found in the session, what hangs together in it, and who speaks. */
 export function ReviewRail(props: ReviewRailProps) {
-  const { ref, session, selected, summary, speakers, here, tab, onTab, onSeek } = props
-  const jurors = useRead(listJurors, { params: { caseId: session.caseId }, input: {} })
-  const may = summary?.may ?? nothingYet
+  const { ref, session, summary, speakers, tab, onTab } = props
+  const may = summary.data?.may ?? nothingYet
   const isPrinting = usePrinting()
   return (
     <div ref={ref}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <output className="tabular text-sm text-ink-2">{summary && countsOf(summary.statuses)}</output>
+        <output className="tabular text-sm text-ink-2">{summary.data && countsOf(summary.data.statuses)}</output>
         {may.review && <ReelPanel session={session} onPlay={props.onPlay} />}
       </div>
+      <ReadNotice of={summary} what="Counts" />
+      <ReadNotice of={speakers} what="Speakers" />
       <Tabs
         label="Review"
         value={tab}
@@ -79,26 +81,31 @@ export function ReviewRail(props: ReviewRailProps) {
           {
             value: 'juror',
             label: 'Juror',
-            content: (
-              <Loaded query={speakers} skeleton={<RailSkeleton />}>
-                {() => (
-                  <SpeakersTab
-                    sessionId={session.id}
-                    speakers={here}
-                    jurors={jurors.data ?? []}
-                    juror={jurors.data?.find((each) => each.id === selected?.juror?.id) ?? null}
-                    mayReview={may.review}
-                    onPlay={onSeek}
-                  />
-                )}
-              </Loaded>
-            ),
+            content: <Voices {...props} mayReview={may.review} />,
           },
         ]}
       />
       {/* On paper the findings are there whichever tab is open. */}
       {isPrinting && tab !== 'findings' && <Findings {...props} may={may} />}
     </div>
+  )
+}
+
+function Voices({ session, speakers, here, selected, onSeek, mayReview }: ReviewRailProps & { mayReview: boolean }) {
+  const jurors = useRead(listJurors, { params: { caseId: session.caseId }, input: {} })
+  return (
+    <Loaded query={together(speakers, jurors)} skeleton={<RailSkeleton />}>
+      {([, list]) => (
+        <SpeakersTab
+          sessionId={session.id}
+          speakers={here}
+          jurors={list}
+          juror={list.find((each) => each.id === selected?.juror?.id) ?? null}
+          mayReview={mayReview}
+          onPlay={onSeek}
+        />
+      )}
+    </Loaded>
   )
 }
 

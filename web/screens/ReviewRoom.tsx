@@ -188,7 +188,7 @@ export function ReviewRoom({ session, videos, place, video, startSeconds, startT
             session={session}
             highlights={highlights}
             selected={selected}
-            summary={summary.data ?? null}
+            summary={summary}
             speakers={speakers}
             here={mine}
             decisions={decisions}

@@ -30,6 +30,7 @@ import { Screen } from '#web/shell/Screen.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LongList } from '#web/ui/LongList.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { SettledSearch } from '#web/ui/SettledSearch.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { HighlightActions } from './HighlightActions.tsx'
@@ -179,7 +180,6 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
   const rest = useCallback((each: Highlight) => <ClipAction session={session} highlight={each} />, [session])
   const all = highlights.data ?? []
   const batch = all.filter((each) => chosen.has(each.id)).slice(0, highlightLimits.batch)
-  const totalSeconds = Math.max(1, ...(videos.data ?? []).map((each) => each.offset + (each.duration ?? 0)))
   const toggle = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
@@ -203,7 +203,13 @@ function List({ session, summary, filters, byJuror, onGroup, onClear }: ListProp
   }
   return (
     <>
-      <DensityStrip highlights={all} totalSeconds={totalSeconds} />
+      <ReadNotice of={videos} what="Timeline" />
+      {videos.data && (
+        <DensityStrip
+          highlights={all}
+          totalSeconds={Math.max(1, ...videos.data.map((each) => each.offset + (each.duration ?? 0)))}
+        />
+      )}
       <BatchBar
         byJuror={byJuror}
         onGroup={onGroup}

@@ -3,9 +3,11 @@ import { useEffect } from 'react'
 import { type CaseSummary, CaseTotals, listCases } from '#contract/cases.ts'
 import { listSessions, readSession } from '#contract/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
+import { ApiError } from '#web/platform/apiError.ts'
 import { formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
+import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { forgetSession, lastSession } from '#web/shell/lastSession.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -40,12 +42,18 @@ export function SessionPicker() {
 
 function Last({ sessionId, target }: { sessionId: string; target: Target }) {
   const session = useRead(readSession, { params: { sessionId }, input: {} })
-  const isGone = session.isError
+  // A server that is away is no reason to forget the session.
+  const isGone = session.error instanceof ApiError && session.error.status === 404
   useEffect(() => {
     if (isGone) forgetSession()
   }, [isGone])
   if (session.data) return <Navigate to={paths[target]} params={{ sessionId }} replace />
-  return isGone ? <Choice target={target} /> : <Loading />
+  if (isGone) return <Choice target={target} />
+  return (
+    <LoadedScreen title="Sessions" query={session} skeleton={<Loading />}>
+      {() => null}
+    </LoadedScreen>
+  )
 }
 
 function Choice({ target }: { target: Target }) {

@@ -9,6 +9,7 @@ import { Failure } from '#web/platform/Failure.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { useEnter } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 import { EntryPage } from '#web/shell/PublicPage.tsx'
@@ -62,6 +63,7 @@ export function SignIn() {
           {form.busy ? 'Signing in…' : 'Sign In'}
         </Button>
       </CommandForm>
+      <ReadNotice of={options} what="Sign-in options" />
       {options.data && <PasskeyEntry host={options.data.passkeyHost} onDone={enter} />}
       {options.data?.demoEntry && <DemoEntry onDone={enter} />}
     </EntryPage>

@@ -45,7 +45,7 @@ export function TranscriptSection(props: TranscriptSectionProps) {
     [find.hits, highlights, video.id],
   )
   // What is not there is neither corrected nor searched.
-  const hasTurns = video.isAnalysed && outline.data?.turns !== 0
+  const hasTurns = video.isAnalysed && outline.data !== undefined && outline.data.turns > 0
   return (
     <section
       aria-labelledby="transcript-heading"
@@ -90,6 +90,7 @@ export function TranscriptSection(props: TranscriptSectionProps) {
         <FindBar
           text={find.text}
           isSearching={find.isSearching}
+          failed={find.failed}
           count={find.count}
           shown={find.hits.length}
           at={find.at}

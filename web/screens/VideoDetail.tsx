@@ -19,11 +19,13 @@ import { DeleteVideoDialog } from '#web/features/videos/DeleteVideoDialog.tsx'
 import { ProcessingDetailsCard, VideoInformationCard } from '#web/features/videos/InformationCards.tsx'
 import { QuickActionsCard } from '#web/features/videos/QuickActionsCard.tsx'
 import { statusKinds, statusLabels } from '#web/features/videos/status.ts'
+import { Loaded, together } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { LoadedScreen } from '#web/shell/LoadedScreen.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
+import type { Reading } from '#web/ui/ReadNotice.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -78,7 +80,8 @@ function Found({ video }: { video: Video }) {
   const [isExporting, setExporting] = useState(false)
   const hasResults = video.analysis !== null
   const outline = useOutline(video.id, hasResults)
-  const hasWords = (outline.data?.turns ?? 0) > 0 || video.status === 'processing'
+  // Until it is known, a box for words: most have some.
+  const hasWords = hasResults ? outline.data?.turns !== 0 : video.status === 'processing'
   const findings = useRead(listFindings, { params: { videoId: video.id }, input: {} }, { enabled: hasResults })
   const decided = useRead(
     listFindingDecisions,
@@ -93,6 +96,7 @@ function Found({ video }: { video: Video }) {
   )
   const playable = { ...video, language: video.analysis?.language ?? null, isAnalysed: hasResults }
   const suggested = findings.data ?? []
+  const results: Reading = video.caseId === null ? findings : together(findings, decided)
   const speakers = video.analysis?.speakerDiarization ?? []
   const namesVoices = video.may.annotate && speakers.length > 0 && !speakers.some(({ role }) => role === 'juror')
   const nameOf = (label: string) => speakers.find((each) => each.label === label)?.displayName ?? label
@@ -155,7 +159,13 @@ function Found({ video }: { video: Video }) {
               <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
                 Transcript
               </h2>
-              {outline.data && outline.data.turns > 0 ? (
+              {hasResults && !outline.data ? (
+                <div className="p-3">
+                  <Loaded query={outline} skeleton={<Skeleton className="h-32" />}>
+                    {() => null}
+                  </Loaded>
+                </div>
+              ) : outline.data && outline.data.turns > 0 ? (
                 <TranscriptPane
                   videoId={video.id}
                   outline={outline.data}
@@ -183,21 +193,27 @@ function Found({ video }: { video: Video }) {
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
             <AnalysisCard video={video} onSeek={player.seek} />
             {hasResults && (
-              <Card title={`Findings (${suggested.length})`}>
-                {decisions.size > 0 && (
-                  <output className="tabular mb-3 block text-sm text-ink-2">
-                    {countsOf(statusesOf(suggested, decisions))}
-                  </output>
-                )}
-                <FindingsList
-                  findings={suggested}
-                  decisions={decisions}
-                  skipped={video.analysis?.findingsSkipped ?? null}
-                  wayOn={namesVoices && <NameVoices video={video} onAddToCase={() => setAddingToCase(true)} />}
-                  nameOf={nameOf}
-                  onSeek={player.seek}
-                  actionsOf={renderActions}
-                />
+              <Card title={results.data ? `Findings (${suggested.length})` : 'Findings'}>
+                <Loaded query={results} skeleton={<Skeleton className="h-64" />}>
+                  {() => (
+                    <>
+                      {decisions.size > 0 && (
+                        <output className="tabular mb-3 block text-sm text-ink-2">
+                          {countsOf(statusesOf(suggested, decisions))}
+                        </output>
+                      )}
+                      <FindingsList
+                        findings={suggested}
+                        decisions={decisions}
+                        skipped={video.analysis?.findingsSkipped ?? null}
+                        wayOn={namesVoices && <NameVoices video={video} onAddToCase={() => setAddingToCase(true)} />}
+                        nameOf={nameOf}
+                        onSeek={player.seek}
+                        actionsOf={renderActions}
+                      />
+                    </>
+                  )}
+                </Loaded>
               </Card>
             )}
             <AnnotationsCard

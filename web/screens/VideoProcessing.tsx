@@ -24,6 +24,7 @@ import { Screen } from '#web/shell/Screen.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -105,8 +106,9 @@ function LibrarySkeleton() {
 /** The chosen files, the case they go to, and the button that sends them. */
 function Selection() {
   const items = useUploads()
-  const cases = useRead(listCases, { params: {}, input: { limit: 200 } })
-  const limits = useRead(readUploadLimits, nothingElse)
+  const enabled = items.length > 0
+  const cases = useRead(listCases, { params: {}, input: { limit: 200 } }, { enabled })
+  const limits = useRead(readUploadLimits, nothingElse, { enabled })
   const { userId } = useAccount()
   const [picked, setPicked] = useState<string | null>(null)
   const [undeclared, setUndeclared] = useState<CaseSummary | null>(null)
@@ -130,6 +132,7 @@ function Selection() {
   return (
     <>
       <UploadList items={items} />
+      <ReadNotice of={limits} what="Upload limits" />
       {limits.data && tooLarge.length > 0 && (
         <p role="alert" className="text-danger-fg">
           {`${tooLarge.map((each) => each.file.name).join(', ')}: larger than the limit of ${formatBytes(limits.data.maxFileBytes)} a file. Remove it to go on.`}
@@ -141,6 +144,7 @@ function Selection() {
           <div className="min-w-60 flex-1 sm:max-w-sm">
             <Select
               label="Case"
+              read={cases}
               value={chosen?.id ?? ''}
               onChange={(event) => setPicked(event.target.value)}
               placeholder="No case yet: choose it later"
@@ -150,7 +154,11 @@ function Selection() {
               }))}
             />
           </div>
-          <Button variant="primary" disabled={busy || tooLarge.length > 0} onClick={handleUpload}>
+          <Button
+            variant="primary"
+            disabled={busy || tooLarge.length > 0 || !cases.data || !limits.data}
+            onClick={handleUpload}
+          >
             {busy ? `Upload ${items.length} file(s)` : `Upload ${ready.length} file(s)`}
           </Button>
         </div>

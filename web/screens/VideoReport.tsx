@@ -3,9 +3,10 @@ import { readCase } from '#contract/cases.ts'
 import type { VideoDetail } from '#contract/videos.ts'
 import { ExportReportDialog } from '#web/features/exports/ExportReportDialog.tsx'
 import type { Rights } from '#web/features/exports/plan.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorCard } from '#web/ui/ErrorCard.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { exportRightsOf } from './exportRights.ts'
 
 /** A video without a case holds no work product of a team and no activity of a case. */
@@ -20,13 +21,14 @@ export function VideoReport({ video, onClose }: { video: VideoDetail; onClose: (
     [caseId, found.data],
   )
   if (rights) return <ExportReportDialog video={video} rights={rights} onClose={onClose} />
-  if (rights === undefined && !found.error) return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Export Report">
       {rights === null ? (
         <p>You may not export from the case of this video. Ask its lead.</p>
       ) : (
-        <ErrorCard message={found.error?.message ?? ''} busy={found.isFetching} onRetry={() => void found.refetch()} />
+        <Loaded query={found} skeleton={<Skeleton className="h-64" />}>
+          {() => null}
+        </Loaded>
       )}
     </Dialog>
   )

@@ -104,6 +104,7 @@ function Filters() {
       <div className="col-span-full sm:col-span-1">
         <Select
           label="Case"
+          read={cases}
           value={search.caseId ?? ''}
           placeholder="Any case"
           options={(cases.data ?? []).map((each) => ({ value: each.id, label: each.title }))}

@@ -19,6 +19,7 @@ export function useFind(videoId: string, goTo: (hit: TranscriptHit) => void) {
     isOpen: find !== null,
     text: find?.text ?? '',
     isSearching: q !== '' && found.isFetching,
+    failed: q !== '' && found.error && !found.data ? found : null,
     hits,
     count: q !== '' && found.data ? found.data.count : 0,
     at: Math.min(find?.at ?? 0, Math.max(0, hits.length - 1)),

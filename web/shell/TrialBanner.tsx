@@ -1,12 +1,15 @@
 import { readTrial, trialBannerDays } from '#contract/trial.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 const pollMs = 3_600_000
 
 /** What is left of a trial, and what holds afterwards; nothing for a firm without an end. Loaded after the first paint. */
 export function TrialBanner() {
-  const { data } = useRead(readTrial, nothingElse, { pollMs })
+  const trial = useRead(readTrial, nothingElse, { pollMs })
+  const { data } = trial
+  if (!data && trial.error) return <ReadNotice of={trial} what="Trial status" />
   if (!data || data.daysLeft === null) return null
   const { daysLeft } = data
   const isNear = daysLeft <= trialBannerDays

@@ -5,7 +5,11 @@ export type FieldTexts = { label: string; hint?: ReactNode; error?: string | und
 /** What a control inside a Field must take over so that label, hint and error belong to it. */
 export type ControlAria = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-type FieldProps = FieldTexts & { required?: boolean | undefined; children: (aria: ControlAria) => ReactNode }
+type FieldProps = Omit<FieldTexts, 'error'> & {
+  error?: ReactNode
+  required?: boolean | undefined
+  children: (aria: ControlAria) => ReactNode
+}
 
 export const controlClass =
   'w-full min-h-8 rounded-control border border-line-strong bg-surface px-3 py-1 text-base text-ink touch:min-h-11 touch:text-lg disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger-fg'

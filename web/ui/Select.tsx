@@ -2,28 +2,38 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { controlClass, Field, type FieldTexts } from './Field.tsx'
 import { ChevronIcon } from './icons.tsx'
+import type { Reading } from './ReadNotice.tsx'
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
     /** Shown while nothing is chosen. */
     placeholder?: string
+    /** The read its options come from: until it is there, nothing can be chosen, and a failed one is retried here. */
+    read?: Reading | undefined
   }
 
 /** The browser's own list: it knows every keyboard, screen reader and phone. */
-export function Select({ label, hint, error, required, options, placeholder, className, ...rest }: SelectProps) {
+export function Select({ label, hint, error, required, options, placeholder, read, className, ...rest }: SelectProps) {
+  const isUnknown = read !== undefined && read.data === undefined
+  const failure = isUnknown && read.error && <ReadFailure read={read} />
   return (
-    <Field label={label} hint={hint} error={error} required={required}>
+    <Field label={label} hint={hint} error={failure || error} required={required}>
       {(aria) => (
         <div className="relative">
           <select
             {...rest}
             {...aria}
+            {...(isUnknown && { disabled: true, value: '' })}
             aria-required={required || undefined}
             className={cx(controlClass, 'appearance-none pr-9 text-ellipsis', className)}
           >
-            {placeholder !== undefined && <option value="">{placeholder}</option>}
-            {options.map((option) => (
+            {isUnknown ? (
+              <option value="">{read.error ? 'Unavailable' : 'Loading…'}</option>
+            ) : (
+              placeholder !== undefined && <option value="">{placeholder}</option>
+            )}
+            {(isUnknown ? [] : options).map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>
                 {option.label}
               </option>
@@ -35,5 +45,21 @@ export function Select({ label, hint, error, required, options, placeholder, cla
         </div>
       )}
     </Field>
+  )
+}
+
+function ReadFailure({ read }: { read: Reading }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span className="min-w-0 wrap-anywhere">{read.error?.message}</span>
+      <button
+        type="button"
+        disabled={read.isFetching}
+        onClick={() => void read.refetch()}
+        className="min-h-6 font-bold underline touch:min-h-11"
+      >
+        Retry
+      </button>
+    </span>
   )
 }

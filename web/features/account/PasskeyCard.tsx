@@ -8,6 +8,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { AddPasskeyDialog, RenamePasskeyDialog } from './PasskeyDialogs.tsx'
 import { canUsePasskeys } from './passkeys.ts'
@@ -27,6 +28,7 @@ export function PasskeyCard() {
       <p className="mb-3 text-ink-2">
         A passkey signs you in with your fingerprint, your face or the PIN of your device, without password or code.
       </p>
+      <ReadNotice of={options} what="Sign-in options" />
       {options.data && !canAdd && (
         <p className="mb-3 text-ink-2">
           {host === null

@@ -74,9 +74,10 @@ export function MemberDialog({ caseId, member, known, onClose }: MemberDialogPro
         {!member && (
           <Select
             label="Person"
+            read={team}
             value={userId}
             error={fields.userId}
-            placeholder={people.length === 0 && team.data ? 'Everybody of the firm is a member' : 'Choose a person'}
+            placeholder={people.length === 0 ? 'Everybody of the firm is a member' : 'Choose a person'}
             options={people.map((each) => ({ value: each.userId, label: `${each.name} (${each.email})` }))}
             onChange={(event) => setUserId(event.target.value)}
           />

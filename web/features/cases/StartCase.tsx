@@ -9,6 +9,7 @@ import { call } from '#web/platform/call.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { focusFault } from '#web/ui/focusFault.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
@@ -101,8 +102,9 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
             </p>
           )}
           <BasicsFields data={data} faults={faults} onChange={(patch) => setData((old) => ({ ...old, ...patch }))} />
+          <ReadNotice of={firm} what="Your firm’s default forum" />
           <div className="flex justify-end">
-            <Button type="submit" variant="primary" busy={create.isPending}>
+            <Button type="submit" variant="primary" busy={create.isPending} disabled={!firm.data}>
               Next: Forum and method
             </Button>
           </div>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { type ExportEstimate, type ExportPlan, estimateExport } from '#contract/exports.ts'
 import { useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatBytes, formatCount, formatDuration } from '#web/platform/format.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 
 /** Long enough that a word being typed is asked about once. */
 const settledMs = 400
@@ -12,7 +12,7 @@ const settledMs = 400
 export function Estimate({ plan }: { plan: ExportPlan }) {
   const settled = useSettled(JSON.stringify(plan))
   const estimate = useRead(estimateExport, { params: {}, input: JSON.parse(settled) as ExportPlan })
-  if (estimate.error) return <Notice tone="danger">{sentenceOf(estimate.error)}</Notice>
+  if (!estimate.data && estimate.error) return <ReadNotice of={estimate} what="Estimate" />
   return (
     <div className="grid gap-2">
       <output className="tabular min-h-6 text-ink-2">{estimate.data ? wordsOf(estimate.data) : 'Estimating…'}</output>

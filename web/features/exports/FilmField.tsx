@@ -2,6 +2,7 @@ import type { ExportPolicy } from '#contract/export-policy.ts'
 import type { Export } from '#contract/exports.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { expiryChoices } from './expiry.ts'
@@ -27,7 +28,7 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
         label="Timecodes open"
         value={choice.open}
         hint={
-          films.length > 0
+          films.length > 0 || !state.list.data
             ? undefined
             : 'A reel or a clip of this case is offered here once it is ready and you may share it.'
         }
@@ -39,6 +40,7 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
         error={choice.open === pasted ? undefined : error}
         onChange={(event) => change({ open: event.target.value })}
       />
+      <ReadNotice of={state.list} what="Reels and clips" />
       {choice.open === pasted && (
         <>
           <TextField

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { CopyText } from './CopyText.tsx'
@@ -99,6 +100,7 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
         error={faults.fields.recipients}
         onChange={(event) => setRecipients(event.target.value)}
       />
+      <ReadNotice of={mail} what="E-mail settings" />
       {mail.data?.canMail && (
         <Checkbox
           label="Ask for a code by e-mail"

@@ -54,6 +54,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
     opens,
     choice,
     films: linkableFilms(list.data ?? []),
+    list,
     faults,
     busy,
     change: (part: Partial<FilmChoice>) => setChoice({ ...choice, ...part }),

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { readPlayer } from '#contract/player.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -13,7 +14,15 @@ export function ClipPlayer({ videoId, start, end }: { videoId: string; start: nu
   const hasEnded = useRef(false)
   const from = Math.max(0, start - contextSeconds)
   const to = (end ?? start + 10) + contextSeconds
-  if (!video.data) return <Skeleton className="mt-2 aspect-video w-full max-w-md" />
+  if (!video.data) {
+    return (
+      <div className="mt-2 max-w-md">
+        <Loaded query={video} skeleton={<Skeleton className="aspect-video" />}>
+          {() => null}
+        </Loaded>
+      </div>
+    )
+  }
   const { streamUrl, captionsUrl, language, status } = video.data
   if (!streamUrl) {
     return status === 'failed' ? (

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { type Highlight, listHighlights } from '#contract/highlights.ts'
 import { highlightTitle } from '#contract/highlights.words.ts'
 import { listSessions } from '#contract/sessions.ts'
+import { Loaded, together } from '#web/platform/Loaded.tsx'
 import { read, useRead } from '#web/platform/api.ts'
-import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -35,34 +35,35 @@ export function JurorHighlights({ caseId, jurorNumber, renderMore }: JurorHighli
   const reads = useQueries({
     queries: days.map(({ id }) => read(listHighlights, { params: { sessionId: id }, input })),
   })
-  const error = sessions.error ?? reads.find((each) => each.error)?.error
-  const isPending = sessions.isPending || reads.some((each) => each.isPending)
-  const said = days.flatMap((session, at) => (reads[at]?.data ?? []).map((highlight) => ({ session, highlight })))
+  const all = together(sessions, ...reads)
+  const said = all.data
+    ? days.flatMap((session, at) => (reads[at]?.data ?? []).map((highlight) => ({ session, highlight })))
+    : []
   const shown = isAll ? said : said.slice(0, firstShown)
   return (
     <Card title={said.length === 0 ? 'What they said' : `What they said (${said.length})`}>
-      {error ? (
-        <Failure of={error} />
-      ) : isPending ? (
-        <Skeleton className="h-24" />
-      ) : said.length === 0 ? (
-        <p className="text-ink-2">No highlight of a session is theirs yet.</p>
-      ) : (
-        <>
-          <ul aria-label="Highlights of the juror" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            {shown.map(({ session, highlight }) => (
-              <Said key={highlight.id} highlight={highlight} sessionId={session.id} sessionName={session.name}>
-                {renderMore(highlight, session.id)}
-              </Said>
-            ))}
-          </ul>
-          {shown.length < said.length && (
-            <Button className="mt-4" onClick={() => setAll(true)}>
-              {`Show all ${said.length}`}
-            </Button>
-          )}
-        </>
-      )}
+      <Loaded query={all} skeleton={<Skeleton className="h-24" />}>
+        {() =>
+          said.length === 0 ? (
+            <p className="text-ink-2">No highlight of a session is theirs yet.</p>
+          ) : (
+            <>
+              <ul aria-label="Highlights of the juror" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                {shown.map(({ session, highlight }) => (
+                  <Said key={highlight.id} highlight={highlight} sessionId={session.id} sessionName={session.name}>
+                    {renderMore(highlight, session.id)}
+                  </Said>
+                ))}
+              </ul>
+              {shown.length < said.length && (
+                <Button className="mt-4" onClick={() => setAll(true)}>
+                  {`Show all ${said.length}`}
+                </Button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

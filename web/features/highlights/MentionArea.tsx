@@ -2,6 +2,7 @@
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import { listCaseMembers } from '#contract/cases.members.ts'
 import { useRead } from '#web/platform/api.ts'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { TextArea } from '#web/ui/TextField.tsx'
 import { type Mention, mentionAt, namesLike } from './mention.ts'
@@ -71,6 +72,7 @@ export function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea
           props.onBlur?.(event)
         }}
       />
+      {isOpen && <ReadNotice of={members} what="People of the case" />}
       {names.length > 0 && (
         <div
           role="listbox"

@@ -5,6 +5,7 @@ import { useCommand, useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
 import { saidWords } from './jurorWords.ts'
 
@@ -13,7 +14,8 @@ export function FactQuotes({ juror }: { juror: Juror }) {
   const params = { jurorId: juror.id }
   const quotes = useRead(listFactQuotes, { params, input: {} })
   const unlink = useCommand(unlinkFactQuote)
-  const list = quotes.data ?? []
+  if (!quotes.data) return <ReadNotice of={quotes} what="Quotes behind the record" />
+  const list = quotes.data
   if (list.length === 0) return null
   return (
     <Card title="In their own words">

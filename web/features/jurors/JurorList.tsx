@@ -5,6 +5,7 @@ import { useRead } from '#web/platform/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { JurorTable } from './JurorTable.tsx'
@@ -20,18 +21,18 @@ export const isUnquestioned = ({ status }: { status: JurorStatus }, talk: JurorT
 export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly JurorSummary[] }) {
   const talk = useRead(listJurorTalk, { params: { caseId }, input: {} })
   const [filter, setFilter] = useState(noFilter)
-  const talkOf = new Map((talk.data ?? []).map((each) => [each.jurorId, each]))
+  const talkOf = talk.data && new Map(talk.data.map((each) => [each.jurorId, each]))
   const wanted = filter.words.trim().toLowerCase()
   const found = jurors.filter(
     (juror) =>
       (filter.status === '' || juror.status === filter.status) &&
-      (!filter.unquestioned || isUnquestioned(juror, talkOf.get(juror.id))) &&
+      (!filter.unquestioned || isUnquestioned(juror, talkOf?.get(juror.id))) &&
       [juror.jurorNumber, juror.displayName ?? '', juror.occupation, juror.employer, ...juror.tags]
         .join(' ')
         .toLowerCase()
         .includes(wanted),
   )
-  const open = jurors.filter((juror) => isUnquestioned(juror, talkOf.get(juror.id))).length
+  const open = talkOf && jurors.filter((juror) => isUnquestioned(juror, talkOf.get(juror.id))).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end gap-4">
@@ -55,12 +56,14 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
         </div>
         <div className="flex min-h-8 items-center">
           <Checkbox
-            label={`Not yet questioned (${open})`}
+            label={open === undefined ? 'Not yet questioned' : `Not yet questioned (${open})`}
+            disabled={open === undefined}
             checked={filter.unquestioned}
             onChange={(event) => setFilter({ ...filter, unquestioned: event.target.checked })}
           />
         </div>
       </div>
+      <ReadNotice of={talk} what="Questions and speaking time" />
       {found.length > 0 ? (
         <JurorTable jurors={found} talkOf={talkOf} />
       ) : (

@@ -18,7 +18,11 @@ const columns = [
   { label: 'Tags' },
 ]
 
-type JurorTableProps = { jurors: readonly JurorSummary[]; talkOf: ReadonlyMap<string, JurorTalk> }
+type JurorTableProps = {
+  jurors: readonly JurorSummary[]
+  /** Undefined until it is read. */
+  talkOf: ReadonlyMap<string, JurorTalk> | undefined
+}
 
 /** On wide screens a table, on narrow ones the same jurors as cards. */
 export function JurorTable(props: JurorTableProps) {
@@ -29,7 +33,7 @@ export function JurorTable(props: JurorTableProps) {
       </div>
       <ul aria-label="Jurors in the order of call" className="grid gap-2 md:hidden">
         {props.jurors.map((juror) => (
-          <JurorCard key={juror.id} juror={juror} talk={props.talkOf.get(juror.id)} />
+          <JurorCard key={juror.id} juror={juror} talk={props.talkOf?.get(juror.id)} />
         ))}
       </ul>
     </>
@@ -77,7 +81,7 @@ function WideTable({ jurors, talkOf }: JurorTableProps) {
   return (
     <Table caption="Jurors in the order of call" columns={columns}>
       {jurors.map((juror) => {
-        const talk = talkOf.get(juror.id)
+        const talk = talkOf?.get(juror.id)
         return (
           <TableRow key={juror.id}>
             <TableCell>
@@ -93,9 +97,9 @@ function WideTable({ jurors, talkOf }: JurorTableProps) {
               <div className="min-w-24 wrap-anywhere">{juror.occupation}</div>
             </TableCell>
             <TableCell>{juror.ratings && <RatingSpread spread={juror.ratings} />}</TableCell>
-            <TableCell numeric>{talk?.questionCount ?? <NotKnown />}</TableCell>
+            <TableCell numeric>{talkOf && (talk?.questionCount ?? <NotKnown />)}</TableCell>
             <TableCell numeric>
-              {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : <NotKnown />}
+              {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : talkOf && <NotKnown />}
             </TableCell>
             <TableCell>
               {/* Wide enough for "enforcement," in one piece. */}

@@ -18,6 +18,7 @@ import { sentenceOf } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -48,6 +49,8 @@ type ChartProps = { session: Session; jurors: readonly JurorSummary[]; mayMove: 
 function Chart({ session, jurors, mayMove }: ChartProps) {
   const params = { sessionId: session.id }
   const seats = useRead(listSeats, { params, input: {} })
+  const areKnown = seats.data !== undefined
+  const taken = seats.data ?? []
   const move = useCommand(moveSeat)
   const fill = useCommand(fillSeats)
   const [held, setHeld] = useState<string | null>(null)
@@ -58,9 +61,9 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
   )
   const isOpen = mayMove && session.may.edit
   const byId = new Map(jurors.map((juror) => [juror.id, juror]))
-  const atSeat = new Map((seats.data ?? []).map(({ seat, jurorId }) => [seat, byId.get(jurorId)]))
+  const atSeat = new Map(taken.map(({ seat, jurorId }) => [seat, byId.get(jurorId)]))
   const rows = seatNumbers(session.seatingLayout)
-  const seatedIds = new Set((seats.data ?? []).map(({ jurorId }) => jurorId))
+  const seatedIds = new Set(taken.map(({ jurorId }) => jurorId))
   const bench = jurors.filter((each) => !seatedIds.has(each.id) && liveJurorStatuses.includes(each.status))
 
   useEffect(() => {
@@ -90,7 +93,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
       setSaid(`Juror ${juror.jurorNumber} picked up. Choose a seat, or press Escape.`)
     } else if (held === juror.id) setHeld(null)
     else {
-      const seat = seats.data?.find((each) => each.jurorId === juror.id)?.seat
+      const seat = taken.find((each) => each.jurorId === juror.id)?.seat
       if (seat === undefined) setHeld(juror.id)
       else place(held, seat)
     }
@@ -111,7 +114,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
             <p className="text-sm text-ink-2">Drag a juror to a seat, or press the juror and then the seat.</p>
             <Button
               busy={fill.isPending}
-              disabled={bench.length === 0}
+              disabled={!areKnown || bench.length === 0}
               onClick={() =>
                 fill.mutate(
                   { params, input: {} },
@@ -143,6 +146,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
                         key={seat}
                         seat={seat}
                         juror={atSeat.get(seat)}
+                        isKnown={areKnown}
                         isOpen={isOpen}
                         held={held}
                         onPress={press}
@@ -156,10 +160,14 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
           </div>
         </ScrollArea>
         <Bench isOpen={isOpen} canDrop={held !== null && seatedIds.has(held)} onDrop={() => held && place(held, null)}>
-          {bench.map((juror) => (
-            <Chip key={juror.id} juror={juror} isOpen={isOpen} isHeld={held === juror.id} onPress={press} />
-          ))}
-          {bench.length === 0 && (
+          {areKnown &&
+            bench.map((juror) => (
+              <Chip key={juror.id} juror={juror} isOpen={isOpen} isHeld={held === juror.id} onPress={press} />
+            ))}
+          <div className="col-span-full empty:hidden">
+            <ReadNotice of={seats} what="Seats" />
+          </div>
+          {areKnown && bench.length === 0 && (
             <p className="col-span-full text-sm text-ink-2">Every juror who can be seated has a seat.</p>
           )}
         </Bench>
@@ -171,14 +179,16 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
 type SeatProps = {
   seat: number
   juror: JurorSummary | undefined
+  /** False until it is known who sits here. */
+  isKnown: boolean
   isOpen: boolean
   held: string | null
   onPress: (juror: JurorSummary) => void
   onPlace: () => void
 }
 
-function Seat({ seat, juror, isOpen, held, onPress, onPlace }: SeatProps) {
-  const { setNodeRef, isOver } = useDroppable({ id: String(seat), disabled: !isOpen })
+function Seat({ seat, juror, isKnown, isOpen, held, onPress, onPlace }: SeatProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: String(seat), disabled: !isOpen || !isKnown })
   return (
     <div
       ref={setNodeRef}
@@ -196,8 +206,8 @@ function Seat({ seat, juror, isOpen, held, onPress, onPlace }: SeatProps) {
       ) : (
         <button
           type="button"
-          disabled={!isOpen || held === null}
-          aria-label={`Seat ${seat}, free`}
+          disabled={!isOpen || !isKnown || held === null}
+          aria-label={isKnown ? `Seat ${seat}, free` : `Seat ${seat}`}
           onClick={onPlace}
           className="rounded-control text-sm text-ink-3 enabled:cursor-pointer enabled:text-accent-ink enabled:hover:bg-hover"
         >

@@ -10,10 +10,17 @@ const badgeText = (unread: number): string => (unread > countedTo ? `${countedTo
 
 /** Opens the panel; says how many are unread, in its name as well as in its badge. */
 export function Bell({ onOpen }: { onOpen: () => void }) {
-  const { unread } = useNotifications()
+  const { query, unread } = useNotifications()
+  const isUnknown = query.data === undefined && query.error !== null
   return (
     <IconButton
-      label={unread > 0 ? `Notifications, ${badgeText(unread)} unread` : 'Notifications'}
+      label={
+        isUnknown
+          ? 'Notifications, not loaded'
+          : unread > 0
+            ? `Notifications, ${badgeText(unread)} unread`
+            : 'Notifications'
+      }
       onClick={onOpen}
       icon={
         <span className="relative">

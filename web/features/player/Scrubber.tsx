@@ -3,10 +3,11 @@ import type { Severity } from '#contract/findings.ts'
 import type { PlayableVideo } from '#contract/player.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePlaybackSeconds } from '#web/platform/playback.ts'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Player } from './player.ts'
 import { bucketMarks, type MarkBucket, type TimelineMark } from './timeline.ts'
-import { Waveform } from './Waveform.tsx'
+import { useWaveform, Waveform } from './Waveform.tsx'
 
 const markColours: Record<Severity, string> = {
   critical: 'bg-critical-solid',
@@ -29,6 +30,7 @@ type ScrubberProps = { video: PlayableVideo; player: Player; marks: readonly Tim
 export function Scrubber({ video, player, marks }: ScrubberProps) {
   const bar = useRef<HTMLDivElement>(null)
   const [hover, setHover] = useState<number | null>(null)
+  const waveform = useWaveform(video.waveform?.url ?? null)
   const seconds = usePlaybackSeconds(player, 0.1)
   const duration = video.duration ?? 0
   const buckets = useMemo(() => bucketMarks(marks, duration), [marks, duration])
@@ -72,7 +74,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
         onPointerLeave={() => setHover(null)}
         className="relative h-12 cursor-pointer touch-none overflow-hidden rounded-mark bg-surface-2"
       >
-        {video.waveform && <Waveform {...video.waveform} />}
+        {waveform.data && <Waveform peaks={waveform.data} />}
         <div className="absolute inset-y-0 left-0 bg-accent/20" style={{ width: percent(seconds) }} />
         <div className="absolute inset-y-0 w-0.5 bg-accent" style={{ left: percent(seconds) }} />
         {buckets.map((bucket) => (
@@ -89,6 +91,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
           />
         ))}
       </div>
+      {waveform.error && <ReadNotice of={waveform} what="Waveform" />}
     </div>
   )
 }

@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-type WaveformProps = { url: string; buckets: number }
-
-/** The loudness of the recording, drawn from the peaks that the server measured: two signed bytes a bucket. */
-export function Waveform({ url }: WaveformProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const { data: peaks } = useQuery({
+/** The peaks that the server measured: two signed bytes per bucket. */
+export function useWaveform(url: string | null) {
+  return useQuery({
     queryKey: ['waveform', url],
+    enabled: url !== null,
     queryFn: async () => {
-      const response = await fetch(url)
+      const response = await fetch(url ?? '')
       if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
       return new Int8Array(await response.arrayBuffer())
     },
   })
+}
+
+/** The loudness of the recording. */
+export function Waveform({ peaks }: { peaks: Int8Array }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const element = canvas.current
-    if (!element || !peaks) return undefined
+    if (!element) return undefined
     const observer = new ResizeObserver(() => draw(element, peaks))
     observer.observe(element)
     return () => observer.disconnect()

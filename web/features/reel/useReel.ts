@@ -44,6 +44,7 @@ export function useReel(sessionId: string) {
   const list = wanted ?? reel.data?.highlights ?? nobody
   return {
     list,
+    read: reel,
     isKnown: reel.data !== undefined,
     has: (id: string) => list.some((each) => each.id === id),
     add: (highlight: Highlight) =>

@@ -4,11 +4,13 @@ import type { JurorSummary } from '#contract/jurors.ts'
 import { listSpeakerProposals } from '#contract/speaker-proposals.ts'
 import { assignSpeaker, type SessionSpeaker } from '#contract/speakers.ts'
 import { speakerRoles } from '#contract/transcript.ts'
+import { together } from '#web/platform/Loaded.tsx'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { PlayButton } from './PlayButton.tsx'
 import { nameOfSpeaker, roleWords } from './speakers.ts'
@@ -58,11 +60,12 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
             </li>
           ))}
         </ul>
-        {proposals.length > 0 && (
+        <ReadNotice of={together(said, seats)} what="Spoken numbers" />
+        {proposals.length > 0 && seats.data && (
           <SpokenNumbers
             proposals={proposals}
             jurors={jurors}
-            seats={seats.data ?? []}
+            seats={seats.data}
             onPlay={onPlay}
             onChoose={(juror) => {
               setRole('juror')

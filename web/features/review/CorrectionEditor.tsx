@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Correction, listCorrections, listOriginalTurns } from '#contract/corrections.ts'
 import type { Turn } from '#contract/transcript.ts'
+import { together } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
-import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
 import { changeOf, textOf } from './change.ts'
 import { CorrectionHistory } from './CorrectionHistory.tsx'
@@ -34,13 +35,11 @@ export function CorrectionEditor(props: CorrectionEditorProps) {
   const isFresh = !history.isFetching && !originals.isFetching
   const [isReady, setReady] = useState(false)
   if (isFresh && !isReady) setReady(true)
-  const error = history.error ?? originals.error
-  if (error) {
-    return <Failure of={error} />
-  }
-  if (!history.data || !originals.data || !isReady) return <p className="text-sm text-ink-3">Loading…</p>
-  const original = originals.data.find((each) => each.index === turn.index)?.text ?? turn.text
-  return <Editor {...props} history={history.data} original={original} />
+  const both = together(history, originals)
+  if (!both.data) return <ReadNotice of={both} what="Corrections" />
+  if (!isReady) return <p className="text-sm text-ink-3">Loading…</p>
+  const original = both.data[1].find((each) => each.index === turn.index)?.text ?? turn.text
+  return <Editor {...props} history={both.data[0]} original={original} />
 }
 
 const liveOf = (history: readonly Correction[]) => history.filter((each) => each.state === 'live')

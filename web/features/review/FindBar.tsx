@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { controlClass } from '#web/ui/Field.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { ReadNotice, type Reading } from '#web/ui/ReadNotice.tsx'
 
 /** Typing goes on while nothing is asked; a pause this long asks. */
 const askAfterMs = 200
@@ -9,6 +10,8 @@ const askAfterMs = 200
 type FindBarProps = {
   text: string
   isSearching: boolean
+  /** The search that failed. */
+  failed: Reading | null
   count: number
   /** How many of them can be gone to: of very many the first. */
   shown: number
@@ -19,7 +22,7 @@ type FindBarProps = {
   onClose: () => void
 }
 
-export function FindBar({ text, isSearching, count, shown, at, onText, onStep, onClose }: FindBarProps) {
+export function FindBar({ text, isSearching, failed, count, shown, at, onText, onStep, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(text)
   const ask = useEffectEvent((words: string) => words !== text && onText(words))
@@ -35,7 +38,7 @@ export function FindBar({ text, isSearching, count, shown, at, onText, onStep, o
     event.preventDefault()
   }
   return (
-    <search className="flex items-center gap-1 border-b border-line px-3 py-2">
+    <search className="flex flex-wrap items-center gap-1 border-b border-line px-3 py-2 [&>input]:flex-1">
       <input
         ref={input}
         type="search"
@@ -47,11 +50,16 @@ export function FindBar({ text, isSearching, count, shown, at, onText, onStep, o
         className={controlClass}
       />
       <output className="tabular shrink-0 px-1 text-sm text-ink-2">
-        {text.trim() === '' ? '' : isSearching ? '…' : count === 0 ? 'None' : placeOf(at, count, shown)}
+        {text.trim() === '' ? '' : isSearching ? '…' : failed ? '' : count === 0 ? 'None' : placeOf(at, count, shown)}
       </output>
       <IconButton label="Previous place" icon={<ChevronUp className="size-4" />} onClick={() => onStep(-1)} />
       <IconButton label="Next place" icon={<ChevronDown className="size-4" />} onClick={() => onStep(1)} />
       <IconButton label="Close the search" icon={<X className="size-4" />} onClick={onClose} />
+      {failed && !isSearching && (
+        <div className="basis-full">
+          <ReadNotice of={failed} what="Search" />
+        </div>
+      )}
     </search>
   )
 }

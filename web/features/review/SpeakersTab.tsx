@@ -9,6 +9,7 @@ import { formatDuration } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import { nameOfSpeaker } from './speakers.ts'
 import { VoiceDialog } from './VoiceDialog.tsx'
@@ -30,11 +31,12 @@ export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onP
   /** The label whose turns are looked at; null inside: nobody's. */
   const [opened, setOpened] = useState<{ label: string | null } | null>(null)
   const videoId = speakers[0]?.videoId
-  const { data: voices } = useRead(
+  const heard = useRead(
     readVoices,
     { params: { videoId: videoId ?? '' }, input: {} },
     { enabled: videoId !== undefined },
   )
+  const voices = heard.data
   const nameOf = (label: string) => {
     const speaker = speakers.find((each) => each.label === label)
     return speaker ? nameOfSpeaker(speaker) : label
@@ -61,6 +63,7 @@ export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onP
       )}
       <section>
         <h3 className="mb-2 font-bold">Who speaks</h3>
+        {videoId !== undefined && <ReadNotice of={heard} what="Voices" />}
         {speakers.length === 0 ? (
           <EmptyState title="No speakers" hint="The transcript of this video names nobody." />
         ) : (
@@ -71,13 +74,15 @@ export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onP
                 {speaker.assignment ? (
                   <Badge tone="success">{`Said by ${speaker.assignment.by}`}</Badge>
                 ) : (
-                  <Badge dashed={voices?.method === 'voices'}>
-                    {voices?.method !== 'voices'
-                      ? 'As in the transcript'
-                      : speaker.label === unidentified
-                        ? 'Fits no voice'
-                        : 'Told apart by ear'}
-                  </Badge>
+                  voices && (
+                    <Badge dashed={voices.method === 'voices'}>
+                      {voices.method !== 'voices'
+                        ? 'As in the transcript'
+                        : speaker.label === unidentified
+                          ? 'Fits no voice'
+                          : 'Told apart by ear'}
+                    </Badge>
+                  )
                 )}
                 <span className="tabular text-sm text-ink-3">
                   {speaker.talkMs === null ? `${speaker.turns} turns` : formatDuration(speaker.talkMs / 1000)}

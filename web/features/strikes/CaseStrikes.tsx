@@ -10,6 +10,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { BudgetMeters } from './BudgetMeters.tsx'
@@ -20,7 +21,8 @@ import { getRulingWords, kindWords, stateWords } from './strikeWords.ts'
 /** Every strike of a case over all its sessions, on the budget that they share. */
 export function CaseStrikes({ caseId }: { caseId: string }) {
   const found = useRead(readCaseStrikes, { params: { caseId }, input: {} })
-  const sessions = useRead(listSessions, { params: { caseId }, input: {} }).data ?? []
+  const days = useRead(listSessions, { params: { caseId }, input: {} })
+  const sessions = days.data ?? []
   const [filter, setFilter] = useState<CaseFilter>(everyStrike)
   const names = new Map(sessions.map(({ id, name }) => [id, name]))
   return (
@@ -38,6 +40,7 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
             ) : (
               <>
                 <Filters filter={filter} sides={sides} sessions={sessions} onChange={setFilter} />
+                <ReadNotice of={days} what="Sessions" />
                 <output className="block text-sm text-ink-2">
                   {shown.length === strikes.length
                     ? countWords(strikes.length)

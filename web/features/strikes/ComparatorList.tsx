@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { StrikeBoard } from '#contract/strikes.board.ts'
 import type { Strike } from '#contract/strikes.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { comparedWith, likenessWords } from './compared.ts'
 import type { RenderClip } from './EvidenceList.tsx'
 import { HighlightClip } from './HighlightClip.tsx'
@@ -16,7 +17,8 @@ type ComparatorListProps = {
 /** Whom the author compared with the struck juror, why they are alike, and how they differ. */
 export function ComparatorList({ strike, board, renderClip }: ComparatorListProps) {
   const sessionId = board.session.id
-  const statements = useStatements(sessionId)
+  const said = useStatements(sessionId)
+  const statements = said.data
   const alike = useComparators(statements, strike.jurorId)
   const clipOf = (highlightId: string | null, number: string) =>
     highlightId && (
@@ -28,6 +30,7 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
       <h3 id={headingId} className="text-sm font-bold">
         Compared with
       </h3>
+      <ReadNotice of={said} what="What they said" />
       <ul className="grid gap-2">
         {comparedWith(strike.comparators, board.jurors, alike, statements?.jurors).map((each) => (
           <li key={each.jurorId} className="grid gap-1 rounded-card border border-line p-3">

@@ -5,6 +5,7 @@ import { useRead } from '#web/platform/api.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import type { RenderClip } from './EvidenceList.tsx'
 
 type HighlightClipProps = { sessionId: string; highlightId: string; number: string; renderClip: RenderClip }
@@ -19,6 +20,7 @@ export function HighlightClip({ sessionId, highlightId, number, renderClip }: Hi
   const theirs = useRead(listHighlights, { params: { sessionId }, input: { juror: number, limit: most } })
   const [isOpen, setOpen] = useState(false)
   const found = theirs.data?.find(({ id }) => id === highlightId)
+  if (!theirs.data) return <ReadNotice of={theirs} what={`Highlights of juror ${number}`} />
   if (!found || found.start === null) return null
   return (
     <>

@@ -16,6 +16,7 @@ import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { isOut } from './isOut.ts'
 
@@ -48,7 +49,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
     .map(({ id, number }) => ({ value: id, label: `Juror ${number}` }))
   const mayRecord = board.may.draft && board.readOnly === null
   const isDrawn = board.selection?.setup.replacements === 'drawn'
-  if (!mayRecord && (steps.data ?? []).length === 0) return null
+  if (!mayRecord && steps.data?.length === 0) return null
   return (
     <Card title="Passes and draws">
       <div className="grid gap-3">
@@ -71,6 +72,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
             ))}
           </div>
         )}
+        <ReadNotice of={steps} what="Passes and draws" />
         {steps.data && steps.data.length > 0 && (
           <ol className="grid gap-1" aria-label="Passes and draws">
             {steps.data.map((step) => (

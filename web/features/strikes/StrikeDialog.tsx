@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Conflict } from '#web/ui/Conflict.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
@@ -76,7 +77,7 @@ function StrikeForm({
   const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
   const juror = board.jurors.find(({ id }) => id === draft.jurorId)
   const statements = useStatements(board.session.id)
-  const alike = useComparators(statements, draft.jurorId)
+  const alike = useComparators(statements.data, draft.jurorId)
   const quotes = evidence.filter(({ quote }) => quote !== '').length
   const isOurs = draft.madeBy === 'us'
   const grounds = groundsFor(board.case.forumId)
@@ -187,7 +188,10 @@ function StrikeForm({
       {isOurs && (
         <>
           {draft.rationale.trim() !== '' && (
-            <CheckPanel check={checkDraft(draft, board, quotes, statements?.law, alike)} />
+            <>
+              <ReadNotice of={statements} what="Rationale check" />
+              {statements.data && <CheckPanel check={checkDraft(draft, board, quotes, statements.data.law, alike)} />}
+            </>
           )}
           <fieldset className="grid gap-2 rounded-card border border-line p-3">
             <legend className="px-1 font-medium">Rests on</legend>
@@ -226,6 +230,7 @@ function StrikeForm({
               onChange={(chosen) => change({ evidence: chosen })}
             />
           )}
+          {juror && <ReadNotice of={statements} what="Jurors who said the same" />}
           {juror && (
             <ComparatorFields
               board={board}

@@ -4,9 +4,7 @@ import { type JurorStatements, readJurorStatements } from '#contract/strikes.com
 import { useRead } from '#web/platform/api.ts'
 
 /** What the check of a reason needs beside its words: the law, the themes, and what jurors said. */
-export function useStatements(sessionId: string): JurorStatements | undefined {
-  return useRead(readJurorStatements, { params: { sessionId }, input: {} }).data
-}
+export const useStatements = (sessionId: string) => useRead(readJurorStatements, { params: { sessionId }, input: {} })
 
 /** Jurors whose confirmed words or answers are like this juror's: the comparison that an objection makes. */
 export function useComparators(statements: JurorStatements | undefined, jurorId: string): readonly Comparator[] {

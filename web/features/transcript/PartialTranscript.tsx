@@ -2,6 +2,7 @@ import { readPartialTranscript } from '#contract/progress.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 
 /** The live stream tells of new words; this is for where it is cut off. */
@@ -12,7 +13,13 @@ type PartialTranscriptProps = { videoId: string; onSeek: (seconds: number) => vo
 /** The words that are there while the rest is still being recognised; nobody is named yet, and stretches are missing. */
 export function PartialTranscript({ videoId, onSeek }: PartialTranscriptProps) {
   const partial = useRead(readPartialTranscript, { params: { videoId }, input: { limit: 200 } }, { pollMs })
-  const { total = 0, turns = [] } = partial.data ?? {}
+  if (!partial.data)
+    return (
+      <div className="p-3">
+        <ReadNotice of={partial} what="Partial transcript" />
+      </div>
+    )
+  const { total, turns } = partial.data
   if (turns.length === 0)
     return (
       <div className="p-3">

@@ -7,6 +7,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { type Playback, usePlaybackIndex } from '#web/platform/playback.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { certaintyOf, unsureBelow } from './certainty.ts'
@@ -110,7 +111,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
                     />
                   ) : (
                     <div className="h-16 px-3 py-2">
-                      <div className="h-full rounded-mark bg-surface-2" />
+                      <Skeleton className="h-full" />
                     </div>
                   )}
                 </div>
