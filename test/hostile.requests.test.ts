@@ -1,5 +1,4 @@
 /** Hostile requests to every way in: whatever arrives, the answer is a refusal in one plain sentence and never a fault. */
-import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -258,7 +257,7 @@ test('what is hardly HTTP is refused in words, and the server goes on', async ()
     socket.on('error', () => {})
     // Not ended: Node drops a request whose client has hung up.
     socket.write(text, 'latin1')
-    await once(socket, 'close')
+    await new Promise((resolve) => socket.once('close', resolve))
     return said
   }
   const host = 'host: 127.0.0.1\r\nconnection: close\r\n'

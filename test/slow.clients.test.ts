@@ -33,7 +33,8 @@ async function drip(beginning: string, drop: string): Promise<string> {
   socket.on('error', () => {})
   socket.write(beginning)
   const timer = setInterval(() => socket.write(drop), 20)
-  await once(socket, 'close')
+  // Writing to a connection that has just been closed is an error, and expected.
+  await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(timer)
   return said
 }
