@@ -29,8 +29,27 @@ const printable = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/g, '\uFFFD')
 
-/** Exit code 0: nothing was changed. */
-export function tellReport(report: Report): number {
+export type Origin = 'confirmed' | 'other' | 'unsigned' | 'unchecked'
+
+/** Whether the key that the caller names made it; `unchecked` without one. */
+export function getOrigin({ signedBy, signatureChecked }: Report, key: string | undefined): Origin {
+  if (key === undefined) return 'unchecked'
+  if (signedBy === null || !signatureChecked) return 'unsigned'
+  return signedBy === key.replaceAll(/[\s:]/g, '').toLowerCase() ? 'confirmed' : 'other'
+}
+
+export const isGood = (report: Report, origin: Origin): boolean =>
+  report.faults.length === 0 && (origin === 'confirmed' || origin === 'unchecked')
+
+const verdicts: Record<Origin, string> = {
+  confirmed: 'Consistent, and signed by that key.',
+  unchecked: 'Consistent, origin not checked.',
+  other: 'Consistent, but signed by another key: it is not from the sender whose key you gave.',
+  unsigned: 'Consistent, but not signed: its origin is not known.',
+}
+
+/** Exit code 0: nothing was changed, and the key is the one that was named. */
+export function tellReport(report: Report, origin: Origin): number {
   for (const { message } of report.faults) console.log(`CHANGED ${printable(message)}`)
   const { files, bytes, events, originals } = report.checked
   const many = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
@@ -40,8 +59,9 @@ export function tellReport(report: Report): number {
   if (report.notGiven.length > 0)
     console.log(`Not checked, because not given (--original FILE): ${printable(report.notGiven.join(', '))}`)
   console.log(`Fingerprint: ${report.fingerprint ?? 'none'}`)
-  console.log(report.faults.length === 0 ? 'Nothing was changed.' : 'Something was changed.')
-  return report.faults.length === 0 ? 0 : 1
+  console.log(report.signedBy === null ? 'Signed by: nobody' : `Signed by key: ${report.signedBy}`)
+  console.log(report.faults.length === 0 ? verdicts[origin] : 'Something was changed.')
+  return isGood(report, origin) ? 0 : 1
 }
 
 async function entriesOf(folder: string, bytesOf: (path: string) => Promise<Bytes>): Promise<Entry[]> {

@@ -2,22 +2,25 @@ import { parseArgs } from 'node:util'
 import type { AnchorReport } from '#server/features/audit/audit.anchors.ts'
 import type { ChainReport } from '#server/features/audit/audit.verify.ts'
 import { askInstallation } from './installation.ts'
-import { tellReport, verifyPack } from './verify.pack.ts'
+import { getOrigin, isGood, tellReport, verifyPack } from './verify.pack.ts'
 
 const usage = `Usage: venire verify audit [--restored REASON] [--json]
-       venire verify pack FILE [--original FILE]... [--json]
+       venire verify pack FILE [--key FINGERPRINT] [--original FILE]... [--json]
 
 audit  Reads every audit event and checks that none was changed, removed, put in between or rewritten: by the hashes of
        each chain, by the installation key, and by the anchors in DATA_DIR/audit-anchors.log.
 pack   Checks an evidence pack or a case archive, as its zip or as the folder it was unpacked to, and names every byte
        that was changed. Works on any machine: no installation and no network are needed.
 
+--key FINGERPRINT
+                 Checks that the installation with this key made it. Ask the sender for the fingerprint: it is printed on
+                 the certificate in a pack, and answered by GET /api/installation.
 --original FILE  A recording, or a folder of them, to compare with the one that the pack was made from.
 --restored REASON  Records that the database was restored from an older backup, so that the anchors beyond it are
                  explained, and checks then.
 --json           Answers as JSON.
 
-Exit code 0: nothing was changed. 1: something was.
+Exit code 0: nothing was changed, and the key is the one given. 1: otherwise.
 `
 
 export async function verify(argv: string[]): Promise<number> {
@@ -27,6 +30,7 @@ export async function verify(argv: string[]): Promise<number> {
       help: { type: 'boolean', short: 'h' },
       json: { type: 'boolean' },
       restored: { type: 'string' },
+      key: { type: 'string' },
       original: { type: 'string', multiple: true },
     },
     allowPositionals: true,
@@ -34,9 +38,10 @@ export async function verify(argv: string[]): Promise<number> {
   const [what, path] = positionals
   if (what === 'pack' && path !== undefined && !values.help) {
     const report = await verifyPack(path, values.original ?? [])
-    if (!values.json) return tellReport(report)
-    console.log(JSON.stringify(report))
-    return report.faults.length === 0 ? 0 : 1
+    const origin = getOrigin(report, values.key)
+    if (!values.json) return tellReport(report, origin)
+    console.log(JSON.stringify({ ...report, origin }))
+    return isGood(report, origin) ? 0 : 1
   }
   if (values.help || positionals[0] !== 'audit') {
     process.stdout.write(usage)

@@ -18,6 +18,8 @@ import { type Person, testApp, type TestApp } from './app.ts'
 /** The few ways in that strangers may use. A new one is added here on purpose or not at all. */
 const forStrangers = [
   'GET /api/auth/options',
+  // Answers the public key alone.
+  'GET /api/installation',
   'POST /api/auth/sign-up/email',
   'POST /api/auth/sign-in/email',
   'POST /api/auth/sign-in/demo',

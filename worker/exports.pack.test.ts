@@ -14,6 +14,7 @@ import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
 import type { Manifest } from '#server/features/exports/sealed/sealed.types.ts'
+import { readKeyring } from '#server/platform/installation-key.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { launchBrowser, makeExport, password, settleExport, unlock, unzip, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
@@ -192,7 +193,11 @@ test('the same choices give the same bytes', async () => {
 
 test('venire verify pack names a flipped byte in an original, in a clip and in the custody log', async () => {
   const whole = verify(pack, '--original', film)
-  expect(whole).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Nothing was changed.') })
+  expect(whole).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringContaining('Consistent, origin not checked.'),
+  })
   expect(whole.stdout).toContain('2 events of the custody log, 1 original.')
   const bytes = await readFile(pack)
   const clip = bytes.indexOf('moov') + 20
@@ -213,6 +218,44 @@ test('venire verify pack names a flipped byte in an original, in a clip and in t
   await rm(join(into, 'clips/extra.mp4'))
 })
 
+const fingerprintOf = async ({ app }: TestApp) =>
+  (await app.inject({ url: '/api/installation' })).json<{ fingerprint: string }>().fingerprint
+
+test('--key tells the installation that made it from every other, and from nobody', async () => {
+  const key = await fingerprintOf(at)
+  expect(await readFile(join(await unpack(pack), 'certificate-draft.txt'), 'utf8')).toContain(key)
+  const spaced = key.toUpperCase().replaceAll(/(..)/g, '$1:').slice(0, -1)
+  for (const each of [key, spaced])
+    expect(verify(pack, '--key', each)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Consistent, and signed by that key.'),
+    })
+  expect(verify(pack, '--key', 'f'.repeat(64))).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('signed by another key'),
+  })
+  // Whoever changes a pack can seal it anew, and sign it, but not with this key.
+  const into = await unpack(pack)
+  await rm(join(into, 'manifest.sig.json'))
+  expect(verify(into)).toMatchObject({ status: 0, stdout: expect.stringContaining('Signed by: nobody') })
+  expect(verify(into, '--key', key)).toMatchObject({ status: 1, stdout: expect.stringContaining('not signed') })
+  const [stolen, other] = [await unpack(pack), await readKeyring(await mkdtemp(join(tmpdir(), 'venire-key-')))]
+  const path = join(stolen, 'manifest.sig.json')
+  const said = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
+  const manifest = hex(await readFile(join(stolen, 'manifest.json')))
+  said.signature = other.current.sign(Buffer.from(`venire manifest ${manifest}`))
+  await writeFile(path, JSON.stringify(said))
+  expect(verify(stolen, '--key', key)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('the signature does not fit the manifest'),
+  })
+  await writeFile(path, JSON.stringify({ ...said, publicKey: other.current.publicKey }))
+  expect(verify(stolen, '--key', key)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('signed by another key'),
+  })
+})
+
 test('verify.html names the same from a disk, without a network', async () => {
   const into = await unpack(pack)
   await using context = await browser!.newContext()
@@ -223,7 +266,15 @@ test('verify.html names the same from a disk, without a network', async () => {
   })
   const page = await context.newPage()
   await page.goto(pathToFileURL(join(into, 'verify.html')).href)
-  expect(await checked(page, pack, film)).toEqual(['Nothing was changed.', []])
+  expect(await checked(page, pack, film)).toEqual(['Consistent, origin not checked.', []])
+  await page.locator('#key').fill(await fingerprintOf(at))
+  expect(await checked(page, pack, film)).toEqual(['Consistent, and signed by the key that you entered.', []])
+  await page.locator('#key').fill('f'.repeat(64))
+  expect(await checked(page, pack, film)).toEqual([
+    'The origin is not the one that you entered.',
+    [`It was signed by another key: ${await fingerprintOf(at)}.`],
+  ])
+  await page.locator('#key').fill('')
   const clip = (await readFile(pack)).indexOf('moov') + 20
   const [verdict, faults] = await checked(
     page,
@@ -239,7 +290,7 @@ test('verify.html names the same from a disk, without a network', async () => {
   await page.locator('#folder').setInputFiles(into)
   await page.locator('#originals').setInputFiles([])
   await page.getByRole('button', { name: 'Check' }).click()
-  await expect.poll(() => page.locator('#verdict').textContent()).toBe('Nothing was changed.')
+  await expect.poll(() => page.locator('#verdict').textContent()).toBe('Consistent, origin not checked.')
   expect(asked).toEqual([])
 })
 async function checked(page: Page, zip: string, original: string): Promise<[string | null, string[]]> {

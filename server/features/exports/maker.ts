@@ -108,6 +108,8 @@ export type MakerInput = {
   /** In it: what lies here is found again by the next attempt, where a worker was killed. */
   kept: string
   tools: ExportTools
+  /** Where the installation's key is: packs and archives are signed with it. */
+  keyFolder: string
 }
 
 export type MakerProgress = { fraction: number; step: string; secondsLeft?: number | null }

@@ -1,14 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type FirmStorage, readFirmStorage, readInstallationLimits } from '#contract/firm-settings.ts'
+import { readInstallation } from '#contract/installation.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { mount } from '#server/platform/route.ts'
+import { type InstallationKey, readKeyring } from '#server/platform/installation-key.ts'
+import { mount, mountOpen } from '#server/platform/route.ts'
 
 const gigabyte = 1024 ** 3
 
 export function settingsRoutes(app: FastifyInstance): void {
   mount(app, readFirmStorage, ({ db, actor, parts }) => storageOf(db, actor.firmId, parts.config))
+  mountOpen(app, readInstallation, async ({ parts: { config } }) => {
+    const { current, all } = await readKeyring(config.DATA_DIR)
+    return { ...toKey(current), retired: all.slice(1).map(toKey) }
+  })
   mount(app, readInstallationLimits, async ({ parts: { config } }) => ({
     speechService: serviceOf(config.SPEECH_URL, config.SPEECH_MODEL, config.SPEECH_ALLOW_REMOTE),
     opinionService: serviceOf(config.OPINION_URL, config.OPINION_MODEL ?? '', config.OPINION_ALLOW_REMOTE),
@@ -17,6 +23,12 @@ export function settingsRoutes(app: FastifyInstance): void {
     maxUploadBytes: config.MAX_UPLOAD_GB * gigabyte,
   }))
 }
+
+const toKey = ({ fingerprint, publicKey, createdAt }: InstallationKey) => ({
+  fingerprint,
+  publicKey,
+  createdAt: createdAt.toISOString(),
+})
 
 /** The host alone: a path or a query of the address may hold a key. */
 const serviceOf = (url: string | undefined, model: string, mayBeRemote: boolean) =>

@@ -13,7 +13,12 @@ const blank = '______________________________'
  * A draft for the person who can swear to it. Every fact that a program cannot know is a blank; what the program did is
  * told in words that can be checked in the manifest.
  */
-export function certificateOf(gathered: Gathered, clips: readonly Clip[], originals: readonly Original[]): Doc {
+export function certificateOf(
+  gathered: Gathered,
+  clips: readonly Clip[],
+  originals: readonly Original[],
+  keyFingerprint: string,
+): Doc {
   const cut = clips.filter(({ path }) => path !== null)
   const copied = cut.filter(({ made }) => made?.method === 'copied').length
   const paragraphs = [
@@ -26,6 +31,7 @@ export function certificateOf(gathered: Gathered, clips: readonly Clip[], origin
     'The transcript passages were made by automatic recognition or taken from a reporter’s transcript, and were corrected by people where the pack says so. They are not certified here.',
     `The system produces such clips, hashes and its record of events in the ordinary way whenever it is asked to, and to my knowledge it produces an accurate result, because ${blank}.`,
     `The fingerprint of the manifest of this pack (its SHA-256, shown by verify.html and by "venire verify pack") is ${blank}${blank}.`,
+    `The manifest is signed (Ed25519) with the key of the installation that made this pack. The fingerprint of that key is ${keyFingerprint}. Whether the signature is of that key, "venire verify pack FILE --key FINGERPRINT" checks.`,
     'I declare under penalty of perjury under the laws of the United States of America that the foregoing is true and correct. (28 U.S.C. § 1746)',
   ]
   const doc = documentOf(gathered, {
@@ -81,7 +87,7 @@ export const readme = `EVIDENCE PACK
 
 verify.html             Open it in a browser and choose this zip, or this folder once it is unpacked: it names every
                         byte that was changed since the pack was made. It needs no network.
-                        The same check at a terminal: venire verify pack FILE --original RECORDING
+                        The same check at a terminal: venire verify pack FILE --key FINGERPRINT --original RECORDING
 passages.html, .pdf     What was said, with question, answer, context, speaker and place.
 clips/                  The same passages as films, cut from the recordings.
 custody-log.jsonl       What was done to the recordings and passages, by whom and when. Each event carries a hash that
@@ -91,6 +97,7 @@ certificate-draft.*     A draft certificate under FRE 902(13) and 902(14), with 
 manifest.json           The SHA-256 of every file here and of every recording that it was made from, with the
                         software, its version and parameters.
 manifest.seal.json      The SHA-256 of manifest.json: the fingerprint of the pack.
+manifest.sig.json       The signature of the installation that made the pack, with its public key.
 
 A file on a disk cannot expire and cannot be revoked. Delete it when it is no longer needed.
 `

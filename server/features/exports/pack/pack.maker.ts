@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readKeyring } from '#server/platform/installation-key.ts'
 import { Permanent } from '#server/platform/queue.ts'
 import { type Gathered, gather, highlightsOf, type Placed } from '../content/gather.ts'
 import { manifestOf, software } from '../content/manifest.ts'
@@ -105,6 +106,7 @@ async function pack(packing: Packing): Promise<Made> {
     files: [...pages, ...cut, { path: join(folder, 'custody'), name: sealedNames.custody }],
     originals: originals.map(({ path, filename, videoId, sha256 }) => ({ path, filename, videoId, sha256 })),
     folder,
+    keyFolder: input.keyFolder,
     out: sealed,
   }
   await inThread(
@@ -126,13 +128,14 @@ async function pack(packing: Packing): Promise<Made> {
 }
 
 async function writePages(
-  { input: { folder }, gathered, chosen, unconfirmed, originals, signal }: Packing,
+  { input: { folder, keyFolder }, gathered, chosen, unconfirmed, originals, signal }: Packing,
   clips: Clip[],
   films: SpokenVideo[],
 ): Promise<SealOrder['files']> {
   const quiet = () => {}
   const passages = await passagesOf(gathered, { chosen, clips, films, unconfirmed })
-  const certificate = certificateOf(gathered, clips, originals)
+  const { fingerprint } = (await readKeyring(keyFolder)).current
+  const certificate = certificateOf(gathered, clips, originals, fingerprint)
   const at = (name: string) => join(folder, name)
   const page: PageWork = { doc: passages, out: at('passages.html'), password: null }
   await inThread(new URL('../page/page.thread.ts', import.meta.url), page, quiet, signal)

@@ -1,11 +1,16 @@
-import type { Described, Entry, Fault, Kit, Manifest, Report } from './sealed.types.ts'
+import type { Block, Described, Entry, Fault, Kit, ManifestHead, Report } from './sealed.types.ts'
 
 /**
  * Checks the files of a sealed zip, or of the folder it was unpacked to, and whichever originals are at hand. Reads every
- * byte once, and a second time only where something differs. Stands alone: the offline page carries this very function.
+ * byte once, and holds no more of it than a mebibyte, of the manifest neither. Stands alone: the offline page carries this very function.
  */
 export async function checkSealed(
-  given: { entries: readonly (Entry & { crc32?: number })[]; faults: readonly Fault[] },
+  given: {
+    entries: readonly (Entry & { crc32?: number })[]
+    faults: readonly Fault[]
+    onHead?: (head: ManifestHead) => void
+    onFile?: (name: string, sha256: string) => void
+  },
   originals: readonly Entry[],
   kit: Kit,
 ): Promise<Report> {
@@ -15,6 +20,8 @@ export async function checkSealed(
   const report: Report = {
     kind: null,
     fingerprint: null,
+    signedBy: null,
+    signatureChecked: false,
     checked: { files: 0, bytes: 0, events: 0, originals: 0 },
     faults,
     notGiven: [],
@@ -40,31 +47,48 @@ export async function checkSealed(
     report.checked.bytes += entry.size
     return hash.hex()
   }
-  const sameBytes = async (path: string, entry: Entry, known: Described) => {
-    if (entry.size === known.sizeBytes && (await hashOf(entry)) === known.sha256) return true
-    if (entry.size !== known.sizeBytes)
-      fault(path, null, `${path} has ${number(entry.size)} bytes and should have ${number(known.sizeBytes)}`)
-    let told = 0
-    for (const [index, block] of known.blocks.entries()) {
-      const from = index * step
-      if (from >= entry.size || told >= mostBlocks) break
-      const bytes = await entry.read(from, Math.min(from + step, entry.size))
-      const hash = kit.sha256()
+  /** Takes the blocks of a file as they are told, and holds nothing but the one that it looks at. */
+  const compare = (path: string, entry: Entry) => {
+    const hash = kit.sha256()
+    const found: [number, string][] = []
+    let at = 0
+    const next = async () => {
+      const bytes = await entry.read(at, Math.min(at + step, entry.size))
       hash.update(bytes)
-      if (hash.hex() === block.sha256) continue
-      told++
-      const found = entry.size === known.sizeBytes ? kit.locate(bytes, block, kit) : null
-      if (found)
-        fault(
-          path,
-          from + found.at,
-          `${path}: byte ${number(from + found.at)} was ${hex(found.was)} and is ${hex(found.is)}`,
-        )
-      else
-        fault(path, from, `${path}: changed between byte ${number(from)} and byte ${number(from + bytes.length - 1)}`)
+      at += bytes.length
+      kit.progress?.(at, entry.size, path)
+      return bytes
     }
-    if (told === 0 && entry.size === known.sizeBytes) fault(path, null, `${path} was changed`)
-    return false
+    return {
+      async block(block: Block) {
+        if (at >= entry.size) return
+        const from = at
+        const bytes = await next()
+        if (kit.crc32(bytes) === block.crc32 || found.length >= mostBlocks) return
+        const located = kit.locate(bytes, block, kit)
+        if (located)
+          found.push([
+            from + located.at,
+            `${path}: byte ${number(from + located.at)} was ${hex(located.was)} and is ${hex(located.is)}`,
+          ])
+        else
+          found.push([
+            from,
+            `${path}: changed between byte ${number(from)} and byte ${number(from + bytes.length - 1)}`,
+          ])
+      },
+      async end({ sizeBytes, sha256 }: Pick<Described, 'sizeBytes' | 'sha256'>) {
+        while (at < entry.size) await next()
+        report.checked.bytes += entry.size
+        const isSameSize = entry.size === sizeBytes
+        if (isSameSize && hash.hex() === sha256) return
+        if (!isSameSize)
+          fault(path, null, `${path} has ${number(entry.size)} bytes and should have ${number(sizeBytes)}`)
+        // A byte is only named against a file of the same size: what was put in moves all that follows it.
+        for (const [byte, message] of found) fault(path, byte, message)
+        if (found.length === 0 && isSameSize) fault(path, null, `${path} was changed`)
+      },
+    }
   }
 
   const manifestEntry = byName.get('manifest.json')
@@ -80,78 +104,124 @@ export async function checkSealed(
   try {
     seal = JSON.parse(new TextDecoder().decode(sealBytes)) as Described
   } catch {}
-  // The seal has nobody who vouches for it but the checksum in the zip.
-  if (sealEntry.crc32 !== undefined && kit.crc32(sealBytes) !== sealEntry.crc32) {
-    const found = kit.locate(sealBytes, { sha256: '', crc32: sealEntry.crc32 }, kit)
+  // Seal and signature have nobody who vouches for them but the checksum in the zip.
+  const isAsPacked = (entry: Entry & { crc32?: number }, bytes: Uint8Array) => {
+    if (entry.crc32 === undefined || kit.crc32(bytes) === entry.crc32) return true
+    const found = kit.locate(bytes, { sha256: '', crc32: entry.crc32 }, kit)
     fault(
-      'manifest.seal.json',
+      entry.name,
       found?.at ?? null,
       found
-        ? `manifest.seal.json: byte ${number(found.at)} was ${hex(found.was)} and is ${hex(found.is)}`
-        : 'manifest.seal.json was changed',
+        ? `${entry.name}: byte ${number(found.at)} was ${hex(found.was)} and is ${hex(found.is)}`
+        : `${entry.name} was changed`,
     )
-  } else if (!seal || !Array.isArray(seal.blocks))
-    fault('manifest.seal.json', null, 'manifest.seal.json cannot be read: it was changed')
-  const manifestBytes = await all(manifestEntry)
-  if (seal && Array.isArray(seal.blocks) && seal.sha256 !== report.fingerprint) {
-    await sameBytes('manifest.json', manifestEntry, seal)
-    // A single byte is put right for what follows; a manifest that says something else cannot be held against the files.
-    const found = seal.blocks.map((block, index) => {
-      const bytes = manifestBytes.slice(index * step, (index + 1) * step)
-      const at = kit.locate(bytes, block, kit)
-      return at && { at: index * step + at.at, was: at.was }
-    })
-    for (const each of found) if (each) manifestBytes[each.at] = each.was
+    return false
   }
-  let manifest: Manifest
+  if (isAsPacked(sealEntry, sealBytes) && (!seal || !Array.isArray(seal.blocks)))
+    fault('manifest.seal.json', null, 'manifest.seal.json cannot be read: it was changed')
+  const signatureEntry = byName.get('manifest.sig.json')
+  if (signatureEntry) {
+    const bytes = await all(signatureEntry)
+    const signature = await kit.checkSignature(bytes, report.fingerprint, kit)
+    if (isAsPacked(signatureEntry, bytes)) {
+      if (!signature) fault('manifest.sig.json', null, 'manifest.sig.json cannot be read: it was changed')
+      else if (signature.isValid === false)
+        fault('manifest.sig.json', null, 'manifest.sig.json: the signature does not fit the manifest')
+      else {
+        report.signedBy = signature.fingerprint
+        report.signatureChecked = signature.isValid === true
+      }
+    }
+  }
+  const isAsSealed = !seal || !Array.isArray(seal.blocks) || seal.sha256 === report.fingerprint
+  if (!isAsSealed) {
+    const manifest = compare('manifest.json', manifestEntry)
+    for (const block of seal!.blocks) await manifest.block(block)
+    await manifest.end(seal!)
+  }
+  const known: { filename: string; videoId: string; sizeBytes: number; sha256: string }[] = []
   try {
-    manifest = JSON.parse(new TextDecoder().decode(manifestBytes)) as Manifest
-    const described = [...manifest.files, ...manifest.originals]
-    if (
-      manifest.format !== 'venire-sealed-1' ||
-      !described.every((each) => Array.isArray(each.blocks) && each.sizeBytes >= 0)
-    )
-      throw new Error('another format')
-  } catch {
+    let file: { name: string; entry: Entry; compared: ReturnType<typeof compare> } | null = null
+    let original: { filename: string; videoId: string } | null = null
+    for await (const told of kit.readManifest(manifestLines())) {
+      if ('head' in told) {
+        report.kind = told.head.kind
+        given.onHead?.(told.head)
+      } else if ('file' in told) {
+        const entry = byName.get(told.file)
+        byName.delete(told.file)
+        if (entry) {
+          report.checked.files++
+          file = { name: told.file, entry, compared: compare(told.file, entry) }
+        } else fault(told.file, null, `${told.file} is missing`)
+      } else if ('original' in told) original = told.original
+      else if ('block' in told) await file?.compared.block(told.block)
+      else if (original) {
+        known.push({ ...original, ...told.end })
+        original = null
+      } else if (file) {
+        await file.compared.end(told.end)
+        given.onFile?.(file.name, told.end.sha256)
+        if (file.name === 'custody-log.jsonl') {
+          const custody = await kit.checkCustody(linesOf(file.entry), kit)
+          report.checked.events = custody.events
+          for (const each of custody.faults) fault(file.name, null, each)
+        }
+        file = null
+      }
+    }
+  } catch (error) {
+    // Reading may fail as well; only what the manifest says is its fault.
+    if (!(error instanceof SyntaxError)) throw error
     fault('manifest.json', null, 'manifest.json cannot be read: without it nothing more can be checked')
     return report
   }
-  report.kind = manifest.kind
-  for (const file of manifest.files) {
-    const entry = byName.get(file.path)
-    byName.delete(file.path)
-    if (!entry) {
-      fault(file.path, null, `${file.path} is missing`)
-      continue
-    }
-    report.checked.files++
-    await sameBytes(file.path, entry, file)
-    if (file.path !== 'custody-log.jsonl') continue
-    const custody = await kit.checkCustody(linesOf(entry), kit)
-    report.checked.events = custody.events
-    for (const each of custody.faults) fault(file.path, null, each)
-  }
   byName.delete('manifest.json')
   byName.delete('manifest.seal.json')
+  byName.delete('manifest.sig.json')
   for (const name of byName.keys()) fault(name, null, `${name} was added: the manifest does not know it`)
-  const left = new Map(manifest.originals.map((each) => [each.videoId, each]))
-  for (const original of originals) {
-    const hash = await hashOf(original)
-    const name = original.name.split('/').at(-1)
-    const known =
-      manifest.originals.find((each) => each.sha256 === hash) ??
-      manifest.originals.find((each) => each.filename === name) ??
-      manifest.originals.find((each) => each.sizeBytes === original.size)
-    if (!known) {
-      fault(original.name, null, `${original.name} is none of the originals of the manifest`)
+  const left = new Map(known.map((each) => [each.videoId, each]))
+  for (const entry of originals) {
+    const hash = await hashOf(entry)
+    const name = entry.name.split('/').at(-1)
+    const found =
+      known.find((each) => each.sha256 === hash) ??
+      known.find((each) => each.filename === name) ??
+      known.find((each) => each.sizeBytes === entry.size)
+    if (!found) {
+      fault(entry.name, null, `${entry.name} is none of the originals of the manifest`)
       continue
     }
-    left.delete(known.videoId)
+    left.delete(found.videoId)
     report.checked.originals++
-    if (known.sha256 !== hash) await sameBytes(original.name, original, known)
+    if (found.sha256 === hash) continue
+    const compared = compare(entry.name, entry)
+    let isIt = false
+    for await (const told of kit.readManifest(manifestLines())) {
+      if ('original' in told) isIt = told.original.videoId === found.videoId
+      else if ('block' in told && isIt) await compared.block(told.block)
+      else if ('end' in told && isIt) {
+        await compared.end(told.end)
+        break
+      }
+    }
   }
   report.notGiven = [...left.values()].map(({ filename }) => filename)
   return report
+
+  /** A single changed byte is put right for what follows; more than one can't be held against the files. */
+  async function* manifestLines(): AsyncGenerator<string> {
+    yield* linesOf({
+      ...manifestEntry!,
+      async read(from, to) {
+        const bytes = new Uint8Array(await manifestEntry!.read(from, to))
+        const block = isAsSealed ? undefined : seal!.blocks[from / step]
+        const found = block && kit.locate(bytes, block, kit)
+        if (found) bytes[found.at] = found.was
+        return bytes
+      },
+    })
+  }
 
   async function* linesOf(entry: Entry): AsyncGenerator<string> {
     const decoder = new TextDecoder()
@@ -160,6 +230,8 @@ export async function checkSealed(
       rest += decoder.decode(await entry.read(at, Math.min(at + step, entry.size)), { stream: true })
       const lines = rest.split('\n')
       rest = lines.pop() ?? ''
+      if (rest.length > 64 * step)
+        throw new SyntaxError(`${entry.name} has a line that is longer than any that is made`)
       yield* lines
     }
     if (rest !== '') yield rest

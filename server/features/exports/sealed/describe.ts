@@ -3,11 +3,13 @@ import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { type Block, blockBytes, type Described } from './sealed.types.ts'
 
-/** Reads a file once: its size, its SHA-256, those of its blocks, and the checksum that a zip wants. */
-export async function describeFile(path: string): Promise<Described & { crc32: number }> {
+/** Reads a file once: its size, its SHA-256 and the checksum that a zip wants. Its blocks are told one by one. */
+export async function describeFile(
+  path: string,
+  onBlock: (block: Block) => void | Promise<void>,
+): Promise<Omit<Described, 'blocks'> & { crc32: number }> {
   await using file = await open(path)
   const whole = createHash('sha256')
-  const blocks: Block[] = []
   const buffer = Buffer.allocUnsafe(blockBytes)
   let sizeBytes = 0
   let crc = 0
@@ -17,11 +19,11 @@ export async function describeFile(path: string): Promise<Described & { crc32: n
     const bytes = buffer.subarray(0, filled)
     whole.update(bytes)
     crc = crc32(bytes, crc)
-    blocks.push({ sha256: createHash('sha256').update(bytes).digest('hex'), crc32: crc32(bytes) })
+    await onBlock({ sha256: createHash('sha256').update(bytes).digest('hex'), crc32: crc32(bytes) })
     sizeBytes += filled
     if (filled < blockBytes) break
   }
-  return { sizeBytes, sha256: whole.digest('hex'), blocks, crc32: crc }
+  return { sizeBytes, sha256: whole.digest('hex'), crc32: crc }
 }
 
 /** A read may answer less than was asked for; blocks must not. */

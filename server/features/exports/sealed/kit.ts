@@ -3,7 +3,9 @@ import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { checkCustody } from './custody.check.ts'
 import { locate } from './locate.ts'
+import { readManifest } from './manifest.read.ts'
 import type { Bytes, Kit } from './sealed.types.ts'
+import { checkSignature } from './signature.check.ts'
 import { layoutZip } from './zip.layout.ts'
 
 /** What a check needs, from Node. */
@@ -16,6 +18,8 @@ export const nodeKit: Kit = {
   locate,
   layoutZip,
   checkCustody,
+  checkSignature,
+  readManifest,
 }
 
 /** A file of this machine. Disposing of it closes it. */

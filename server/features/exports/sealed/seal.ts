@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readKeyring } from '#server/platform/installation-key.ts'
 import { describeFile } from './describe.ts'
-import { blockBytes, type Manifest, sealedNames, type SealedFile, type SealedOriginal } from './sealed.types.ts'
+import { type Block, blockBytes, type Manifest, sealedNames } from './sealed.types.ts'
 import { layoutZip } from './zip.layout.ts'
 
 export type SealOrder = Pick<Manifest, 'kind' | 'software' | 'about'> & {
@@ -11,8 +11,10 @@ export type SealOrder = Pick<Manifest, 'kind' | 'software' | 'about'> & {
   files: { path: string; name: string }[]
   /** Described, and not packed. Refused where its SHA-256 is not `sha256`. */
   originals: { path: string; filename: string; videoId: string; sha256: string }[]
-  /** For the manifest and its seal. */
+  /** For the manifest, its seal and its signature. */
   folder: string
+  /** Where the installation's key is; without it nobody signs. */
+  keyFolder?: string
   out: string
 }
 
@@ -23,39 +25,80 @@ export async function sealFiles(
 ): Promise<{ manifestSha256: string; sizeBytes: number }> {
   const { kind, software, about, folder } = order
   const packed: { name: string; path: string; size: number; crc32: number }[] = []
-  const files: SealedFile[] = []
-  const originals: SealedOriginal[] = []
   const steps = order.files.length * 2 + order.originals.length
   let done = 0
   const tell = (step: string) => progress(done++ / Math.max(1, steps), step)
-  for (const { path, filename, videoId, sha256 } of order.originals) {
-    tell('Checking the originals')
-    const { crc32: _, ...known } = await describeFile(path)
-    if (known.sha256 !== sha256)
-      throw new Error(
-        `The original "${filename}" is no longer what was received: its SHA-256 is ${known.sha256}, and was ${sha256}.`,
-      )
-    originals.push({ filename, videoId, ...known })
+  const manifestPath = join(folder, sealedNames.manifest)
+  {
+    await using manifest = await openText(manifestPath)
+    const write = (text: string) => manifest.write(text)
+    /** One item of a list, each block on a line of its own: `manifest.read.ts` reads it the same way. */
+    const describe = async (index: number, item: object, path: string) => {
+      let blocks = 0
+      await write(`${index === 0 ? '' : ','}\n${JSON.stringify({ ...item, blocks: [] }).slice(0, -2)}`)
+      const known = await describeFile(path, (block) => write(`${blocks++ === 0 ? '' : ','}\n${JSON.stringify(block)}`))
+      await write(`\n],${JSON.stringify({ sizeBytes: known.sizeBytes, sha256: known.sha256 }).slice(1)}`)
+      return known
+    }
+    const head = { format: 'venire-sealed-1', kind, software, about, blockBytes } satisfies Partial<Manifest>
+    await write(`${JSON.stringify(head).slice(0, -1)},\n"originals": [`)
+    for (const [index, { path, filename, videoId, sha256 }] of order.originals.entries()) {
+      tell('Checking the originals')
+      const known = await describe(index, { filename, videoId }, path)
+      if (known.sha256 !== sha256)
+        throw new Error(
+          `The original "${filename}" is no longer what was received: its SHA-256 is ${known.sha256}, and was ${sha256}.`,
+        )
+    }
+    await write('\n],\n"files": [')
+    for (const [index, { path, name }] of order.files.entries()) {
+      tell('Hashing')
+      const { sizeBytes, crc32 } = await describe(index, { path: name }, path)
+      packed.push({ name, path, size: sizeBytes, crc32 })
+    }
+    await write('\n]}\n')
   }
-  for (const { path, name } of order.files) {
-    tell('Hashing')
-    const { crc32, ...known } = await describeFile(path)
-    files.push({ path: name, ...known })
-    packed.push({ name, path, size: known.sizeBytes, crc32 })
-  }
-  const manifest: Manifest = { format: 'venire-sealed-1', kind, software, about, blockBytes, files, originals }
-  const text = `${JSON.stringify(manifest, null, 1)}\n`
-  const add = async (name: string, content: string) => {
+  const add = async (name: string, content?: string) => {
     const path = join(folder, name)
-    await writeFile(path, content, { mode: 0o600 })
-    const { crc32, ...known } = await describeFile(path)
+    if (content !== undefined) await writeFile(path, content, { mode: 0o600 })
+    const blocks: Block[] = []
+    const { crc32, ...known } = await describeFile(path, (block) => void blocks.push(block))
     packed.unshift({ name, path, size: known.sizeBytes, crc32 })
-    return known
+    return { ...known, blocks }
   }
-  const seal = await add(sealedNames.manifest, text)
+  const seal = await add(sealedNames.manifest)
   await add(sealedNames.seal, `${JSON.stringify({ path: sealedNames.manifest, ...seal })}\n`)
+  if (order.keyFolder !== undefined) {
+    const { fingerprint, publicKey, sign } = (await readKeyring(order.keyFolder)).current
+    const signature = sign(Buffer.from(`venire manifest ${seal.sha256}`))
+    await add(sealedNames.signature, `${JSON.stringify({ algorithm: 'Ed25519', fingerprint, publicKey, signature })}\n`)
+  }
   const sizeBytes = await pack(order.out, packed, () => tell('Packing'))
-  return { manifestSha256: createHash('sha256').update(text).digest('hex'), sizeBytes }
+  return { manifestSha256: seal.sha256, sizeBytes }
+}
+
+/** Text is gathered before it is written: a manifest has one short line for each mebibyte. */
+async function openText(path: string): Promise<{ write: (text: string) => Promise<void> } & AsyncDisposable> {
+  const file = await open(path, 'w', 0o600)
+  let waiting = ''
+  const flush = async () => {
+    const text = waiting
+    waiting = ''
+    await file.writeFile(text)
+  }
+  return {
+    async write(text) {
+      waiting += text
+      if (waiting.length >= blockBytes) await flush()
+    },
+    async [Symbol.asyncDispose]() {
+      try {
+        await flush()
+      } finally {
+        await file.close()
+      }
+    },
+  }
 }
 
 async function pack(

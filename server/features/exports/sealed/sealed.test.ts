@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 as nodeCrc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readKeyring } from '#server/platform/installation-key.ts'
 import { sevenZip } from '#test/exports.open.ts'
 import { checkSealed } from './check.ts'
 import { crc32 } from './crc32.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
       ],
       originals: [{ path: originalPath, filename: 'day-1.mp4', videoId: 'v1', sha256: hex(original) }],
       folder,
+      keyFolder: folder,
       out: join(folder, 'pack.zip'),
     },
     () => {},
@@ -101,6 +103,8 @@ test('a pack that nobody touched has no fault, and other programs open it', asyn
   const report = await check(zip, [given(original)])
   expect(report).toMatchObject({
     kind: 'evidence_pack',
+    signedBy: (await readKeyring(folder)).current.fingerprint,
+    signatureChecked: true,
     faults: [],
     notGiven: [],
     checked: { files: 2, events: 2, originals: 1 },
@@ -185,6 +189,49 @@ test('names a file that was added and one that is missing', async () => {
     'clips/001.mp4 is missing',
     'extra.txt was added: the manifest does not know it',
   ])
+})
+
+test('a manifest of an earlier version, which was written whole, is read as well', async () => {
+  const { entries } = await readZip(bytesOf(zip), nodeKit)
+  const manifest = entries.find(({ name }) => name === 'manifest.json')!
+  const text = `${JSON.stringify(JSON.parse(new TextDecoder().decode(await manifest.read(0, manifest.size))), null, 1)}\n`
+  const bytes = Buffer.from(text)
+  const block = { sha256: hex(bytes), crc32: nodeCrc32(bytes) }
+  const seal = Buffer.from(JSON.stringify({ sizeBytes: bytes.length, sha256: hex(bytes), blocks: [block] }))
+  const older: Entry[] = [
+    ...entries.filter(({ name }) => !name.startsWith('manifest')).map(({ name, size, read }) => ({ name, size, read })),
+    { name: 'manifest.json', ...bytesOf(bytes) },
+    { name: 'manifest.seal.json', ...bytesOf(seal) },
+  ]
+  const report = await checkSealed({ entries: older, faults: [] }, [given(original)], nodeKit)
+  expect(report).toMatchObject({ faults: [], signedBy: null, checked: { files: 2, events: 2, originals: 1 } })
+})
+
+test('a manifest of half a million blocks is read a mebibyte at a time', async () => {
+  const blocks = 500_000
+  const line = `{"sha256":"${'a'.repeat(64)}","crc32":1},\n`
+  const start =
+    '{"format":"venire-sealed-1","kind":"case_archive","software":"","about":{},"blockBytes":1048576,\n"originals": [\n{"filename":"f","videoId":"v","blocks":[\n'
+  const end = `{"sha256":"","crc32":0}\n],"sizeBytes":1,"sha256":"${'b'.repeat(64)}"}\n],\n"files": [\n]}\n`
+  const size = start.length + blocks * line.length + end.length
+  let longest = 0
+  const manifest: Entry = {
+    name: 'manifest.json',
+    size,
+    async read(from, to) {
+      longest = Math.max(longest, to - from)
+      const first = Math.max(0, Math.floor((from - start.length) / line.length))
+      const last = Math.min(blocks, Math.ceil((to - start.length) / line.length))
+      const text =
+        (from < start.length ? start : '') + line.repeat(Math.max(0, last - first)) + (last === blocks ? end : '')
+      const offset = from < start.length ? from : from - start.length - first * line.length
+      return Buffer.from(text.slice(offset, offset + to - from))
+    },
+  }
+  const seal = { name: 'manifest.seal.json', ...bytesOf(Buffer.from('{}')) }
+  const report = await checkSealed({ entries: [manifest, seal], faults: [] }, [], nodeKit)
+  expect(report).toMatchObject({ kind: 'case_archive', notGiven: ['f'] })
+  expect(longest).toBeLessThanOrEqual(1_048_576)
 })
 
 test('the page’s own hash and checksum are those of Node', () => {

@@ -26,9 +26,19 @@ export type Manifest = {
   about: Record<string, unknown>
 }
 
+export type ManifestHead = Pick<Manifest, 'kind' | 'software' | 'about'>
+/** A manifest as it is read: its head, then each file or original with its blocks and its end. */
+export type ManifestEvent =
+  | { head: ManifestHead & Pick<Manifest, 'format'> }
+  | { original: Pick<SealedOriginal, 'filename' | 'videoId'> }
+  | { file: string }
+  | { block: Block }
+  | { end: Pick<Described, 'sizeBytes' | 'sha256'> }
+
 export const sealedNames = {
   manifest: 'manifest.json',
   seal: 'manifest.seal.json',
+  signature: 'manifest.sig.json',
   custody: 'custody-log.jsonl',
 } as const
 
@@ -46,6 +56,10 @@ export type Report = {
   kind: SealedKind | null
   /** SHA-256 of the manifest: the one number to compare with what the sender says. */
   fingerprint: string | null
+  /** Fingerprint of the key that signed the manifest; null if nobody did. Whose key it is, the sender must say. */
+  signedBy: string | null
+  /** False where this browser can't check the signature itself. */
+  signatureChecked: boolean
   checked: { files: number; bytes: number; events: number; originals: number }
   faults: Fault[]
   /** Originals of the manifest that were not given. */
@@ -59,6 +73,12 @@ export type Kit = {
   locate(bytes: Uint8Array, block: Block, kit: Kit): { at: number; was: number; is: number } | null
   layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 'crc32'>[]): ZipLayout
   checkCustody(lines: AsyncIterable<string>, kit: Kit): Promise<{ events: number; faults: string[] }>
+  readManifest(lines: AsyncIterable<string>): AsyncGenerator<ManifestEvent>
+  checkSignature(
+    bytes: Uint8Array,
+    manifestSha256: string,
+    kit: Kit,
+  ): Promise<{ fingerprint: string; isValid: boolean | null } | null>
   progress?(done: number, total: number, path: string): void
 }
 

@@ -4,6 +4,8 @@ import { checkSealed } from './check.ts'
 import { crc32 } from './crc32.ts'
 import { checkCustody } from './custody.check.ts'
 import { locate } from './locate.ts'
+import { checkSignature } from './signature.check.ts'
+import { readManifest } from './manifest.read.ts'
 import { sha256 } from './sha256.ts'
 import { layoutZip } from './zip.layout.ts'
 import { readZip } from './zip.read.ts'
@@ -18,7 +20,7 @@ button:disabled{background:#6b7280}:focus-visible{outline:3px solid #60a5fa;outl
 
 /** In the browser. The functions above it are the very ones that the command runs. */
 const script = `"use strict";
-const kit={sha256,crc32,locate,layoutZip,checkCustody};
+const kit={sha256,crc32,locate,layoutZip,checkCustody,checkSignature,readManifest};
 const $=id=>document.getElementById(id);
 const entryOf=(file,name)=>({name,size:file.size,read:async(from,to)=>new Uint8Array(await file.slice(from,to).arrayBuffer())});
 const put=(list,texts)=>{list.replaceChildren(...texts.map(text=>{const li=document.createElement("li");li.textContent=text;return li}))};
@@ -40,10 +42,13 @@ given={entries:folder.map(file=>entryOf(file,file.webkitRelativePath.split("/").
 }
 const report=await checkSealed(given,[...$("originals").files].map(file=>entryOf(file,file.name)),kit);
 const n=report.checked,many=(count,one)=>count.toLocaleString("en-US")+" "+one+(count===1?"":"s");
-if(report.faults.length===0)say("Nothing was changed.","good");
-else say(report.faults.length===1?"Something was changed.":"Something was changed, in "+report.faults.length+" places.","bad");
+const key=$("key").value.replace(/[\\s:]/g,"").toLowerCase();
+if(key!==""&&key!==report.signedBy)report.faults.push({message:report.signedBy?"It was signed by another key: "+report.signedBy:"It was not signed"});
+if(report.faults.length===0)say(key===""||!report.signatureChecked?"Consistent, origin not checked.":"Consistent, and signed by the key that you entered.","good");
+else say(key!==""&&key!==report.signedBy&&report.faults.length===1?"The origin is not the one that you entered.":report.faults.length===1?"Something was changed.":"Something was changed, in "+report.faults.length+" places.","bad");
 put($("faults"),report.faults.slice(0,200).map(fault=>fault.message+"."));
 put($("facts"),[
+report.signedBy?"Signed by the key "+report.signedBy+(report.signatureChecked?"":" (this browser cannot check the signature itself; use the command)"):"Not signed.",
 "Fingerprint (SHA-256 of the manifest): "+(report.fingerprint||"none"),
 "Checked: "+many(n.files,"file")+", "+many(n.bytes,"byte")+", "+many(n.events,"event")+" of the custody log, "+many(n.originals,"original")+".",
 ...(report.notGiven.length?["Originals that were not chosen, and so not checked: "+report.notGiven.join(", ")+"."]:[])]);
@@ -53,7 +58,9 @@ $("step").textContent="";button.disabled=false;
 
 /** Each function by its own text: Node has taken the types out, and none of them needs anything beside itself. */
 const functions = (): string =>
-  [sha256, crc32, locate, layoutZip, readZip, checkCustody, checkSealed].map(String).join('\n')
+  [sha256, crc32, locate, layoutZip, readZip, checkCustody, checkSignature, readManifest, checkSealed]
+    .map(String)
+    .join('\n')
 
 export function verifyPage(): string {
   // A script element ends at its first "</script", wherever that stands.
@@ -68,9 +75,11 @@ export function verifyPage(): string {
     '<label for="folder">or the folder it was unpacked to</label><input id="folder" type="file" webkitdirectory multiple>',
     '<label for="originals">Original recordings, where you have them</label><input id="originals" type="file" multiple aria-describedby="about-originals">',
     '<small id="about-originals">They are not in an evidence pack. Chosen here, each is compared with the recording that the pack was made from.</small>',
+    '<label for="key">Fingerprint of the sender’s key, if you have it</label><input id="key" type="text" autocomplete="off" spellcheck="false" aria-describedby="about-key">',
+    '<small id="about-key">Ask the sender for it by telephone, or read it in the signed certificate. Without it the origin is not checked.</small>',
     '<div><button id="button" type="submit">Check</button></div></form>',
     '<div role="status" aria-live="polite"><p id="verdict"></p><p id="step"></p></div><ul id="faults"></ul><ul id="facts"></ul>',
-    '<h2>What it tells, and what not</h2><p>It tells that every byte is the one that was written, and that the custody log hangs together. Who made the pack it cannot tell: compare the fingerprint with the one that the sender gives you, by telephone or in the signed certificate. A page that came with a pack could itself be another one; the same check is made by <code>venire verify pack FILE</code>.</p>',
+    '<h2>What it tells, and what not</h2><p>It tells that every byte is the one that was written, and that the custody log hangs together. It tells who made the pack only if you enter the fingerprint of their key. A page that came with a pack could itself be another one; the same check is made by <code>venire verify pack FILE --key FINGERPRINT</code>.</p>',
     '<noscript><p>Checking needs JavaScript.</p></noscript>',
     `</main><script>${code}</script></body></html>`,
   ].join('\n')
