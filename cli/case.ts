@@ -5,6 +5,7 @@ import { askInstallation } from './installation.ts'
 
 const usage = `Usage: venire case export ID --out FILE
        venire case import FILE [--firm NAME] [--lead EMAIL] [--number NUMBER]
+                                [--match EMAIL[=EMAIL]]...
 
 export  Writes a whole case, with its recordings, records and audit record, to one file that can be checked with
         "venire verify pack". Works while the server runs.
@@ -13,6 +14,8 @@ import  Brings such a file into a firm, after checking every byte of it. Nothing
 --out FILE       Where to write it; it must not exist yet.
 --firm NAME      Into which firm, by name or id; not needed where there is only one.
 --lead EMAIL     Who leads the case here; not needed where the firm has one administrator.
+--match EMAIL    Somebody in the archive who is a member here, by their e-mail address; "EMAIL=EMAIL" if the address here
+                 is another one. They join the case; everybody else is kept as a name.
 --number NUMBER  The case number to use where that of the archive is taken.
 `
 
@@ -25,6 +28,7 @@ export async function caseVerb(argv: string[]): Promise<number> {
       firm: { type: 'string' },
       lead: { type: 'string' },
       number: { type: 'string' },
+      match: { type: 'string', multiple: true },
     },
     allowPositionals: true,
   })
@@ -33,12 +37,18 @@ export async function caseVerb(argv: string[]): Promise<number> {
   if (!values.help && what === 'import' && which) {
     const path = resolve(which)
     if (!(await stat(path).catch(() => null))?.isFile()) throw new Error(`There is no file ${path}.`)
-    const { firm = null, lead = null, number = null } = values
-    const done = await askInstallation('case-import', { path, firm, lead, caseNumber: number })
+    const { firm = null, lead = null, number = null, match = [] } = values
+    const done = await askInstallation('case-import', { path, firm, lead, caseNumber: number, match })
     console.log(`${done.title} (${done.caseNumber}) is here, as case ${done.caseId}.`)
     const { matched, imported } = done.people
-    if (matched.length > 0) console.log(`Known here: ${matched.join(', ')}.`)
-    if (imported.length > 0) console.log(`Without an account here, and shown as "imported": ${imported.join(', ')}.`)
+    if (matched.length > 0) console.log(`Matched to members: ${matched.join(', ')}.`)
+    if (imported.length > 0) console.log(`Kept as names: ${imported.join(', ')}. Match members with --match EMAIL.`)
+    const { kind, signedBy } = done.origin
+    console.log(
+      kind === 'unverified'
+        ? 'Unverified: the archive is not signed.'
+        : `Signed by ${kind === 'this_installation' ? 'this installation' : 'another installation'}, key ${signedBy}.`,
+    )
     console.log(`Fingerprint of the archive: ${done.fingerprint}`)
     for (const warning of done.warnings) console.log(`Note: ${warning}`)
     return 0

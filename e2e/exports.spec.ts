@@ -280,10 +280,16 @@ test('a case goes out as an archive and comes into another firm through Upload D
     await dialog.getByLabel('Archive', { exact: true }).setInputFiles(archive)
     await dialog.getByLabel('Case number').fill('Handed over 1')
     await dialog.getByRole('button', { name: 'Bring it in' }).click()
+    const person = dialog.getByRole('combobox').first()
+    await expect(person.getByRole('option', { selected: true })).toHaveText('Keep as a name')
+    await expect(dialog).toContainText('The archive is signed by this installation.')
+    await expectAccessible(other)
+    await dialog.getByRole('button', { name: 'Import' }).click()
     await expect(dialog).toContainText('State v. Example (Handed over 1) is here.')
-    await expect(dialog).toContainText('Without an account here')
+    await expect(dialog).toContainText('Kept as names')
     await dialog.getByRole('link', { name: 'Open the case' }).click()
     await expect(other.getByRole('heading', { level: 1, name: 'State v. Example' })).toBeVisible()
+    await expect(other.getByText('The archive is signed by this installation.')).toBeVisible()
     const brought = /\/cases\/([0-9a-f-]{36})/.exec(other.url())![1]!
     expect(brought).not.toBe(caseId)
     const read = async (path: string) => (await (await other.request.get(path)).json()) as { id: string }[]

@@ -4,6 +4,12 @@ import { buildExport, buildSitting, type Sitting } from '#server/features/export
 import { newId } from '#server/platform/ids.ts'
 import type { Person, TestApp } from './app.ts'
 
+export const derivedFiles = [
+  ['poster', 'poster.jpg', 'image/jpeg'],
+  ['sprite', 'sprite.jpg', 'image/jpeg'],
+  ['waveform', 'waveform.bin', 'application/octet-stream'],
+] as const
+
 /** `other` is a second member of the firm, who wrote half of it. */
 export async function buildFullCase(at: TestApp, lead: Person, other: Person): Promise<Sitting & { exportId: string }> {
   const { database, storage } = at.parts
@@ -22,12 +28,22 @@ export async function buildFullCase(at: TestApp, lead: Person, other: Person): P
     by,
     userId,
   ])
-  const key = `firms/${firmId}/videos/${videoId}/made/poster.jpg`
-  await storage.put(key, Buffer.from('a picture'))
-  await query(
-    `insert into video_files (video_id, kind, key, mime, size_bytes) values ($1, 'poster', $2, 'image/jpeg', 9)`,
-    [videoId, key],
-  )
+  const run = await database.pool.query<{ id: string }>('select run_id as id from analyses where video_id = $1', [
+    videoId,
+  ])
+  // As the worker names them: by the run that made them.
+  const derived = `firms/${firmId}/videos/${videoId}/derived/${run.rows[0]!.id}-1/`
+  for (const [kind, name, mime] of derivedFiles) {
+    const bytes = Buffer.from(`a picture of kind ${kind}`)
+    await storage.put(`${derived}${name}`, bytes)
+    await query(`insert into video_files (video_id, kind, key, mime, size_bytes) values ($1, $2, $3, $4, $5)`, [
+      videoId,
+      kind,
+      `${derived}${name}`,
+      mime,
+      bytes.length,
+    ])
+  }
   const attached = `firms/${firmId}/videos/${videoId}/attached/transcript`
   await storage.put(attached, Buffer.from('Q. Was it so? A. It was.'))
   await query(`update videos set transcript_key = $2, transcript_name = 'day.txt' where id = $1`, [videoId, attached])
@@ -50,7 +66,12 @@ export async function buildFullCase(at: TestApp, lead: Person, other: Person): P
   )
   await query(
     `insert into speaker_proposals (video_id, proposals) values ($1, $2) on conflict (video_id) do update set proposals = excluded.proposals`,
-    [videoId, JSON.stringify([{ label: 'JUROR 12' }])],
+    [
+      videoId,
+      JSON.stringify([
+        { speaker: 'JUROR 12', jurorNumber: '12', seat: null, confidence: 1, stretches: [], excerpts: [] },
+      ]),
+    ],
   )
   await query(`insert into juror_seats (id, session_id, juror_id, seat, moved_by) values ($1, $2, $3, 3, $4)`, [
     newId(),
@@ -102,12 +123,12 @@ export async function buildFullCase(at: TestApp, lead: Person, other: Person): P
     sessionId,
     jurorId,
     'draft',
-    JSON.stringify([{ jurorId, note: `see /sessions/${sessionId}` }]),
+    JSON.stringify([{ jurorId, stance: 'explained', explanation: `see /sessions/${sessionId}` }]),
     second,
     userId,
   ])
   await query(
-    `insert into strike_events (id, strike_id, kind, to_state, by_user, at) values ($1, $2, 'drafted', 'draft', $3, now())`,
+    `insert into strike_events (id, strike_id, kind, to_state, by_user, at) values ($1, $2, 'create', 'draft', $3, now())`,
     [newId(), strike, userId],
   )
   await query(
@@ -120,7 +141,7 @@ export async function buildFullCase(at: TestApp, lead: Person, other: Person): P
     by,
   ])
   await query(
-    `insert into excusals (id, firm_id, case_id, session_id, juror_id, state, reason, facts, position, created_by, updated_by) values ($1, $2, $3, $4, $5, 'withdrawn', 'exam week', '{}', 'open', $6, $6)`,
+    `insert into excusals (id, firm_id, case_id, session_id, juror_id, state, reason, facts, position, created_by, updated_by) values ($1, $2, $3, $4, $5, 'withdrawn', 'exam week', '{"paid":null,"replaceable":null,"scheduleFix":null,"documented":true}', 'open', $6, $6)`,
     [excusal, firmId, caseId, sessionId, jurorId, by],
   )
   await query(`insert into excusal_events (id, excusal_id, kind, by_user, at) values ($1, $2, 'asked', $3, now())`, [

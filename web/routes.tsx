@@ -49,8 +49,8 @@ const strikeSheet = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
-  // `add`: open the form of a new endpoint.
-  validateSearch: z.object({ add: flag }),
+  // `add`: open the form of a new endpoint. `import`: the case import that waits for an answer.
+  validateSearch: z.object({ add: flag, import: word }),
   component: lazyScreen(() => import('./screens/Dashboard.tsx'), 'Dashboard'),
 })
 const videoProcessing = createRoute({

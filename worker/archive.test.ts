@@ -1,4 +1,5 @@
 /** A case goes out and comes in: equal to the last word, refused to the last byte. */
+import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,13 +7,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { CaseImport } from '#contract/archives.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
+import type { Juror } from '#contract/jurors.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
+import { importCase } from '#server/features/exports/archive/archive.import.ts'
+import { requireImporter } from '#server/features/exports/archive/archive.service.ts'
 import { archiveTables, leftOut } from '#server/features/exports/archive/archive.tables.ts'
+import { getColumnSchema } from '#server/features/exports/archive/archive.schema.ts'
+import { readCatalogue } from '#server/features/exports/archive/catalogue.ts'
 import { openArchive } from '#server/features/exports/archive/archive.open.ts'
+import { buildSitting } from '#server/features/exports/exports.factory.ts'
 import { sealFiles, type SealOrder } from '#server/features/exports/sealed/seal.ts'
+import { members } from '#server/features/team/team.table.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { buildFullCase } from '#test/archive.case.ts'
+import { buildFullCase, derivedFiles } from '#test/archive.case.ts'
 import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
@@ -70,6 +78,8 @@ async function recordsOf(path: string): Promise<Record<string, unknown[]>> {
   }
   return records
 }
+const keyOf = async ({ app }: TestApp) =>
+  (await app.inject({ url: '/api/installation' })).json<{ fingerprint: string }>().fingerprint
 const bring = (person: Person, path: string, given: object = {}) =>
   controlVerbs['case-import'](away.parts, {
     path,
@@ -108,13 +118,15 @@ test('comes in on another installation, and goes out again as it came', async ()
     lead.account.email,
   ])
   here.account.email = lead.account.email
-  const done = await bring(here, archive)
+  const done = await bring(here, archive, { match: [lead.account.email] })
   expect(done).toMatchObject({
     caseNumber: '24-CR-0117',
     warnings: [],
     people: { matched: [lead.account.email], imported: [`Test attorney (${other.account.email})`] },
   })
   expect(done.caseId).not.toBe(caseId)
+  expect(done.origin).toEqual({ kind: 'other_installation', signedBy: await keyOf(at) })
+  expect(done.origin.signedBy).not.toBe(await keyOf(away))
   const again = join(folder, 'again.zip')
   await controlVerbs['case-export'](away.parts, { caseId: done.caseId, out: again })
   const [before, after] = [await recordsOf(archive), await recordsOf(again)]
@@ -123,7 +135,7 @@ test('comes in on another installation, and goes out again as it came', async ()
   expect(after).toEqual(before)
   const files = async (path: string) => {
     await using open = await openArchive(path)
-    return open.files.map(({ rest, sha256 }) => [rest, sha256]).toSorted()
+    return open.files.map(({ rest, sha256 }) => [rest.replaceAll(/[0-9a-f-]{36}/g, 'RUN'), sha256]).toSorted()
   }
   expect(await files(again)).toEqual(await files(archive))
   // The audit record of before travels on, word by word, and the one here is intact.
@@ -141,6 +153,11 @@ test('comes in on another installation, and goes out again as it came', async ()
   expect((await here.call('GET', `/api/cases/${done.caseId}`)).json()).toMatchObject({ title: 'State v. Example' })
   const exports = (await here.call('GET', `/api/cases/${done.caseId}/exports`)).json<{ status: string }[]>()
   expect(exports).toMatchObject([{ status: 'expired' }])
+  const [video] = (await here.call('GET', `/api/videos?caseId=${done.caseId}`)).json<{ id: string }[]>()
+  for (const [kind] of derivedFiles) {
+    const sent = await here.call('GET', `/api/videos/${video!.id}/${kind}`)
+    expect([kind, sent.statusCode, sent.body]).toEqual([kind, 200, `a picture of kind ${kind}`])
+  }
   const refused = await bring(here, archive).catch((error: Error) => error.message)
   expect(refused).toContain('A case with the number 24-CR-0117 is already here ("State v. Example")')
   expect(await bring(here, archive, { caseNumber: '24-CR-0117 B' })).toMatchObject({ caseNumber: '24-CR-0117 B' })
@@ -169,7 +186,7 @@ async function forged(change: (folder: string) => Promise<string[] | void>): Pro
   }
   for (const name of (await change(into)) ?? []) files.push({ name, path: join(into, 'README.txt') })
   const out = join(into, 'forged.zip')
-  const { kind, software, about } = open.manifest
+  const { kind, software, about } = open.head
   await sealFiles({ kind, software, about, files, originals: [], folder: into, out }, () => {})
   return out
 }
@@ -250,7 +267,47 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
     [
       'a value that does not fit',
       (into) => edit(join(into, 'records/annotations.jsonl'), '"low"', '"deadly"'),
-      'its records do not fit together (annotations)',
+      'line 1 of records/annotations.jsonl has a "severity" that is not allowed there',
+    ],
+    [
+      'an enum of its own',
+      (into) => edit(join(into, 'records/cases.jsonl'), '"confidentiality":"standard"', '"confidentiality":"open"'),
+      'line 1 of records/cases.jsonl has a "confidentiality" that is not allowed there',
+    ],
+    [
+      'a text past its limit',
+      (into) => edit(join(into, 'records/highlight_comments.jsonl'), 'ask again', 'ask again '.repeat(300)),
+      'line 1 of records/highlight_comments.jsonl has a "text" that is not allowed there',
+    ],
+    [
+      'a type of its own',
+      (into) => edit(join(into, 'records/video_files.jsonl'), 'image/jpeg', 'text/html;x'),
+      'line 1 of records/video_files.jsonl has a "mime" that is not allowed there',
+    ],
+    [
+      'words that are no words',
+      (into) => edit(join(into, 'records/transcript_turns.jsonl'), /"words": ?\[\]/, '"words": ["<b>"]'),
+      'line 1 of records/transcript_turns.jsonl has a "words" that is not allowed there',
+    ],
+    [
+      'a finding of another shape',
+      (into) => edit(join(into, 'records/findings.jsonl'), /"confidence": ?0.8/, '"confidence": 8'),
+      'line 1 of records/findings.jsonl has a "body" that is not allowed there',
+    ],
+    [
+      'a record without a needed value',
+      (into) => edit(join(into, 'records/jurors.jsonl'), /"juror_number": ?"12"/, '"juror_number":null'),
+      'line 1 of records/jurors.jsonl has no "juror_number"',
+    ],
+    [
+      'an end before its start',
+      (into) => edit(join(into, 'records/annotations.jsonl'), /"end_ms": ?null/, '"end_ms": 2'),
+      'line 1 of records/annotations.jsonl contradicts itself',
+    ],
+    [
+      'a file that is not in it',
+      (into) => edit(join(into, 'records/video_files.jsonl'), 'poster.jpg', 'other.jpg'),
+      'names a file that is not in it',
     ],
     [
       'two of one id',
@@ -283,14 +340,53 @@ test('comes in through Upload Data, with news of how it went', async () => {
   const settled = (id: string) =>
     vi.waitFor(async () => {
       const now = (await here.call('GET', `/api/case-imports/${id}`)).json<CaseImport>()
-      expect(now.status).toMatch(/done|failed/)
+      expect(now.status).toMatch(/review|done|failed/)
       return now
     }, waitMs)
   const sent = await send(await readFile(archive), '?caseNumber=24-CR-9')
   expect([sent.statusCode, sent.json<CaseImport>().status]).toEqual([200, expect.stringMatching(/waiting|running/)])
-  const done = await settled(sent.json<CaseImport>().id)
+  const { id } = sent.json<CaseImport>()
+  const { status, found } = await settled(id)
+  expect([status, found!.caseNumber, found!.origin]).toEqual([
+    'review',
+    '24-CR-9',
+    { kind: 'other_installation', signedBy: await keyOf(at) },
+  ])
+  expect(found!.people.map(({ email, suggestedId }) => [email, suggestedId]).toSorted()).toEqual(
+    [
+      [lead.account.email, null],
+      [other.account.email, null],
+    ].toSorted(),
+  )
+  const stranger = await away.person()
+  const colleague = await away.person({ firmId: here.actor.firmId, role: 'member' })
+  const confirm = (userId: string | null, person = here, people = found!.people) =>
+    person.call('POST', `/api/case-imports/${id}/confirm`, {
+      people: people.map((each) => ({ id: each.id, userId: each.email === other.account.email ? userId : null })),
+    })
+  expect((await confirm(stranger.actor.userId)).body).toBe('people: Choose active members of your firm.')
+  expect((await confirm(null, here, found!.people.slice(1))).body).toBe(
+    'people: Say of every person in the archive who they are.',
+  )
+  expect((await confirm(null, colleague)).statusCode).toBe(404)
+  expect((await confirm(colleague.actor.userId)).statusCode).toBe(200)
+  expect((await confirm(colleague.actor.userId)).statusCode).toBe(409)
+  const done = await settled(id)
   expect(done).toMatchObject({ status: 'done', result: { caseNumber: '24-CR-9' } })
   expect((await here.call('GET', `/api/cases/${done.caseId}`)).statusCode).toBe(200)
+  // The member whom the importer named is in the case; what the archive says they did is said to be its word.
+  expect((await colleague.call('GET', `/api/cases/${done.caseId}`)).statusCode).toBe(200)
+  const [jurorId] = (await here.call('GET', `/api/cases/${done.caseId}/jurors`))
+    .json<{ id: string }[]>()
+    .map((each) => each.id)
+  const { events, ratingList } = (await here.call('GET', `/api/jurors/${jurorId}`)).json<Juror>()
+  const marked = `${colleague.account.name} (imported, according to the archive)`
+  expect([...events.map(({ byName }) => byName), ...ratingList.map(({ name }) => name)]).toEqual([marked, marked])
+  expect((await here.call('GET', `/api/cases/${done.caseId}/import`)).json()).toMatchObject({
+    importedBy: here.account.name,
+    origin: { kind: 'other_installation', signedBy: await keyOf(at) },
+  })
+  expect((await stranger.call('GET', `/api/cases/${done.caseId}/import`)).statusCode).toBe(404)
   const news = (await here.call('GET', '/api/notifications')).json<{ title: string }[]>()
   expect(news.map(({ title }) => title)).toContain('Case brought in')
   const failed = await settled((await send(Buffer.from('no zip'))).json<CaseImport>().id)
@@ -299,4 +395,83 @@ test('comes in through Upload Data, with news of how it went', async () => {
   expect((await send(Buffer.from('x'), '', paralegal)).statusCode).toBe(403)
   expect((await paralegal.call('GET', `/api/case-imports/${done.id}`)).statusCode).toBe(404)
   expect((await here.call('GET', `/api/case-imports/${newId()}`)).statusCode).toBe(404)
+})
+
+test('every JSON column of an archive has a schema, and so has every other column', async () => {
+  const catalogue = await readCatalogue(
+    at.parts.database.db,
+    archiveTables.map(({ name }) => name),
+  )
+  const without = [...catalogue.values()].flatMap(({ name, columns }) =>
+    columns.flatMap((column) =>
+      getColumnSchema(name, column) || column.generated ? [] : [`${name}.${column.name} (${column.type})`],
+    ),
+  )
+  expect(without).toEqual([])
+})
+
+test('an archive that nobody signed comes in as unverified, and its case says so', async () => {
+  const here = await away.person()
+  const done = await bring(here, await forged(async () => {}))
+  expect(done.origin).toEqual({ kind: 'unverified', signedBy: null })
+  expect((await here.call('GET', `/api/cases/${done.caseId}/import`)).json()).toMatchObject({
+    origin: { kind: 'unverified', signedBy: null },
+  })
+  const { caseId: own } = await buildSitting(away.parts, here.actor)
+  expect((await here.call('GET', `/api/cases/${own}/import`)).body).toBe('null')
+})
+
+test('imports count in the quota by what is really in them, and nobody may be over it', async () => {
+  const small = await testApp({ QUOTA_GB: String(40 / 1024 ** 3) })
+  try {
+    const here = await small.person()
+    const importInto = (path: string, caseNumber: string) =>
+      controlVerbs['case-import'](small.parts, {
+        path,
+        firm: here.actor.firmId,
+        lead: here.account.email,
+        caseNumber,
+      })
+    await importInto(archive, 'Q-1')
+    const refused = await importInto(archive, 'Q-2').catch((error: Error) => error.message)
+    expect(refused).toContain('this case does not fit')
+    const lie = await forged((into) => edit(join(into, 'records/videos.jsonl'), /"size_bytes":\d+/, '"size_bytes":1'))
+    expect(await importInto(lie, 'Q-3').catch((error: Error) => error.message)).toContain(
+      'has another size than its record says',
+    )
+    expect((await small.parts.database.pool.query('select from cases')).rowCount).toBe(1)
+  } finally {
+    await small.close()
+  }
+})
+
+test('whoever lost the right to import meanwhile does not finish an import', async () => {
+  const here = await away.person()
+  const id = newId()
+  await away.parts.database.pool.query(
+    `insert into case_imports (id, firm_id, status, created_by, matches) values ($1, $2, 'waiting', $3, '[]')`,
+    [id, here.actor.firmId, here.actor.userId],
+  )
+  let checked = 0
+  const importing = importCase(
+    { db: away.parts.database.db, storage: away.parts.storage, config: away.parts.config },
+    {
+      importId: id,
+      path: archive,
+      firmId: here.actor.firmId,
+      leadId: here.actor.userId,
+      caseNumber: 'LOST-1',
+      match: () => null,
+      requireAllowed: async (tx) => {
+        checked++
+        await tx.update(members).set({ status: 'suspended' }).where(eq(members.userId, here.actor.userId))
+        await requireImporter(tx, { firmId: here.actor.firmId, createdBy: here.actor.userId })
+      },
+    },
+    () => {},
+  )
+  expect(await importing.catch((error: Error) => error.message)).toContain('may no longer import cases')
+  expect(checked).toBe(1)
+  const left = await away.parts.database.pool.query('select from cases where firm_id = $1', [here.actor.firmId])
+  expect(left.rowCount).toBe(0)
 })

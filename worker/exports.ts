@@ -47,7 +47,10 @@ export async function makeExport(
     stopped.throwIfAborted()
     const key = exportKey(row)
     await parts.storage.adopt(made.path, key)
-    const isDone = await claims.finishExport(db, row, { ...made, key })
+    const isDone = await claims.finishExport(db, row, { ...made, key }).catch(async (error: unknown) => {
+      await parts.storage.remove(key)
+      throw error
+    })
     // Cancelled in the last moment: the row knows nothing of this file.
     if (!isDone) await parts.storage.remove(key)
     log.info({ exportId: row.id, isDone, sizeBytes: made.sizeBytes }, 'export made')
@@ -70,8 +73,7 @@ export async function makeExport(
 async function write(parts: Parts, row: ExportRow, folder: string, signal: AbortSignal, onLost: () => void) {
   const { db } = parts.database
   const { config } = parts
-  const actor = await claims.actorOf(db, row)
-  if (!actor) throw new Permanent('The person who asked for it is no longer in the firm.')
+  const actor = await claims.requireAllowed(db, row)
   const maker = makerOf(row)
   await requireSpace(config.DATA_DIR, config, 0)
   const path = join(folder, 'out')
@@ -97,6 +99,7 @@ async function write(parts: Parts, row: ExportRow, folder: string, signal: Abort
         folder,
         kept: join(folder, kept),
         tools: exportTools,
+        keyFolder: config.DATA_DIR,
       },
       path,
       (now) => (latest = { ...now, fraction: Math.min(1, Math.max(latest.fraction, now.fraction)) }),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { OperationsView } from '#web/features/operations/OperationsView.tsx'
@@ -14,7 +14,8 @@ import { PullToRefresh } from '#web/ui/PullToRefresh.tsx'
 import { DashboardUpload } from './DashboardUpload.tsx'
 
 export function Dashboard() {
-  const { add } = useSearch({ from: '/_app/dashboard' })
+  const { add, import: importId } = useSearch({ from: '/_app/dashboard' })
+  const navigate = useNavigate()
   const account = useAccount()
   const cache = useQueryClient()
   const [isAdding, setAdding] = useState(false)
@@ -38,7 +39,19 @@ export function Dashboard() {
       >
         <WorkRow />
         {showsVideos && <VideoOverview />}
-        {showsOperations && <OperationsView upload={<DashboardUpload />} isAdding={isAdding} onAdd={setAdding} />}
+        {showsOperations && (
+          <OperationsView
+            upload={
+              <DashboardUpload
+                key={importId}
+                importId={importId}
+                onClosed={() => void navigate({ to: '/dashboard', search: {}, replace: true })}
+              />
+            }
+            isAdding={isAdding}
+            onAdd={setAdding}
+          />
+        )}
       </Screen>
     </PullToRefresh>
   )

@@ -13,10 +13,10 @@ const CaseImportDialog = lazy(async () => ({
 }))
 
 /** Upload Data: a case archive; or first the case, then the import of its jurors. */
-export function DashboardUpload() {
+export function DashboardUpload({ importId, onClosed }: { importId?: string | undefined; onClosed: () => void }) {
   const [isChoosing, setChoosing] = useState(false)
   const [chosen, setChosen] = useState<CaseSummary | null>(null)
-  const [isBringing, setBringing] = useState(false)
+  const [isBringing, setBringing] = useState(importId !== undefined)
   return (
     <>
       <Button icon={<Upload className="size-4" />} onClick={() => setChoosing(true)}>
@@ -36,7 +36,13 @@ export function DashboardUpload() {
       />
       {isBringing && (
         <Suspense fallback={null}>
-          <CaseImportDialog onClose={() => setBringing(false)} />
+          <CaseImportDialog
+            {...(importId === undefined ? {} : { importId })}
+            onClose={() => {
+              setBringing(false)
+              onClosed()
+            }}
+          />
         </Suspense>
       )}
       {chosen && (

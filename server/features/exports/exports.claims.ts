@@ -4,6 +4,9 @@ import { users } from '#server/features/team/team.table.ts'
 import { members } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { Permanent } from '#server/platform/queue.ts'
+import { requireContent, requireSubject } from './exports.access.ts'
 import { auditExport } from './exports.service.ts'
 import { tellFailed, tellReady } from './exports.notices.ts'
 import { type ExportRow, exports } from './exports.table.ts'
@@ -25,13 +28,33 @@ export async function claimExport(db: Db, exportId: string): Promise<ExportRow |
 }
 
 /** Who asked for it, as they are now; null for who has left the firm. */
-export async function actorOf(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor | null> {
+async function actorOf(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor | null> {
   const [found] = await db
     .select({ role: members.role, profession: members.profession, isOperator: users.isOperator })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(eq(members.userId, createdBy), eq(members.firmId, firmId), eq(members.status, 'active')))
   return found ? { ...found, userId: createdBy, firmId, signInId: '' } : null
+}
+
+/**
+ * Who asked for it, if they may still take it out. Throws Permanent with the reason if not: they may have left the case
+ * or the firm, or have another role, since they asked.
+ */
+export async function requireAllowed(db: Db, row: ExportRow): Promise<Actor> {
+  const actor = await actorOf(db, row)
+  if (!actor) throw new Permanent('The person who asked for it is no longer in the firm.')
+  try {
+    const { inCase } = await requireSubject(db, actor, row.scope)
+    await requireContent(db, actor, inCase, row)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Permanent(
+      error.code === 'not_found' ? 'The person who asked for it no longer has access to this case.' : error.message,
+      { cause: error },
+    )
+  }
+  return actor
 }
 
 /** False once the export belongs to somebody else or nobody: the worker stops. */
@@ -46,9 +69,10 @@ export async function recordExportProgress(db: Db, row: ExportRow, now: MakerPro
 
 type Finished = { key: string; sizeBytes: number; sha256: string; manifest: Record<string, unknown> }
 
-/** The file is whole and under its key. False where the export was cancelled meanwhile. */
+/** The file is whole and under its key. Throws like requireAllowed; false where the export was cancelled meanwhile. */
 export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, manifest }: Finished): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await requireAllowed(tx, row)
     const readyAt = new Date()
     const expiresAt = row.expiresInHours === null ? null : new Date(readyAt.getTime() + row.expiresInHours * hourMs)
     const done = await tx

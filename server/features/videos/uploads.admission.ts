@@ -47,7 +47,7 @@ export async function admitUpload(
   const videoId = newId()
   await db.transaction(async (tx) => {
     if (caseId) await requireUploadTo(tx, actor, caseId)
-    const left = await quotaLeft(tx, actor.firmId, config.QUOTA_GB, 'lock')
+    const left = await readQuotaLeft(tx, actor.firmId, config.QUOTA_GB, 'lock')
     if (left !== null && Math.min(sizeBytes, maxBytes) > left) {
       throw new Refusal(
         'no_space',
@@ -78,12 +78,17 @@ export async function uploadLimits({ parts, folder }: Uploads, actor: Actor): Pr
   return {
     maxFileBytes: maxUploadBytes(config),
     freeBytes: await folder.freeBytes(),
-    quotaLeftBytes: await quotaLeft(database.db, actor.firmId, config.QUOTA_GB),
+    quotaLeftBytes: await readQuotaLeft(database.db, actor.firmId, config.QUOTA_GB),
   }
 }
 
 /** Bytes the firm may still add; null without a quota. With `lock`, two uploads at once cannot both take the last of it. */
-async function quotaLeft(db: Db, firmId: string, quotaGb: number | undefined, lock?: 'lock'): Promise<number | null> {
+export async function readQuotaLeft(
+  db: Db,
+  firmId: string,
+  quotaGb: number | undefined,
+  lock?: 'lock',
+): Promise<number | null> {
   if (quotaGb === undefined) return null
   if (lock) await db.execute(sql`select from firms where id = ${firmId} for update`)
   const [row] = await db

@@ -1,5 +1,7 @@
 import { caseWarnings } from '#contract/cases.data.ts'
 import type { OpenCase } from '#contract/cases.ts'
+import { originWords, readCaseOrigin } from '#contract/archives.ts'
+import { useRead } from '#web/platform/api.ts'
 import { formatDateTime, formatDay } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -45,12 +47,25 @@ export function CaseHeader({ found }: { found: OpenCase }) {
           {found.retainedUntil && ` It is deleted after ${formatDateTime(found.retainedUntil)}.`}
         </Notice>
       )}
+      <CaseOrigin caseId={found.id} />
       {found.outcome && <Notice tone="neutral">Outcome: {found.outcome}</Notice>}
       {warnings.length > 0 && <Notice tone="warning">{warnings.join(' ')}</Notice>}
       {found.myAccessEndsAt && (
         <Notice tone="warning">Your access to this case ends {formatDateTime(found.myAccessEndsAt)}.</Notice>
       )}
     </div>
+  )
+}
+
+/** Of an imported case, whose key signed the archive. */
+function CaseOrigin({ caseId }: { caseId: string }) {
+  const { data, isError } = useRead(readCaseOrigin, { params: { caseId }, input: {} })
+  if (isError) return <Notice tone="warning">Couldn’t check whether this case was imported. Reload the page.</Notice>
+  if (!data) return null
+  return (
+    <Notice tone={data.origin.kind === 'unverified' ? 'warning' : 'neutral'}>
+      {`Imported ${formatDateTime(data.importedAt)} by ${data.importedBy}. ${originWords(data.origin)}`}
+    </Notice>
   )
 }
 

@@ -1,11 +1,20 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { type CaseImport, readCaseImport } from '#contract/archives.ts'
-import { useRead } from '#web/platform/api.ts'
+import {
+  type CaseImport,
+  confirmCaseImport,
+  type FoundArchive,
+  originWords,
+  readCaseImport,
+} from '#contract/archives.ts'
+import { listTeam } from '#contract/team.ts'
+import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
+import { sentenceOf } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { fileClass } from '#web/ui/fileClass.ts'
@@ -15,8 +24,8 @@ import { sendArchive, type SendingArchive } from './sendArchive.ts'
 const pollMs = 1500
 
 /** Brings in a case from the archive of this or another installation. */
-export function CaseImportDialog({ onClose }: { onClose: () => void }) {
-  const [sent, setSent] = useState<CaseImport | null>(null)
+export function CaseImportDialog({ importId, onClose }: { importId?: string; onClose: () => void }) {
+  const [sent, setSent] = useState<string | null>(importId ?? null)
   return (
     <Dialog
       open
@@ -25,9 +34,9 @@ export function CaseImportDialog({ onClose }: { onClose: () => void }) {
       description="From a case archive: the zip that “Case archive” on a case’s page of exports makes, here or on another installation."
     >
       {sent ? (
-        <Outcome importId={sent.id} onClose={onClose} onAgain={() => setSent(null)} />
+        <Outcome importId={sent} onClose={onClose} onAgain={() => setSent(null)} />
       ) : (
-        <Source onSent={setSent} onClose={onClose} />
+        <Source onSent={({ id }) => setSent(id)} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -80,8 +89,8 @@ function Source({ onSent, onClose }: { onSent: (sent: CaseImport) => void; onClo
         onChange={(event) => setCaseNumber(event.target.value)}
       />
       <p className="text-sm text-ink-2">
-        Every byte is checked first. You become its lead; people are known again by their e-mail address, and others
-        stand in it by name alone. Restricted records are never in an archive.
+        Every byte is checked first. Then you say which people in it are members of your firm. You become its lead.
+        Restricted records are never in an archive.
       </p>
       {fraction !== null && <ProgressBar label="Sending the archive" value={Math.round(fraction * 100)} />}
       {fault !== null && (
@@ -104,45 +113,104 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
   const status = query.data?.status
   return (
     <Loaded query={query} skeleton={<Skeleton className="h-24" />}>
-      {({ failure, result, caseId }) => (
-        <>
-          {status !== 'done' && status !== 'failed' && (
-            <output className="grid gap-2">
-              <ProgressBar label="Checking and storing" value={null} />
-              <p className="text-sm text-ink-2">You may close this: a notification tells when it is done.</p>
-            </output>
-          )}
-          {status === 'failed' && (
+      {({ failure, result, caseId, found }) =>
+        found ? (
+          <WhoIsWho importId={importId} found={found} onClose={onClose} />
+        ) : (
+          <>
+            {status !== 'done' && status !== 'failed' && (
+              <output className="grid gap-2">
+                <ProgressBar label="Checking and storing" value={null} />
+                <p className="text-sm text-ink-2">You can close this. You get a notification when it’s your turn.</p>
+              </output>
+            )}
+            {status === 'failed' && (
+              <Notice tone="danger" alert>
+                {failure}
+              </Notice>
+            )}
+            {result && (
+              <output className="grid gap-2">
+                <p className="font-medium break-words">{`${result.title} (${result.caseNumber}) is here.`}</p>
+                {result.people.imported.length > 0 && (
+                  <p className="text-sm break-words text-ink-2">
+                    {`Kept as names: ${result.people.imported.join(', ')}.`}
+                  </p>
+                )}
+                {result.warnings.map((warning) => (
+                  <Notice key={warning} tone="warning">
+                    {warning}
+                  </Notice>
+                ))}
+                {result.origin && <p className="text-sm break-words text-ink-2">{originWords(result.origin)}</p>}
+                <p className="text-xs break-all text-ink-3">{`Fingerprint of the archive: ${result.fingerprint}`}</p>
+              </output>
+            )}
+            <DialogActions>
+              <Button onClick={onClose}>Close</Button>
+              {status === 'failed' && <Button onClick={onAgain}>Try another</Button>}
+              {caseId !== null && (
+                <a href={`/cases/${caseId}`} className={buttonClass({ variant: 'primary' })}>
+                  Open the case
+                </a>
+              )}
+            </DialogActions>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** The step before anything is imported: an archive may say anything of anybody. */
+function WhoIsWho({ importId, found, onClose }: { importId: string; found: FoundArchive; onClose: () => void }) {
+  const team = useRead(listTeam, nothingElse)
+  const confirm = useCommand(confirmCaseImport)
+  const [chosen, setChosen] = useState<Record<string, string>>({})
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const people = found.people.map(({ id }) => ({ id, userId: chosen[id] || null }))
+    confirm.mutate({ params: { importId }, input: { people } }, { onError: () => {} })
+  }
+  return (
+    <Loaded query={team} skeleton={<Skeleton className="h-24" />}>
+      {(members) => (
+        <form noValidate className="grid gap-4" onSubmit={submit}>
+          <p className="font-medium break-words">{`${found.title} (${found.caseNumber})`}</p>
+          <Notice tone={found.origin.kind === 'unverified' ? 'warning' : 'neutral'}>{originWords(found.origin)}</Notice>
+          <p className="text-sm text-ink-2">
+            Match only people you know. They join this case. What the archive says they did is marked as imported.
+          </p>
+          {found.people.map(({ id, name, email, suggestedId }) => (
+            <Select
+              key={id}
+              label={`${name} (${email})`}
+              required={false}
+              value={chosen[id] ?? ''}
+              onChange={(event) => setChosen({ ...chosen, [id]: event.target.value })}
+              options={[
+                { value: '', label: 'Keep as a name' },
+                ...members
+                  .filter(({ status }) => status === 'active')
+                  .map(({ userId, name: member, email: address }) => ({
+                    value: userId,
+                    label: `${member} (${address})${userId === suggestedId ? ', same address' : ''}`,
+                  })),
+              ]}
+            />
+          ))}
+          {confirm.error && (
             <Notice tone="danger" alert>
-              {failure}
+              {sentenceOf(confirm.error)}
             </Notice>
           )}
-          {result && (
-            <output className="grid gap-2">
-              <p className="font-medium break-words">{`${result.title} (${result.caseNumber}) is here.`}</p>
-              {result.people.imported.length > 0 && (
-                <p className="text-sm break-words text-ink-2">
-                  {`Without an account here, and shown as “imported”: ${result.people.imported.join(', ')}.`}
-                </p>
-              )}
-              {result.warnings.map((warning) => (
-                <Notice key={warning} tone="warning">
-                  {warning}
-                </Notice>
-              ))}
-              <p className="text-xs break-all text-ink-3">{`Fingerprint of the archive: ${result.fingerprint}`}</p>
-            </output>
-          )}
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
-            {status === 'failed' && <Button onClick={onAgain}>Try another</Button>}
-            {caseId !== null && (
-              <a href={`/cases/${caseId}`} className={buttonClass({ variant: 'primary' })}>
-                Open the case
-              </a>
-            )}
+            <Button onClick={onClose}>Later</Button>
+            <Button type="submit" variant="primary" busy={confirm.isPending}>
+              Import
+            </Button>
           </DialogActions>
-        </>
+        </form>
       )}
     </Loaded>
   )

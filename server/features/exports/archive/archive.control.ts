@@ -30,7 +30,12 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
     const { release, ...what } = await collectCase({ db, storage: await storageOf(at), caseId, folder }, () => {})
     try {
       const never = new AbortController().signal
-      await inThread(new URL('../sealed/seal.thread.ts', import.meta.url), { ...what, folder, out }, () => {}, never)
+      await inThread(
+        new URL('../sealed/seal.thread.ts', import.meta.url),
+        { ...what, folder, keyFolder: at.config.DATA_DIR, out },
+        () => {},
+        never,
+      )
     } finally {
       await release()
     }
@@ -52,30 +57,56 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
 }
 
 export async function bringInCase(at: At, args: unknown): Promise<Imported> {
-  const { path, firm, lead, caseNumber } = z
+  const { path, firm, lead, caseNumber, match } = z
     .object({
       path: z.string(),
       firm: z.string().nullable(),
       lead: z.string().nullable(),
       caseNumber: z.string().trim().min(1).max(60).nullable(),
+      /** "ADDRESS", or "ADDRESS=ADDRESS" where the member has another one here. */
+      match: z.array(z.string()).default([]),
     })
     .parse(args)
   const { db } = at.database
   const firmId = await findFirm(db, firm)
   const leadId = await findLead(db, firmId, lead)
+  const byEmail = await findMatches(db, firmId, match)
   const importId = newId()
   const values = { id: importId, firmId, status: 'running' as const, caseNumber, createdBy: leadId }
   await db.insert(caseImports).values(values)
   try {
     return await importCase(
-      { db, storage: await storageOf(at) },
-      { importId, path, firmId, leadId, caseNumber },
+      { db, storage: await storageOf(at), config: at.config },
+      {
+        importId,
+        path,
+        firmId,
+        leadId,
+        caseNumber,
+        match: ({ email }) => byEmail.get(email.toLowerCase()) ?? null,
+      },
       () => {},
     )
   } catch (error) {
     await db.delete(caseImports).where(eq(caseImports.id, importId))
     throw error
   }
+}
+
+/** Whom each address of the archive stands for, as the caller said. */
+async function findMatches(db: Db, firmId: string, match: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const each of match) {
+    const [there, here = there] = each.split('=').map((part) => part.trim().toLowerCase())
+    const [member] = await db
+      .select({ id: users.id })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(and(eq(members.firmId, firmId), eq(members.status, 'active'), eq(users.email, here!)))
+    if (!member) throw new Error(`Nobody in the firm has the address ${here}.`)
+    found.set(there!, member.id)
+  }
+  return found
 }
 
 async function findFirm(db: Db, asked: string | null): Promise<string> {

@@ -51,9 +51,15 @@ export class Ids {
     return this.#map.get(id)
   }
 
-  /** Every id that stands in a text, in the new one; others stay. */
+  /** Replaces every id in a text by its new one; others stay. */
   inText(text: string): string {
     return text.replaceAll(uuid, (id) => this.#map.get(id) ?? id)
+  }
+
+  /** Replaces every id in JSON; one that the archive doesn't bring becomes an id of nothing, whatever has it here. */
+  inJson(value: unknown): unknown {
+    const text = JSON.stringify(value).replaceAll(uuid, (id) => this.#map.get(id) ?? this.fresh(id))
+    return JSON.parse(text) as unknown
   }
 }
 

@@ -1,17 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Readable } from 'node:stream'
+import type { ArchiveOrigin, FoundArchive } from '#contract/archives.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
+import { readQuotaLeft } from '#server/features/videos/uploads.admission.ts'
 import { videoPrefix } from '#server/features/videos/videos.table.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { readKeyring } from '#server/platform/installation-key.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { damaged, Ids, textOf } from './archive.ids.ts'
 import { type OpenArchive, openArchive } from './archive.open.ts'
 import { archiveTables } from './archive.tables.ts'
+import { type Person, placePeople } from './archive.people.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
 import { rowOf } from './archive.rows.ts'
+import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 
 export type ImportOrder = {
@@ -23,17 +29,23 @@ export type ImportOrder = {
   leadId: string
   /** Null: as in the archive. */
   caseNumber: string | null
+  /** Which member somebody of the archive is, as the importer said; null keeps them as a name. */
+  match: (person: Person) => string | null
+  /** Throws if the importer may not import any more; asked again before the case is there. */
+  requireAllowed?: (tx: Db) => Promise<void>
 }
+/** Where a case is imported to. */
+type Place = { db: Db; storage: Storage; config: Pick<Config, 'DATA_DIR' | 'QUOTA_GB'> }
 export type Imported = {
   caseId: string
   title: string
   caseNumber: string
   fingerprint: string
+  origin: ArchiveOrigin
   counts: Record<string, number>
   people: { matched: string[]; imported: string[] }
   warnings: string[]
 }
-type Person = { id: string; email: string; name: string }
 
 /** So many rows at a time: one statement with all words of a day would be hundreds of megabytes. */
 const batch = 200
@@ -44,56 +56,150 @@ const linesAtOnce = 500
  * with a sentence and leaves nothing behind. `progress` from 0 to 1.
  */
 export async function importCase(
-  { db, storage }: { db: Db; storage: Storage },
+  { db, storage, config }: Place,
   order: ImportOrder,
   progress: (fraction: number, step: string) => void,
 ): Promise<Imported> {
   progress(0, 'Checking every byte')
   await using archive = await openArchive(order.path)
-  const ids = new Ids(order.importId)
-  const catalogue = await readCatalogue(
-    db,
-    archiveTables.map(({ name }) => name),
-  )
-  ids.set('firms', archive.about.firmId, order.firmId)
-  const hashes = await readIds(archive, catalogue, ids)
-  await requireFreeNumber(db, order, archive)
+  const { ids, catalogue, originals } = await checkArchive(db, order, archive)
+  await requireQuota(db, order.firmId, config.QUOTA_GB, originals)
+  const origin = await findOrigin(config, archive.signedBy)
   const put: string[] = []
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
       const id = ids.of('videos', videoId)
       if (id === undefined) throw damaged(`it holds a file of a video that it does not describe (${videoId})`)
-      if (rest === 'original/media' && hashes.get(videoId) !== sha256)
+      const original = originals.get(videoId)
+      if (rest === 'original/media' && original?.sha256 !== sha256)
         throw damaged(`the recording ${videoId} has another SHA-256 than its record says`)
-      const key = `${videoPrefix({ id, firmId: order.firmId })}${rest}`
+      if (rest === 'original/media' && original?.sizeBytes !== entry.size)
+        throw damaged(`the recording ${videoId} has another size than its record says`)
+      // The folder of a run carries its id, which its rows name by the new one.
+      const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.push(key)
       await storage.put(key, Readable.from(chunksOf(entry)))
       progress(0.3 + (0.5 * (index + 1)) / archive.files.length, 'Storing the recordings')
     }
     progress(0.8, 'Writing the records')
-    return await db.transaction((tx) => writeRows(tx, order, archive, catalogue, ids)).catch(asSentence)
+    const written = db.transaction(async (tx) => {
+      await requireQuota(tx, order.firmId, config.QUOTA_GB, originals, 'lock')
+      const done = await writeRows(tx, order, { archive, origin, catalogue, ids, files: new Set(put) })
+      await order.requireAllowed?.(tx)
+      return done
+    })
+    return await written.catch(asSentence)
   } catch (error) {
     for (const key of put) await storage.remove(key)
     throw error
   }
 }
 
-/** The ids of everything, before any row is looked at: a row may name one that comes later. */
-async function readIds(archive: OpenArchive, catalogue: Map<string, Table>, ids: Ids): Promise<Map<string, unknown>> {
-  const hashes = new Map<string, unknown>()
-  for await (const person of archive.rows('people')) ids.add('users', person.id)
+/** What an archive holds, without importing anything of it. Refuses what importCase would. */
+export async function inspectArchive(
+  { db, config }: Omit<Place, 'storage'>,
+  order: Pick<ImportOrder, 'importId' | 'path' | 'firmId' | 'caseNumber'>,
+): Promise<FoundArchive> {
+  await using archive = await openArchive(order.path)
+  const { originals } = await checkArchive(db, order, archive)
+  await requireQuota(db, order.firmId, config.QUOTA_GB, originals)
+  const here = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .innerJoin(members, and(eq(members.userId, users.id), eq(members.firmId, order.firmId)))
+    .where(eq(members.status, 'active'))
+  const byEmail = new Map(here.map(({ id, email }) => [email.toLowerCase(), id]))
+  const people: FoundArchive['people'] = []
+  for await (const row of archive.rows('people')) {
+    const { id, name, email } = ArchivedPerson.parse(row)
+    people.push({ id, name, email, suggestedId: byEmail.get(email.toLowerCase()) ?? null })
+  }
+  const found = {
+    title: '',
+    caseNumber: order.caseNumber ?? '',
+    origin: await findOrigin(config, archive.signedBy),
+    people,
+  }
+  for await (const row of archive.rows('cases')) {
+    found.title = textOf(row.title)
+    found.caseNumber = order.caseNumber ?? textOf(row.case_number)
+  }
+  return found
+}
+
+async function checkArchive(
+  db: Db,
+  order: Pick<ImportOrder, 'importId' | 'firmId' | 'caseNumber'>,
+  archive: OpenArchive,
+) {
+  const ids = new Ids(order.importId)
+  const catalogue = await readCatalogue(
+    db,
+    archiveTables.map(({ name }) => name),
+  )
+  ids.set('firms', archive.about.firmId, order.firmId)
+  const originals = await checkRecords(archive, catalogue, ids)
+  await requireFreeNumber(db, order, archive)
+  return { ids, catalogue, originals }
+}
+
+async function findOrigin({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, signedBy: string | null): Promise<ArchiveOrigin> {
+  if (signedBy === null) return { kind: 'unverified', signedBy }
+  const keys = await readKeyring(DATA_DIR)
+  return { kind: keys.find(signedBy) ? 'this_installation' : 'other_installation', signedBy }
+}
+
+type Original = { sha256: unknown; sizeBytes: number }
+
+async function requireQuota(
+  db: Db,
+  firmId: string,
+  quotaGb: number | undefined,
+  originals: ReadonlyMap<string, Original>,
+  lock?: 'lock',
+): Promise<void> {
+  const left = await readQuotaLeft(db, firmId, quotaGb, lock)
+  const needed = [...originals.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if (left !== null && needed > left)
+    throw new Refusal(
+      'no_space',
+      `Your firm may keep ${quotaGb} GB of videos and this case does not fit. Delete videos you no longer need.`,
+    )
+}
+
+/** Checks every record by itself, and takes the ids of all: a row may name one that comes later. */
+async function checkRecords(
+  archive: OpenArchive,
+  catalogue: Map<string, Table>,
+  ids: Ids,
+): Promise<Map<string, Original>> {
+  const originals = new Map<string, Original>()
+  let line = 0
+  for await (const person of archive.rows('people')) {
+    line++
+    if (!ArchivedPerson.safeParse(person).success)
+      throw damaged(`line ${line} of records/people.jsonl is not allowed there`)
+    ids.add('users', person.id)
+  }
   for (const { name } of archiveTables) {
-    if (!catalogue.get(name)?.columns.some((column) => column.name === 'id')) continue
+    const table = catalogue.get(name)!
+    const hasId = table.columns.some((column) => column.name === 'id')
+    line = 0
     for await (const row of archive.rows(name)) {
-      ids.add(name, row.id)
-      if (name === 'videos') hashes.set(textOf(row.id), row.sha256)
+      requireValid(table, row, ++line)
+      if (hasId) ids.add(name, row.id)
+      if (name === 'videos') originals.set(textOf(row.id), { sha256: row.sha256, sizeBytes: Number(row.size_bytes) })
     }
   }
   if (ids.of('cases', archive.about.caseId) === undefined) throw damaged('it does not hold the case that it names')
-  return hashes
+  return originals
 }
 
-async function requireFreeNumber(db: Db, order: ImportOrder, archive: OpenArchive): Promise<void> {
+async function requireFreeNumber(
+  db: Db,
+  order: Pick<ImportOrder, 'firmId' | 'caseNumber'>,
+  archive: OpenArchive,
+): Promise<void> {
   const key = (number: string) => number.replaceAll(/\s/g, '').toLowerCase()
   for await (const row of archive.rows('cases')) {
     const number = order.caseNumber ?? textOf(row.case_number)
@@ -110,12 +216,18 @@ async function requireFreeNumber(db: Db, order: ImportOrder, archive: OpenArchiv
   }
 }
 
+type Checked = {
+  archive: OpenArchive
+  origin: ArchiveOrigin
+  catalogue: Map<string, Table>
+  ids: Ids
+  files: ReadonlySet<string>
+}
+
 async function writeRows(
   tx: Db,
   order: ImportOrder,
-  archive: OpenArchive,
-  catalogue: Map<string, Table>,
-  ids: Ids,
+  { archive, origin, catalogue, ids, files }: Checked,
 ): Promise<Imported> {
   const people = await placePeople(tx, order, archive, ids)
   const counts: Record<string, number> = {}
@@ -129,12 +241,16 @@ async function writeRows(
       waiting = []
     }
     for await (const found of archive.rows(name)) {
-      const row = shape(rowOf(table, found, ids, order.firmId))
+      const row = shape(rowOf(table, found, ids, { firmId: order.firmId, files }))
       if (name === 'cases') {
         if (counts.cases! > 0) throw damaged('it holds more than one case')
         theCase = { ...row, ...(order.caseNumber === null ? {} : { case_number: order.caseNumber }) }
         waiting.push(theCase)
-      } else if (name !== 'case_members' || people.membersHere.has(textOf(row.user_id))) waiting.push(row)
+      } else if (name === 'case_members') {
+        // Two people of the archive may be one member.
+        const userId = people.takeMember(textOf(row.user_id))
+        if (userId !== null) waiting.push({ ...row, user_id: userId })
+      } else waiting.push(row)
       counts[name]++
       if (!whole && waiting.length >= batch) await flush()
     }
@@ -152,6 +268,7 @@ async function writeRows(
     title: textOf(theCase.title),
     caseNumber: textOf(theCase.case_number),
     fingerprint: archive.fingerprint,
+    origin,
     counts,
     people: {
       matched: matched.map(({ email }) => email),
@@ -171,6 +288,8 @@ async function writeRows(
     caseId,
     details: {
       fingerprint: archive.fingerprint,
+      origin: origin.kind,
+      signedBy: origin.signedBy,
       importId: order.importId,
       auditLines: events,
       matched: matched.length,
@@ -178,43 +297,6 @@ async function writeRows(
     },
   })
   return result
-}
-
-/** People are known again by their address, among the members of this firm alone; others stand in the case by name. */
-async function placePeople(tx: Db, { firmId }: ImportOrder, archive: OpenArchive, ids: Ids) {
-  const [matched, imported]: [Person[], Person[]] = [[], []]
-  const membersHere = new Set<string>()
-  const asTold: Person[] = []
-  const ofCase = new Set<string>()
-  for await (const row of archive.rows('case_members')) ofCase.add(textOf(row.user_id))
-  const people: Person[] = []
-  for await (const row of archive.rows('people'))
-    people.push({
-      id: textOf(row.id),
-      email: textOf(row.email).toLowerCase().slice(0, 254),
-      name: textOf(row.name).slice(0, 120),
-    })
-  // Two have one address where somebody came with an earlier archive and got an account later: the account goes first.
-  people.sort((a, b) => Number(ofCase.has(b.id)) - Number(ofCase.has(a.id)))
-  for (const told of people) {
-    const [here] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .innerJoin(members, and(eq(members.userId, users.id), eq(members.firmId, firmId)))
-      .where(eq(users.email, told.email))
-    if (here && !membersHere.has(here.id)) {
-      ids.set('users', told.id, here.id)
-      membersHere.add(here.id)
-      matched.push(told)
-      continue
-    }
-    const id = ids.of('users', told.id)!
-    // No password and no firm: nobody can sign in as them.
-    await tx.insert(users).values({ id, email: `${id}@imported.invalid`, name: `${told.name} (imported)` })
-    asTold.push({ ...told, id })
-    imported.push(told)
-  }
-  return { matched, imported, membersHere, asTold }
 }
 
 async function insert(tx: Db, { name, columns }: Table, rows: Record<string, unknown>[]): Promise<void> {
@@ -238,6 +320,8 @@ async function keepCustody(tx: Db, importId: string, archive: OpenArchive): Prom
     waiting = []
   }
   for await (const line of archive.lines(sealedNames.custody)) {
+    if (!CustodyLine.safeParse(JSON.parse(line)).success)
+      throw damaged(`line ${position + 1} of ${sealedNames.custody} is not allowed there`)
     waiting.push({ position: ++position, line })
     if (waiting.length >= linesAtOnce) await flush()
   }

@@ -39,7 +39,7 @@ export const archiveMaker: ExportMaker = {
   },
 
   async make(input, out, progress, signal) {
-    const { db, storage, order, folder, password } = input
+    const { db, storage, order, folder, password, keyFolder } = input
     // Asks again whether the person may still do this.
     await gather(input)
     const collected = await collectCase({ db, storage, caseId: order.scope.id, folder }, (fraction) =>
@@ -48,7 +48,7 @@ export const archiveMaker: ExportMaker = {
     const { release, ...what } = collected
     const sealed = password === null ? out : join(folder, 'sealed')
     try {
-      const work: SealOrder = { ...what, folder, out: sealed }
+      const work: SealOrder = { ...what, folder, keyFolder, out: sealed }
       await inThread(
         new URL('../sealed/seal.thread.ts', import.meta.url),
         work,

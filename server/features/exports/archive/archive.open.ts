@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkSealed } from '../sealed/check.ts'
 import { nodeKit, openBytes } from '../sealed/kit.ts'
-import { type Manifest, type PlacedEntry, sealedNames } from '../sealed/sealed.types.ts'
+import { type ManifestHead, type PlacedEntry, sealedNames } from '../sealed/sealed.types.ts'
 import { readZip } from '../sealed/zip.read.ts'
 import { damaged } from './archive.ids.ts'
 import { archiveTables } from './archive.tables.ts'
@@ -13,6 +13,7 @@ const names = new Set([
   'records/people.jsonl',
   sealedNames.manifest,
   sealedNames.seal,
+  sealedNames.signature,
   sealedNames.custody,
 ])
 for (const { name } of archiveTables) names.add(`records/${name}.jsonl`)
@@ -26,8 +27,10 @@ const About = z.object({ caseId: z.uuid(), firmId: z.uuid(), counts: z.record(z.
 
 export type OpenArchive = {
   about: z.infer<typeof About>
-  manifest: Manifest
+  head: ManifestHead
   fingerprint: string
+  /** Fingerprint of the key that signed it; null if nobody did. */
+  signedBy: string | null
   /** The rows of a table in their order; none where the archive is of a version that did not know it. */
   rows(table: string): AsyncGenerator<Record<string, unknown>>
   lines(name: string): AsyncGenerator<string>
@@ -44,22 +47,35 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
     for (const { name } of zip.entries)
       if (!names.has(name) && !fileName.test(name))
         throw damaged(`it holds "${name.slice(0, 80)}", which no case archive does`)
-    const report = await checkSealed(zip, [], nodeKit)
+    let head: ManifestHead | undefined
+    const files: OpenArchive['files'] = []
+    const byName = new Map(zip.entries.map((entry) => [entry.name, entry]))
+    const report = await checkSealed(
+      {
+        ...zip,
+        onHead: (each) => (head = each),
+        onFile(name, sha256) {
+          const [, videoId, rest] = fileName.exec(name) ?? []
+          if (videoId && rest) files.push({ videoId, rest, sha256, entry: byName.get(name)! })
+        },
+      },
+      [],
+      nodeKit,
+    )
     if (report.faults.length > 0) {
       const told = report.faults.slice(0, mostTold).map(({ message }) => message)
       const more = report.faults.length - told.length
       throw damaged(`it was changed since it was made: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)
     }
     if (report.kind !== 'case_archive') throw damaged('it is an evidence pack, not a case archive')
-    const byName = new Map(zip.entries.map((entry) => [entry.name, entry]))
-    const manifest = JSON.parse(await textOf(byName.get(sealedNames.manifest)!)) as Manifest
-    const about = About.safeParse(manifest.about)
+    const about = About.safeParse(head?.about)
     if (!about.success) throw damaged('its manifest does not say which case it is')
     const lines = (name: string) => linesOf(byName.get(name))
     return {
       about: about.data,
-      manifest,
+      head: head!,
       fingerprint: report.fingerprint!,
+      signedBy: report.signedBy,
       lines,
       async *rows(table) {
         let line = 0
@@ -71,10 +87,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
           yield row as Record<string, unknown>
         }
       },
-      files: manifest.files.flatMap(({ path: name, sha256 }) => {
-        const [, videoId, rest] = fileName.exec(name) ?? []
-        return videoId && rest ? [{ videoId, rest, sha256, entry: byName.get(name)! }] : []
-      }),
+      files,
       [Symbol.asyncDispose]: () => bytes[Symbol.asyncDispose](),
     }
   } catch (error) {
@@ -82,8 +95,6 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
     throw error
   }
 }
-
-const textOf = async (entry: PlacedEntry) => new TextDecoder().decode(await entry.read(0, entry.size))
 
 function parse(text: string): unknown {
   try {

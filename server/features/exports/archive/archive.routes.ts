@@ -5,12 +5,16 @@ import * as contract from '#contract/archives.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { answerOnce } from '#server/platform/idempotency.ts'
 import { mount, requireActor } from '#server/platform/route.ts'
-import { readImport, receiveArchive } from './archive.service.ts'
+import { confirmImport, readImport, readOrigin, receiveArchive } from './archive.service.ts'
 
 const Query = z.object({ caseNumber: z.string().trim().min(1).max(60).optional() })
 
 export function archiveRoutes(app: FastifyInstance): void {
   mount(app, contract.readCaseImport, ({ db, actor }, { params }) => readImport(db, actor, params.importId))
+  mount(app, contract.confirmCaseImport, (context, { params, input }) =>
+    confirmImport(context, params.importId, input.people),
+  )
+  mount(app, contract.readCaseOrigin, ({ db, actor }, { params }) => readOrigin(db, actor, params.caseId))
   void app.register(async (scope) => {
     // Before a byte of the body, whatever it is said to be: a stranger sends nothing here.
     scope.addHook('onRequest', async (request) => {

@@ -8,25 +8,27 @@ const ownFolders: Readonly<Record<string, readonly string[]>> = { analysis_runs:
 const fileKeys: Readonly<Record<string, string>> = { videos: 'transcript_key', video_files: 'key' }
 
 type Row = Record<string, unknown>
+type Place = {
+  firmId: string
+  /** Keys under which the files of the archive are stored here. */
+  files: ReadonlySet<string>
+}
 
 /**
  * A row of an archive as it may be put in here: every id a new one, every reference to something that the archive brings
  * itself. Refuses a row that names anything else: nobody's record can be reached by an archive that was made up.
  */
-export function rowOf(table: Table, found: Row, ids: Ids, firmId: string): Row {
-  const known = new Map(table.columns.map((column) => [column.name, column]))
+export function rowOf(table: Table, found: Row, ids: Ids, { firmId, files }: Place): Row {
   const row: Row = {}
-  for (const [name, value] of Object.entries(found)) {
-    const column = known.get(name)
-    if (!column) throw damaged(`it was made by a newer version, which knows "${table.name}.${name}"`)
-    if (!column.generated) row[name] = valueOf(table, column, value, ids)
-  }
+  for (const column of table.columns)
+    if (!column.generated && column.name in found) row[column.name] = valueOf(table, column, found[column.name], ids)
   const keyColumn = fileKeys[table.name]
   const key = keyColumn === undefined ? null : row[keyColumn]
   if (typeof key === 'string') {
     const id = textOf(table.name === 'videos' ? row.id : row.video_id)
     if (!key.startsWith(videoPrefix({ id, firmId })))
       throw damaged(`a row of "${table.name}" names a file that is not its own`)
+    if (!files.has(key)) throw damaged(`a row of "${table.name}" names a file that is not in it`)
   }
   return row
 }
@@ -48,5 +50,5 @@ function valueOf(table: Table, { name, type, refersTo, nullable }: Column, value
     return here ?? null
   }
   if (typeof value === 'string') return ids.inText(value)
-  return typeof value === 'object' ? (JSON.parse(ids.inText(JSON.stringify(value))) as unknown) : value
+  return typeof value === 'object' ? ids.inJson(value) : value
 }

@@ -3,6 +3,9 @@ import type { CaseImport } from '#contract/archives.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
+/** Who a person of the archive was, under the id that stands for them here. `userId`: the member they were matched to. */
+export type ImportedPerson = { id: string; email: string; name: string; userId?: string | null }
+
 export const caseImports = pgTable('case_imports', {
   id: uuid('id').primaryKey(),
   firmId: uuid('firm_id').notNull(),
@@ -11,7 +14,9 @@ export const caseImports = pgTable('case_imports', {
   caseNumber: text('case_number'),
   failure: text('failure'),
   result: jsonb('result').$type<CaseImport['result']>(),
-  people: jsonb('people').$type<{ id: string; email: string; name: string }[]>().notNull().default([]),
+  people: jsonb('people').$type<ImportedPerson[]>().notNull().default([]),
+  found: jsonb('found').$type<CaseImport['found']>(),
+  matches: jsonb('matches').$type<{ id: string; userId: string | null }[]>(),
   createdBy: uuid('created_by'),
   createdAt: time('created_at').notNull().defaultNow(),
   endedAt: time('ended_at'),

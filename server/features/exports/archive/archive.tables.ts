@@ -25,6 +25,9 @@ const ofJuror = `juror_id in (${jurors})`
 const strikes = 'select id from strikes where case_id = $1'
 const excusals = 'select id from excusals where case_id = $1'
 
+/** What a device was answered is repeated to that device alone, by the server that answered it. */
+const withoutAnswer = (row: Record<string, unknown>) => ({ ...row, answer: null })
+
 const interrupted = 'It was interrupted when the case was moved here. Reprocess the video.'
 
 export const archiveTables: readonly ArchiveTable[] = [
@@ -69,11 +72,11 @@ export const archiveTables: readonly ArchiveTable[] = [
   { name: 'highlight_sources', where: `${ofSession} and ${ofVideo}` },
   { name: 'fact_quotes', where: ofJuror },
   { name: 'strikes', where: ofCase, whole: true },
-  { name: 'strike_events', where: `strike_id in (${strikes})`, order: 'seq' },
+  { name: 'strike_events', where: `strike_id in (${strikes})`, order: 'seq', shape: withoutAnswer },
   { name: 'selection_steps', where: ofCase, order: 'seq' },
   { name: 'strike_notes', where: `strike_id in (${strikes})` },
   { name: 'excusals', where: ofCase },
-  { name: 'excusal_events', where: `excusal_id in (${excusals})` },
+  { name: 'excusal_events', where: `excusal_id in (${excusals})`, shape: withoutAnswer },
   { name: 'strike_evidence', where: `strike_id in (${strikes}) or excusal_id in (${excusals})` },
   {
     name: 'exports',

@@ -18,6 +18,7 @@ import type { SealOrder } from '../sealed/seal.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
 import { textOf } from './archive.ids.ts'
 import { archiveTables, leftOut } from './archive.tables.ts'
+import type { ImportedPerson } from './archive.table.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
 
 /** Rows read at a time. */
@@ -39,7 +40,7 @@ export async function collectCase(
 ): Promise<Collected> {
   await mkdir(join(folder, 'records'), { recursive: true })
   const { counts, videos, keys, custody, firmId, title } = await db.transaction(
-    (tx) => writeRecords(tx, caseId, folder, progress),
+    (tx) => writeRecords(tx, { storage, caseId, folder }, progress),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   await writeFile(join(folder, 'README.txt'), readmeOf(title))
@@ -71,13 +72,20 @@ export async function collectCase(
   }
 }
 
-async function writeRecords(tx: Db, caseId: string, folder: string, progress: (fraction: number) => void) {
+async function writeRecords(
+  tx: Db,
+  { storage, caseId, folder }: { storage: Storage; caseId: string; folder: string },
+  progress: (fraction: number) => void,
+) {
   const catalogue = await readCatalogue(
     tx,
     archiveTables.map(({ name }) => name),
   )
   const counts: Record<string, number> = {}
   const people = new Set<string>()
+  const members = await readMatched(tx, caseId)
+  const asMember = (row: Row): Row =>
+    members.size === 0 ? row : (JSON.parse(replaceIds(JSON.stringify(row), members)) as Row)
   const [videos, keys]: [string[], string[]] = [[], []]
   let first: Row | undefined
   for (const [index, { name, where, order, shape = (row: Row) => row }] of archiveTables.entries()) {
@@ -91,7 +99,7 @@ async function writeRecords(tx: Db, caseId: string, folder: string, progress: (f
           order by ${sql.raw(order ?? table.key.join(', '))} limit ${batch} offset ${offset}`,
       )
       for (const { row: found } of rows) {
-        const row = shape(without(found, table))
+        const row = shape(asMember(without(found, table)))
         first ??= row
         for (const { name: column, refersTo, nullable } of table.columns) {
           if (refersTo === 'users' && row[column]) people.add(textOf(row[column]))
@@ -99,14 +107,16 @@ async function writeRecords(tx: Db, caseId: string, folder: string, progress: (f
           if (refersTo === 'videos' && nullable && row[column] && !videos.includes(textOf(row[column])))
             row[column] = null
         }
+        // A derived file that is gone can be made again; a row must not name what isn't in the archive.
+        if (name === 'video_files' && (await storage.size(textOf(row.key))) === null) continue
         if (name === 'videos') {
           videos.push(textOf(row.id))
           if (row.transcript_key) keys.push(textOf(row.transcript_key))
         }
+        counts[name]++
         if (name === 'video_files') keys.push(textOf(row.key))
         if (!out.write(`${JSON.stringify(row)}\n`)) await once(out, 'drain')
       }
-      counts[name] += rows.length
       if (rows.length < batch) break
     }
     await finished(out.end())
@@ -129,6 +139,16 @@ async function writeRecords(tx: Db, caseId: string, folder: string, progress: (f
     title: oneLine(cleanText(`${textOf(first.title)} (${textOf(first.case_number)})`)),
   }
 }
+
+/** By the ids that stand for them in an imported case: members to whom people of the archive were matched. */
+async function readMatched(tx: Db, caseId: string): Promise<Map<string, string>> {
+  const { rows } = await tx.execute<{ people: ImportedPerson[] }>(
+    sql`select people from case_imports where case_id = ${caseId}`,
+  )
+  return new Map(rows.flatMap(({ people }) => people).flatMap(({ id, userId }) => (userId ? [[id, userId]] : [])))
+}
+const replaceIds = (text: string, members: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => members.get(id) ?? id)
 
 const whereOf = (where: string, caseId: string) =>
   sql.join(
@@ -210,9 +230,9 @@ received and what was made from them, custody-log.jsonl with the audit record. B
 
 or with Upload Data on its dashboard. Whether every byte is the one that was written: verify.html in a browser, or
 
-    venire verify pack FILE
+    venire verify pack FILE --key FINGERPRINT
 
-It holds privileged work product and the names of jurors. It cannot expire and cannot be revoked: keep it under lock.
+The fingerprint is that of the sender's key (GET /api/installation): ask for it by telephone. It holds privileged work product and the names of jurors. It cannot expire and cannot be revoked: keep it under lock.
 
 Not in it:
 ${[...new Set(Object.values(leftOut))].map((reason) => `- ${reason}`).join('\n')}

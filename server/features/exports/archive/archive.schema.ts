@@ -1,0 +1,347 @@
+/** What the rows of an archive may hold: the schemas of the API, column by column, and for the rest what the database has. */
+import { z } from 'zod'
+import {
+  Span,
+  Speaker,
+  SpeakersArtifact,
+  stageNames,
+  StageProgress,
+  Summary,
+  Thumbnails,
+  Waveform,
+} from '#contract/analysis.ts'
+import { AnnotationInput } from '#contract/annotations.ts'
+import { recordingBases } from '#contract/cases.ts'
+import { CaseData, caseStatuses } from '#contract/cases.data.ts'
+import { correctionLimits } from '#contract/corrections.ts'
+import { Id, textLimits } from '#contract/endpoint.ts'
+import { ExportFilters, ExportOptions, ExportScope, exportStatuses } from '#contract/exports.ts'
+import { exportTemplates, exportTypes, templateRules } from '#contract/exports.templates.ts'
+import { Chain, Exchange, Finding, findingTypes, severities } from '#contract/findings.ts'
+import {
+  createHighlightComment,
+  dismissReasons,
+  Highlight,
+  highlightStatuses,
+  highlightTypes,
+  updateHighlight,
+} from '#contract/highlights.ts'
+import { jurorStatuses, rateJuror, saidFields, updateJuror } from '#contract/jurors.ts'
+import { writeLiveNote } from '#contract/live-notes.ts'
+import { caseRoles } from '#contract/permissions.ts'
+import { RationaleCheck } from '#contract/rationale/rationale.ts'
+import { createSession } from '#contract/sessions.ts'
+import { placeVideo } from '#contract/session-videos.ts'
+import { SpeakerProposal } from '#contract/speaker-proposals.ts'
+import { PreservationRecord, StrikeEvidence, StrikeObjection, Timecode } from '#contract/strikes.data.ts'
+import { ExcusalRequest, updateExcusal } from '#contract/strikes.excusals.ts'
+import { SelectionStep } from '#contract/strikes.steps.ts'
+import { Strike, StrikeEvent, strikeFields } from '#contract/strikes.ts'
+import { speakerRoles, transcriptFormats, transcriptSources, Turn, Word } from '#contract/transcript.ts'
+import { voicesAtMost } from '#contract/voices.ts'
+import { fileKinds } from '#server/features/videos/videos.table.ts'
+import { sentKinds } from '#server/platform/bytes.ts'
+import { damaged } from './archive.ids.ts'
+import type { Column, Table } from './catalogue.ts'
+
+type Row = Record<string, unknown>
+type Rule = { columns: Record<string, z.ZodType>; fits?: (row: Row) => boolean }
+
+const text = (max: number, min = 0) => z.string().min(min).max(max)
+const long = text(textLimits.long)
+const label = text(200, 1)
+const milliseconds = z.int().min(0)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+/** Kinds of events are words of ours; which, their features decide. */
+const word = z.string().regex(/^[a-z_]{1,40}$/)
+const mimes = z.enum(Object.values(sentKinds).map(({ mime }) => mime))
+const JurorBefore = z.object({
+  status: z.enum(jurorStatuses),
+  seats: z.array(z.object({ sessionId: Id, seat: z.int().min(1) })),
+})
+const StoredState = Strike.shape.state.exclude(['final'])
+
+/** Fields of the API under the names of their columns. */
+const columnsOf = (shape: Record<string, z.ZodType>): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [
+      name.replaceAll(/[A-Z]/g, (each) => `_${each.toLowerCase()}`),
+      schema,
+    ]),
+  )
+const isInOrder =
+  (first: string, last: string) =>
+  (row: Row): boolean =>
+    row[first] === null || row[last] === null || Number(row[last]) >= Number(row[first])
+
+const rules: Readonly<Record<string, Rule>> = {
+  cases: {
+    columns: {
+      ...columnsOf(CaseData.shape),
+      status: z.enum(caseStatuses),
+      status_before_archive: z.enum(caseStatuses),
+      outcome: text(textLimits.short),
+      recording_basis: z.enum(recordingBases),
+      recording_note: text(500),
+    },
+  },
+  case_members: { columns: { role: z.enum(caseRoles), break_glass_reason: text(textLimits.short) } },
+  sessions: {
+    columns: { ...columnsOf(createSession.input.shape), review: z.enum(['none', 'in_review', 'reviewed']) },
+  },
+  videos: {
+    columns: {
+      filename: text(255, 1),
+      size_bytes: z.int().min(0),
+      sha256,
+      container: text(100),
+      codec: text(100),
+      duration_ms: milliseconds,
+      transcript_name: text(255),
+      transcript_key: text(512),
+    },
+  },
+  session_videos: { columns: { camera: placeVideo.input.shape.camera, offset_ms: milliseconds } },
+  video_files: {
+    columns: { kind: z.enum(fileKinds), key: text(512, 1), mime: mimes, size_bytes: z.int().min(0) },
+  },
+  annotations: {
+    columns: { ...columnsOf(AnnotationInput.shape), start_ms: milliseconds, end_ms: milliseconds },
+    fits: (row) => row.end_ms === null || Number(row.end_ms) > Number(row.start_ms),
+  },
+  analysis_runs: {
+    columns: {
+      state: z.enum(['completed', 'failed', 'cancelled', 'queued', 'running']),
+      stage: z.enum(stageNames),
+      failure_stage: z.enum(stageNames),
+      redo_from: z.enum(stageNames),
+      failure_reason: long,
+      fraction: z.number().min(0).max(1),
+      stages: z.array(StageProgress).max(100),
+    },
+  },
+  analyses: {
+    columns: {
+      engine_version: text(200),
+      transcript_source: z.enum(transcriptSources),
+      transcript_format: z.enum(transcriptFormats),
+      transcript_reason: long,
+      warnings: z.array(long),
+      summary: Summary,
+      speakers: z.array(Speaker),
+      speaker_method: SpeakersArtifact.shape.method,
+      voice_overlaps: z.array(Span),
+      exchanges: z.array(Exchange),
+      chains: z.array(Chain),
+      waveform: Waveform.omit({ file: true }),
+      sprite: Thumbnails.shape.sprite.unwrap().omit({ file: true }),
+      findings_skipped: long,
+    },
+  },
+  transcript_turns: {
+    columns: {
+      index: z.int().min(0),
+      speaker: text(200),
+      role: z.enum(speakerRoles),
+      juror_number: text(20),
+      words: z.array(Word),
+      overlap_spans: z.array(Span),
+      lines: Turn.shape.lines.unwrap(),
+      original: z.object({
+        text: z.string(),
+        words: z.array(Word),
+        lines: Turn.shape.lines.unwrap().nullable(),
+      }),
+    },
+    fits: isInOrder('start_ms', 'end_ms'),
+  },
+  findings: { columns: { type: z.enum(findingTypes), severity: z.enum(severities), body: Finding } },
+  corrections: {
+    columns: {
+      turn: z.int().min(0),
+      word_from: z.int().min(0),
+      word_to: z.int().min(0),
+      new_text: text(correctionLimits.newText),
+      replaces: z.array(Id),
+    },
+    fits: isInOrder('word_from', 'word_to'),
+  },
+  voice_wishes: { columns: { voice_count: z.int().min(1).max(voicesAtMost) } },
+  voice_anchors: { columns: { label, start_ms: milliseconds, end_ms: milliseconds } },
+  voice_merges: { columns: { from_label: label, into_label: label } },
+  speaker_proposals: { columns: { proposals: z.array(SpeakerProposal) } },
+  jurors: { columns: { ...columnsOf(updateJuror.input.shape), status: z.enum(jurorStatuses) } },
+  juror_seats: { columns: { seat: z.int().min(1).max(2000) } },
+  juror_events: { columns: { kind: word, status: z.enum(jurorStatuses), reason: long } },
+  juror_ratings: { columns: columnsOf(rateJuror.input.shape) },
+  live_notes: {
+    columns: { kind: writeLiveNote.input.shape.kind, text: writeLiveNote.input.shape.text },
+  },
+  speaker_assignments: { columns: { label, role: z.enum(speakerRoles) } },
+  highlights: {
+    columns: {
+      finding_key: text(200),
+      type: z.enum(highlightTypes),
+      sub: text(200),
+      speaker: text(200),
+      juror_number: text(20),
+      start_ms: milliseconds,
+      end_ms: milliseconds,
+      facts: Finding.pick({
+        trigger: true,
+        rules: true,
+        why: true,
+        chain: true,
+        stance: true,
+        latencyMs: true,
+        hardshipFacts: true,
+        themes: true,
+      }).partial(),
+      severity: z.enum(severities),
+      confidence: z.number().min(0).max(1),
+      source: Highlight.shape.source,
+      model_version: text(200),
+      status: z.enum(highlightStatuses),
+      dismiss_reason: z.enum(dismissReasons),
+      tags: updateHighlight.input.shape.tags,
+    },
+    fits: isInOrder('start_ms', 'end_ms'),
+  },
+  highlight_comments: { columns: createHighlightComment.input.shape },
+  fact_quotes: { columns: { field: z.enum(saidFields) } },
+  strikes: {
+    columns: {
+      ...columnsOf(strikeFields),
+      made_by: Strike.shape.madeBy,
+      state: StoredState,
+      superseded_state: StoredState,
+      check_result: RationaleCheck,
+      approval_state: z.enum(['none', 'pending', 'approved']),
+      acknowledgement: long,
+      review_comment: long,
+      called_timecode: Timecode,
+      phase: Strike.shape.phase.unwrap(),
+      court_allowed: long,
+      juror_before: JurorBefore,
+      objection: StrikeObjection,
+      ruling: Strike.shape.ruling,
+      judge_words: long,
+      ruling_timecode: Timecode,
+      remedy: Strike.shape.remedy.unwrap(),
+      preservation: PreservationRecord.extend({ openedAt: z.string() }),
+      end_reason: long,
+    },
+  },
+  strike_events: {
+    columns: {
+      kind: StrikeEvent.shape.kind,
+      from_state: Strike.shape.state,
+      to_state: Strike.shape.state,
+      text: long,
+      answer: z.null(),
+    },
+  },
+  selection_steps: {
+    columns: { kind: SelectionStep.shape.kind, side: SelectionStep.shape.side.unwrap() },
+  },
+  strike_notes: { columns: { text: text(textLimits.long, 1) } },
+  excusals: {
+    columns: {
+      ...columnsOf(updateExcusal.input.shape),
+      state: ExcusalRequest.shape.state,
+      ruling: ExcusalRequest.shape.ruling,
+      judge_words: long,
+      ruling_timecode: Timecode,
+      juror_before: JurorBefore,
+      end_reason: long,
+    },
+  },
+  excusal_events: { columns: { kind: word, text: long, answer: z.null() } },
+  strike_evidence: {
+    columns: {
+      purpose: StrikeEvidence.shape.of,
+      source: StrikeEvidence.shape.source,
+      cite: text(40),
+      speaker: text(200),
+      note: text(textLimits.short),
+      start_ms: milliseconds,
+      end_ms: milliseconds,
+    },
+    fits: isInOrder('start_ms', 'end_ms'),
+  },
+  exports: {
+    columns: {
+      type: z.enum(exportTypes),
+      template: z.enum(exportTemplates),
+      title: text(textLimits.title),
+      scope: ExportScope,
+      filters: ExportFilters,
+      options: ExportOptions,
+      status: z.enum(exportStatuses),
+      filename: z.string().regex(/^[A-Za-z0-9-]{1,120}\.[a-z0-9]{1,5}$/),
+      mime: mimes,
+      sha256,
+      failure: long,
+      step: text(200),
+      progress: z.number().min(0).max(1),
+      manifest: z.record(z.string(), z.json()),
+    },
+    fits: ({ type, template }) =>
+      (templateRules[template as keyof typeof templateRules].types as readonly unknown[]).includes(type),
+  },
+  export_downloads: { columns: { ip: text(45) } },
+}
+
+/** Longer than any turn of a transcript. */
+const longestText = 1_000_000
+const whole = z.int().min(-2_147_483_648)
+const time = z.iso.datetime({ offset: true, local: true })
+const byType: Readonly<Record<string, z.ZodType>> = {
+  uuid: Id,
+  text: text(longestText),
+  boolean: z.boolean(),
+  integer: whole.max(2_147_483_647),
+  bigint: z.int(),
+  real: z.number(),
+  'double precision': z.number(),
+  date: z.iso.date(),
+  'timestamp(3) with time zone': time,
+  'timestamp with time zone': time,
+}
+
+/** The schema of a column; undefined for one that nobody gave one. */
+export const getColumnSchema = (table: string, { name, type }: Pick<Column, 'name' | 'type'>): z.ZodType | undefined =>
+  rules[table]?.columns[name] ?? byType[type]
+
+/** Refuses a row that the API would not have taken, or that no version of the product writes. */
+export function requireValid({ name: table, columns }: Table, row: Row, line: number): void {
+  const known = new Map(columns.map((column) => [column.name, column]))
+  const place = `line ${line} of records/${table}.jsonl`
+  for (const [name, value] of Object.entries(row)) {
+    const column = known.get(name)
+    if (!column) throw damaged(`it was made by a newer version, which knows "${table}.${name.slice(0, 60)}"`)
+    if (column.generated) continue
+    if (value === null) {
+      if (!column.nullable) throw damaged(`${place} has no "${name}"`)
+    } else if (!getColumnSchema(table, column)?.safeParse(value).success)
+      throw damaged(`${place} has a "${name}" that is not allowed there`)
+  }
+  if (rules[table]?.fits?.(row) === false) throw damaged(`${place} contradicts itself`)
+}
+
+/** Somebody whom the archive names. */
+export const ArchivedPerson = z.object({ id: Id, email: text(254), name: text(160) })
+
+/** A line of an audit record: an event, one whose words are withheld, or the place of one of another matter. */
+export const CustodyLine = z.object({
+  kind: z.enum(['event', 'link', 'withheld']),
+  chain: text(60),
+  seq: z.int().min(0),
+  hash: sha256,
+  at: time.optional(),
+  actorId: Id.nullable().optional(),
+  action: text(100).optional(),
+  entity: text(100).optional(),
+  details: text(longestText).optional(),
+  reason: text(longestText).nullable().optional(),
+})

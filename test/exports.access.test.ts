@@ -1,0 +1,54 @@
+/** An export that was asked for by somebody who lost the case before it was made: it never becomes a file. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Export } from '#contract/exports.ts'
+import { claimExport, finishExport } from '#server/features/exports/exports.claims.ts'
+import { buildSitting } from '#server/features/exports/exports.factory.ts'
+import { exportKey } from '#server/features/exports/exports.table.ts'
+import { joinCase } from '#server/features/videos/videos.factory.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+const query = (text: string, values: unknown[]) => at.parts.database.pool.query(text, values)
+
+test.for([
+  [
+    'removed from the case',
+    'delete from case_members where user_id = $1',
+    'The person who asked for it no longer has access to this case.',
+  ],
+  [
+    'suspended',
+    `update members set status = 'suspended' where user_id = $1`,
+    'The person who asked for it is no longer in the firm.',
+  ],
+  [
+    'lowered to a role that may not export',
+    `update case_members set role = 'viewer' where user_id = $1`,
+    'Only the lead, attorneys, paralegals and consultants of this case may',
+  ],
+] as const)('whoever was %s does not take out a file that was asked for before', async ([, change, said]) => {
+  const lead = await at.person()
+  const { caseId } = await buildSitting(at.parts, lead.actor)
+  const colleague = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(at.parts.database.db, colleague.actor, caseId, 'attorney')
+  const { id } = (
+    await colleague.call('POST', '/api/exports', {
+      type: 'csv',
+      template: 'jurors',
+      scope: { kind: 'case', id: caseId },
+    })
+  ).json<Export>()
+  const row = (await claimExport(at.parts.database.db, id))!
+  const key = exportKey(row)
+  await at.parts.storage.put(key, Buffer.from('a file'))
+  await query(change, [colleague.actor.userId])
+  const finished = finishExport(at.parts.database.db, row, { key, sizeBytes: 6, sha256: 'a'.repeat(64), manifest: {} })
+  expect(await finished.catch((error: Error) => error.message)).toContain(said)
+  const { rows } = await query('select status, file_key from exports where id = $1', [id])
+  expect(rows).toEqual([{ status: 'running', file_key: null }])
+})
