@@ -56,6 +56,7 @@ const inputs: Record<string, object> = {
   'PUT /api/cases/:caseId/recording-permission': { basis: 'own_mock' },
   'PUT /api/cases/:caseId/second-opinion': { enabled: false },
   'PATCH /api/cases/:caseId': { version: 1, judge: 'Judge 4' },
+  'POST /api/case-imports/:importId/confirm': { people: [] },
   'POST /api/cases/:caseId/status': { to: 'archived' },
   'POST /api/cases/:caseId/members': { userId: newId(), role: 'viewer' },
   'POST /api/cases/:caseId/break-glass': { reason: 'The lead is in hospital and the court calls.' },

@@ -106,7 +106,12 @@ const rules: Readonly<Record<string, Rule>> = {
     columns: { kind: z.enum(fileKinds), key: text(512, 1), mime: mimes, size_bytes: z.int().min(0) },
   },
   annotations: {
-    columns: { ...columnsOf(AnnotationInput.shape), start_ms: milliseconds, end_ms: milliseconds },
+    columns: {
+      ...columnsOf(AnnotationInput.shape),
+      is_ai_generated: z.boolean(),
+      start_ms: milliseconds,
+      end_ms: milliseconds,
+    },
     fits: (row) => row.end_ms === null || Number(row.end_ms) > Number(row.start_ms),
   },
   analysis_runs: {
