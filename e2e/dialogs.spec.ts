@@ -58,7 +58,7 @@ for (const width of [1440, 390]) {
       for (const edge of [0, 1e6]) {
         await dialog.evaluate((each, top) => each.scrollTo(0, top), edge)
         await expect(foot, button).toBeInViewport({ ratio: 1 })
-        for (const each of await foot.getByRole('button').all()) await each.click({ trial: true })
+        for (const each of await foot.locator('button:enabled').all()) await each.click({ trial: true })
       }
     }
   })
