@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startAnchoring } from '#server/features/audit/audit.anchoring.ts'
 import { keyOlderChains } from '#server/features/audit/audit.anchors.ts'
-import { controlVerbs, firstFirmLink } from '#server/control-verbs.ts'
+import { controlVerbs, createFirstFirmLink } from '#server/control-verbs.ts'
 import { buildApp } from '#server/app.ts'
 import { openControl } from '#server/platform/control.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
@@ -24,8 +24,8 @@ import { startWorker, workerJobs } from '#worker/index.ts'
 export type Platform = {
   /** The address people type. */
   url: string
-  /** The one-time link that creates the first firm; null once there is one. */
-  firstFirmLink: string | null
+  /** Makes a one-time link that creates the first firm; null once there is one. */
+  createFirstFirmLink(): Promise<string | null>
   app: FastifyInstance
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ export async function startPlatform(config: Config, onStep: (doing: string) => v
 
     const address = app.server.address()
     const url = publicUrl(config, typeof address === 'object' && address ? address.port : config.PORT)
-    return { url, firstFirmLink: await firstFirmLink(database.db, url), app, close }
+    return { url, createFirstFirmLink: () => createFirstFirmLink(database.db, url), app, close }
   } catch (error) {
     await close()
     throw error

@@ -47,6 +47,9 @@ export async function demo(argv: string[]): Promise<number> {
   const steps = openSteps(values.json ? console.warn : console.log)
   const config = readConfig({
     LOG_LEVEL: 'warn',
+    // A stranger's trial can be tried, too; with DEMO it opens to this machine alone.
+    SIGN_UP: 'open',
+    TRIAL_DAYS: '14',
     ...process.env,
     DEMO: 'true',
     DATA_DIR: values.data ?? process.env.DATA_DIR ?? './data/demo',

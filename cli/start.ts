@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildWebIfStale } from '#tools/build-web.mjs'
-import { startPlatform } from '../main.ts'
+import { type Platform, startPlatform } from '../main.ts'
+import { hasFirms } from '#server/features/auth/auth.queries.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openSteps } from './progress.steps.ts'
 
@@ -29,13 +30,25 @@ export async function start(argv: string[]): Promise<number> {
   const steps = openSteps((line) => process.stderr.write(`${line}\n`))
   const platform = await startPlatform(config, steps.begin).finally(steps.end)
   console.log(`Venire is running at ${platform.url}`)
-  if (platform.firstFirmLink) {
-    console.log(`Create the first firm with this link (it works once, for 72 hours):\n  ${platform.firstFirmLink}`)
-  }
+  await announceFirstFirm(platform)
   await untilStopped()
   console.log('Stopping: work under way is kept and goes on at the next start.')
   await platform.close()
   return 0
+}
+
+/** Whoever reads the link owns the installation: it goes to a person at a terminal, never into a log. */
+export async function announceFirstFirm({
+  app,
+  createFirstFirmLink,
+}: Pick<Platform, 'app' | 'createFirstFirmLink'>): Promise<void> {
+  if (!process.stdout.isTTY) {
+    if (!(await hasFirms(app.parts.database.db)))
+      console.log('To create the first firm, run ./venire firm-link on this machine. It prints a one-time link.')
+    return
+  }
+  const link = await createFirstFirmLink()
+  if (link) console.log(`Create the first firm with this link (it works once, for 72 hours):\n  ${link}`)
 }
 
 /** Resolves at the first Ctrl-C or SIGTERM. */

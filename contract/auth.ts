@@ -50,6 +50,8 @@ export const EntryOptions = z.object({
   /** May a stranger create a firm now? With SIGN_UP=first only through the one-time link. */
   canSignUp: z.boolean(),
   signUpNeedsLink: z.boolean(),
+  /** How long a new firm may try the product; null without an end. */
+  trialDays: z.int().nullable(),
   /** One-click entry of the demo: only with `npm run demo`, only from loopback. */
   demoEntry: z.boolean(),
   canMailLinks: z.boolean(),

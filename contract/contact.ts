@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Email } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, page, Timestamp } from './endpoint.ts'
 
-export const contactKinds = ['demo', 'support', 'legal'] as const
+export const contactKinds = ['demo', 'trial', 'support', 'legal'] as const
 export type ContactKind = (typeof contactKinds)[number]
 
 export const contactLimits = {
@@ -26,7 +26,7 @@ const line = (max: number, empty: string) => z.string().trim().min(1, empty).max
 export const sendContactRequest = defineEndpoint({
   method: 'POST',
   path: '/api/contact',
-  summary: 'Ask the operator of this installation for a demo, for help, or about a legal matter.',
+  summary: 'Ask the operator of this installation for a demo, a trial, or help, or about a legal matter.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({

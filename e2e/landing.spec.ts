@@ -82,6 +82,24 @@ test('its links lead where they say', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Disclaimers' })).toBeInViewport()
 })
 
+test('Start Free Trial leads to the sign-up where it is open, and to the request form where it is closed', async ({
+  page,
+}) => {
+  const start = page.getByRole('link', { name: 'Start Free Trial' }).first()
+  await page.goto('/')
+  await start.click()
+  await expect(page).toHaveURL(/\/sign-up$/)
+  await page.route('**/api/auth/options', async (route) => {
+    const answer = await route.fetch()
+    const options = (await answer.json()) as object
+    await route.fulfill({ response: answer, json: { ...options, canSignUp: false, signUpNeedsLink: true } })
+  })
+  await page.goto('/')
+  await start.click()
+  await expect(page.getByRole('dialog', { name: 'Start Free Trial' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Request Trial' })).toBeVisible()
+})
+
 test('testimonials rotate every five seconds, rest under the pointer, the focus and Pause', async ({ page }) => {
   await openWithStoppedClock(page)
   const carousel = page.getByRole('region', { name: 'What people say' })

@@ -21,8 +21,8 @@ import { previewRetention } from './retention.ts'
 
 const newFirmHours = 72
 
-/** A link that creates the first firm, made anew at every start until there is one. */
-export async function firstFirmLink(db: Db, url: string): Promise<string | null> {
+/** Makes a link that creates the first firm; null once there is one. */
+export async function createFirstFirmLink(db: Db, url: string): Promise<string | null> {
   if (await hasFirms(db)) return null
   return (await createLink(db, url, { kind: 'new_firm', hours: newFirmHours })).url
 }

@@ -12,6 +12,7 @@ import { passkeys } from '#server/features/auth/auth.table.ts'
 import { selectionSteps } from '#server/features/strikes/strikes.table.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
+import { seedDemo } from '#server/demo.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
@@ -39,6 +40,16 @@ const forStrangers = [
   'GET /readyz',
   // Answers loopback or a token only: tested below.
   'GET /metrics',
+]
+
+/** What a request carries that a proxy on this machine has passed on. */
+const passedOn: [string, string][] = [
+  ['forwarded', 'for=203.0.113.9'],
+  ['x-forwarded-for', '127.0.0.1'],
+  ['x-forwarded-proto', 'https'],
+  ['x-real-ip', '127.0.0.1'],
+  ['via', '1.1 proxy'],
+  ['host', 'venire.firm.example'],
 ]
 
 /** Inputs that pass the check of the body, so that what is refused is the person and not the form. */
@@ -313,12 +324,32 @@ test('an API token does what its scopes say, and nothing of how its owner signs 
   }
 })
 
-test('metrics answer loopback or the token, nobody else', async () => {
-  const ask = (remoteAddress: string, authorization?: string) =>
-    at.app.inject({ url: '/metrics', remoteAddress, headers: authorization ? { authorization } : {} })
-  expect((await ask('127.0.0.1')).statusCode).toBe(200)
+test('metrics answer a program on this machine or the token, nobody else', async () => {
+  const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    at.app.inject({ url: '/metrics', remoteAddress, headers })
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect((await ask(address)).statusCode).toBe(200)
   expect((await ask('203.0.113.9')).statusCode).toBe(404)
-  expect((await ask('203.0.113.9', 'Bearer guess')).statusCode).toBe(404)
+  expect((await ask('203.0.113.9', { authorization: 'Bearer guess' })).statusCode).toBe(404)
+  for (const [name, value] of passedOn)
+    expect([name, (await ask('127.0.0.1', { [name]: value })).statusCode]).toEqual([name, 404])
+})
+
+test('the demo lets in a browser on this machine, and nobody behind a local proxy', async () => {
+  const demo = await testApp({ DEMO: 'true', TRUSTED_PROXIES: '127.0.0.1' })
+  try {
+    await seedDemo(demo.parts.database.db)
+    const enter = (headers: Record<string, string> = {}) =>
+      demo.app.inject({ method: 'POST', url: '/api/auth/sign-in/demo', payload: {}, headers })
+    const offered = async (headers: Record<string, string> = {}) =>
+      (await demo.app.inject({ url: '/api/auth/options', headers })).json<{ demoEntry: boolean }>().demoEntry
+    expect([(await enter()).statusCode, await offered()]).toEqual([200, true])
+    for (const [name, value] of passedOn) {
+      const headers = { [name]: value }
+      expect([name, (await enter(headers)).statusCode, await offered(headers)]).toEqual([name, 404, false])
+    }
+  } finally {
+    await demo.close()
+  }
 })
 
 test('describes every endpoint in the OpenAPI document', async () => {

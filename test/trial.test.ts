@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EntryOptions } from '#contract/auth.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { Trial } from '#contract/trial.ts'
 import { tellTrials } from '#server/features/notifications/trial.notices.ts'
@@ -114,4 +115,35 @@ test('a trial of two days is not said to end in three', async () => {
   await tellTrials(at.parts.database.db, at.parts.config)
   const told = (await person.call('GET', '/api/notifications')).json<Notification[]>()
   expect(told.map((each) => each.title)).toEqual(['The trial ends in 2 days'])
+})
+
+test('the demo opens its sign-up to this machine alone, with a trial of 14 days', async () => {
+  const demo = await testApp({ DEMO: 'true', SIGN_UP: 'open', TRIAL_DAYS: '14' })
+  try {
+    const options = async (headers = {}) =>
+      (await demo.app.inject({ url: '/api/auth/options', headers })).json<EntryOptions>()
+    expect(await options()).toMatchObject({ canSignUp: true, signUpNeedsLink: false, trialDays: 14 })
+    const passedOn = { 'x-forwarded-for': '203.0.113.9' }
+    expect(await options(passedOn)).toMatchObject({ canSignUp: false, signUpNeedsLink: true })
+    const payload = { firmName: 'Firm', name: 'Name', email: 'trying@firm.example', password: 'a long enough password' }
+    const signUp = (headers: Record<string, string> = {}) =>
+      demo.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload, headers })
+    expect([(await signUp(passedOn)).statusCode, (await signUp()).statusCode]).toEqual([403, 200])
+  } finally {
+    await demo.close()
+  }
+})
+
+test('where sign-up is closed, a trial is asked for', async () => {
+  const request = {
+    kind: 'trial',
+    name: 'Trial attorney',
+    email: 'asking@firm.example',
+    subject: 'Free trial',
+    message: 'We would like to try it with one case.',
+  }
+  expect((await at.app.inject({ method: 'POST', url: '/api/contact', payload: request })).statusCode).toBe(200)
+  const operator = await at.person({ isOperator: true })
+  const asked = await operator.call('GET', '/api/contact-requests')
+  expect(asked.body).toContain('"kind":"trial"')
 })

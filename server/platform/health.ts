@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { carriesToken } from './bearer.ts'
 import { Refusal } from './errors.ts'
+import { isDirectLoopback } from './loopback.ts'
 
-/** `/healthz`: the process answers. `/readyz`: so does the database. `/metrics`: Prometheus, for loopback or with METRICS_TOKEN. */
+/** `/healthz`: the process answers. `/readyz`: so does the database. `/metrics`: Prometheus, for this machine or with METRICS_TOKEN. */
 export function healthRoutes(app: FastifyInstance): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -33,8 +34,7 @@ export function healthRoutes(app: FastifyInstance): void {
   app.get('/metrics', async (request, reply) => {
     const { METRICS_TOKEN } = app.parts.config
     const byToken = carriesToken(request.headers.authorization, METRICS_TOKEN)
-    const loopback = request.ip === '::1' || request.ip.startsWith('127.')
-    if (!loopback && !byToken) throw new Refusal('not_found', 'There is nothing at this address.')
+    if (!byToken && !isDirectLoopback(request)) throw new Refusal('not_found', 'There is nothing at this address.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

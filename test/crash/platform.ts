@@ -8,7 +8,6 @@ const longestBootMs = 60_000
 
 export type Running = {
   url: string
-  firstFirmLink: string | null
   bootMs: number
   kill(): Promise<void>
   stop(): Promise<void>
@@ -38,7 +37,6 @@ export async function startProcess(port: number, folder: string, env: Record<str
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     url,
-    firstFirmLink: /http\S+\/sign-up\S+/.exec(output)?.[0] ?? null,
     bootMs,
     async kill() {
       signal(child, 'SIGKILL')

@@ -147,7 +147,7 @@ export const SampleMark = () => <Badge tone="warning">{sampleMark}</Badge>
 function Calls({ className = '' }: { className?: string }) {
   return (
     <div className={`flex flex-wrap gap-3 ${className}`}>
-      <a href="/dashboard" className={buttonClass({ variant: 'primary' })}>
+      <a href="/dashboard" data-trial="" className={buttonClass({ variant: 'primary' })}>
         Start Free Trial
       </a>
       <button type="button" data-open="review" className={buttonClass()}>

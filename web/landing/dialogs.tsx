@@ -7,7 +7,7 @@ import { createQueryClient } from '#web/platform/queryClient.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 
-type DialogName = 'review' | 'contact'
+type DialogName = 'review' | 'contact' | 'trial'
 
 const cache = createQueryClient(() => {})
 let root: Root | null = null
@@ -32,15 +32,24 @@ function Opened({ name }: { name: DialogName }) {
     <Dialog
       open={open}
       onOpenChange={setOpen}
-      title="Schedule Live Demo"
+      title={name === 'trial' ? 'Start Free Trial' : 'Schedule Live Demo'}
       description="Whoever runs this installation reads your request and writes back."
     >
-      <ContactForm
-        kind="demo"
-        subject="Live demo"
-        messageLabel="What would you like to see, and when would it suit you?"
-        submitLabel="Request Demo"
-      />
+      {name === 'trial' ? (
+        <ContactForm
+          kind="trial"
+          subject="Free trial"
+          messageLabel="What would you like to try?"
+          submitLabel="Request Trial"
+        />
+      ) : (
+        <ContactForm
+          kind="demo"
+          subject="Live demo"
+          messageLabel="What would you like to see, and when would it suit you?"
+          submitLabel="Request Demo"
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 /** What moves and opens on the landing page. The page itself is drawn when it is built (`render.tsx`). */
+import type { EntryOptions } from '#contract/auth.ts'
 import { startRotation } from './rotation.ts'
 
 type Theme = 'light' | 'dark'
@@ -43,5 +44,25 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
   button.addEventListener('pointerenter', () => void loadDialogs(), { once: true })
   button.addEventListener('click', () => {
     void loadDialogs().then(({ openDialog }) => openDialog(button.dataset['open'] === 'review' ? 'review' : 'contact'))
+  })
+}
+
+/** Into the platform for whoever is signed in, to the sign-up if it is open, else to the request form. */
+async function startTrial(dashboard: string): Promise<void> {
+  try {
+    if ((await fetch('/api/auth/account')).ok) return window.location.assign(dashboard)
+    const options = (await (await fetch('/api/auth/options')).json()) as EntryOptions
+    if (options.canSignUp && !options.signUpNeedsLink) return window.location.assign('/sign-up')
+    const { openDialog } = await loadDialogs()
+    openDialog('trial')
+  } catch {
+    window.location.assign(dashboard)
+  }
+}
+for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-trial]')) {
+  link.addEventListener('click', (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void startTrial(link.href)
   })
 }

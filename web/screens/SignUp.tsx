@@ -20,7 +20,9 @@ export function SignUp() {
   return (
     <EntryPage
       title="Create Your Firm"
-      intro="You become its first administrator and can then invite your team."
+      intro={`You become its first administrator and can then invite your team.${
+        options.data?.canSignUp && options.data.trialDays ? ` Free for ${options.data.trialDays} days.` : ''
+      }`}
       footer={
         <Link to="/sign-in" className={aloneLinkClass}>
           Sign in instead
@@ -53,7 +55,7 @@ function WhyNot({ hasLink, needsLink }: { hasLink: boolean; needsLink: boolean }
     <div className="grid gap-3">
       <Notice>
         {needsLink
-          ? 'A firm is created here with a one-time link. The server prints it when it starts for the first time; ask the person who runs this installation.'
+          ? 'A firm is created here with a one-time link. Ask the person who runs this installation for one; ./venire firm-link prints it.'
           : 'New firms cannot be created here.'}
       </Notice>
       <p className="text-ink-2">

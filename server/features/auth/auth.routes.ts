@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout } from 'node:timers/promises'
 import type { Account, SignInAnswer } from '#contract/auth.ts'
 import * as contract from '#contract/auth.ts'
@@ -13,6 +13,7 @@ import { recordAct } from '#server/features/audit/audit.service.ts'
 import { mailResetLink } from '#server/features/team/reset.service.ts'
 import { firms, members } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { isDirectLoopback } from '#server/platform/loopback.ts'
 import { mount, mountOpen, type OpenContext } from '#server/platform/route.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { cookieName } from './auth.actor.ts'
@@ -33,7 +34,6 @@ import { enterByPasskey, offerPasskeySignIn, relyingPartyOf } from './passkeys.s
 import { enterCode } from './two-factor.service.ts'
 
 const resetAnswerMs = 400
-const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
 
 export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void {
   const { config } = app.parts
@@ -57,12 +57,13 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   }
   const welcomeOrAsk = (context: OpenContext, answer: Entry | SecondStep): Promise<SignInAnswer> =>
     'ticket' in answer ? Promise.resolve(answer) : welcome(context, answer)
-  const mayEnterDemo = (ip: string): boolean => config.DEMO && isLoopback(ip)
+  const mayEnterDemo = (request: FastifyRequest): boolean => config.DEMO && isDirectLoopback(request)
 
   mountOpen(app, contract.entryOptions, async (context, { input }) => ({
     canSignUp: await canSignUp(context, input.token),
-    signUpNeedsLink: !(await signUpRule(context.db, config)).open,
-    demoEntry: mayEnterDemo(context.ip),
+    signUpNeedsLink: !(await signUpRule(context)).open,
+    trialDays: config.TRIAL_DAYS || null,
+    demoEntry: mayEnterDemo(context.request),
     canMailLinks: context.parts.mailer.isConfigured,
     passkeyHost: relyingPartyOf(config)?.id ?? null,
   }))
@@ -87,7 +88,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   )
 
   mountOpen(app, contract.demoSignIn, async (context) => {
-    if (!mayEnterDemo(context.ip)) throw new Refusal('not_found', 'There is nothing at this address.')
+    if (!mayEnterDemo(context.request)) throw new Refusal('not_found', 'There is nothing at this address.')
     const entry = await context.db.transaction(async (tx) => {
       const [person] = await tx
         .select({ userId: members.userId, firmId: members.firmId })

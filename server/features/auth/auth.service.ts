@@ -9,6 +9,7 @@ import { startTrial } from '#server/features/team/trial.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import { isDirectLoopback } from '#server/platform/loopback.ts'
 import type { OpenContext } from '#server/platform/route.ts'
 import { cookieName } from './auth.actor.ts'
 import type { AuthListeners } from './auth.listeners.ts'
@@ -39,22 +40,18 @@ export type EntryContext = OpenContext & { listeners: AuthListeners }
 
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>
 
-/** May a stranger create a firm, and does it take a link? */
-export async function signUpRule(
-  db: Db,
-  config: OpenContext['parts']['config'],
-): Promise<{ open: boolean; byLink: boolean }> {
-  if (config.SIGN_UP === 'open') return { open: true, byLink: false }
-  const first = !(await hasFirms(db))
-  return { open: false, byLink: first || config.SIGN_UP === 'invite' }
+type SigningUp = Pick<OpenContext, 'db' | 'parts' | 'request'>
+
+/** Whether a stranger may create a firm, and whether it takes a link. The demo is open to this machine alone. */
+export async function signUpRule({ db, parts, request }: SigningUp): Promise<{ open: boolean; byLink: boolean }> {
+  const { SIGN_UP, DEMO } = parts.config
+  if (SIGN_UP === 'open' && (!DEMO || isDirectLoopback(request))) return { open: true, byLink: false }
+  return { open: false, byLink: SIGN_UP === 'invite' || !(await hasFirms(db)) }
 }
 
-export async function canSignUp(
-  { db, parts }: Pick<OpenContext, 'db' | 'parts'>,
-  token: string | undefined,
-): Promise<boolean> {
-  const rule = await signUpRule(db, parts.config)
-  return rule.open || (rule.byLink && token !== undefined && (await isLinkUsable(db, 'new_firm', token)))
+export async function canSignUp(context: SigningUp, token: string | undefined): Promise<boolean> {
+  const rule = await signUpRule(context)
+  return rule.open || (rule.byLink && token !== undefined && (await isLinkUsable(context.db, 'new_firm', token)))
 }
 
 export async function signUp(context: EntryContext, input: Input<typeof contract.signUp>): Promise<Entry> {

@@ -13,6 +13,7 @@ import { contactRequestOf } from './contact.queries.ts'
 const hourSeconds = 3600
 const kindWords: Record<ContactKind, string> = {
   demo: 'A live demo was asked for',
+  trial: 'A free trial was asked for',
   support: 'Somebody asks for help',
   legal: 'A legal inquiry has arrived',
 }

@@ -6,7 +6,12 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { linkClass } from '#web/ui/linkClass.ts'
 
-const kindWords: Record<ContactKind, string> = { demo: 'Live demo', support: 'Support', legal: 'Legal inquiry' }
+const kindWords: Record<ContactKind, string> = {
+  demo: 'Live demo',
+  trial: 'Free trial',
+  support: 'Support',
+  legal: 'Legal inquiry',
+}
 
 /** One request in the words of who sent it. */
 export function RequestCard({ request }: { request: ContactRequest }) {

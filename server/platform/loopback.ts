@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+
+const forwarding =
+  /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|true-client-ip|cf-.*|fastly-client-ip)$/
+const ownNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+/**
+ * Whether a request comes straight from a program on this machine. One that a local proxy passed on doesn't, nor does one
+ * for another host's name: TRUSTED_PROXIES and what a client claims play no part.
+ */
+export function isDirectLoopback({ socket, headers, hostname }: FastifyRequest): boolean {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  if (address !== '::1' && !address.startsWith('127.')) return false
+  return ownNames.test(hostname) && !Object.keys(headers).some((name) => forwarding.test(name))
+}
