@@ -40,41 +40,38 @@ export type SelectionMethod = (typeof selectionMethods)[number]
 /** `anonymous_jury`: jurors' names are hidden everywhere. */
 export const confidentialities = ['standard', 'sealed', 'anonymous_jury'] as const
 
-const shortText = z.string().trim().max(120, 'Use at most 120 characters.')
-const personName = z.string().trim().min(1, 'Enter a name.').max(160, 'Use at most 160 characters.')
+const shortText = z.string().trim().max(120)
+const personName = z.string().trim().min(1, 'Enter a name.').max(160)
 const day = z.iso.date('Enter a date as year-month-day.')
 
 export const Party = z.object({
   name: personName,
   role: z.enum(partyRoles),
   side: z.enum(partySides),
-  representedBy: z.string().trim().max(160, 'Use at most 160 characters.').default(''),
+  representedBy: z.string().trim().max(160).default(''),
 })
 export type Party = z.infer<typeof Party>
 
 /** An attorney in the case or a witness on a list, for "do you know anyone" checks. */
 export const NamedPerson = z.object({
   name: personName,
-  firm: z.string().trim().max(160, 'Use at most 160 characters.').default(''),
+  firm: z.string().trim().max(160).default(''),
   side: z.enum(partySides),
 })
 export type NamedPerson = z.infer<typeof NamedPerson>
 
 /** A theme of the case; its words are watched for in what jurors say. */
 export const CaseIssue = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.'),
-  description: z.string().trim().max(textLimits.short, 'Use at most 500 characters.').default(''),
-  watchWords: z.array(z.string().trim().min(1).max(60, 'Use at most 60 characters a word.')).max(50).default([]),
+  name: z.string().trim().min(1, 'Enter a name.').max(120),
+  description: z.string().trim().max(textLimits.short).default(''),
+  watchWords: z.array(z.string().trim().min(1).max(60)).max(50).default([]),
 })
 export type CaseIssue = z.infer<typeof CaseIssue>
 
 /** More than any forum allows; a greater number is a typing mistake. */
 export const mostStrikes = 60
-const strikes = z
-  .number('Enter a number.')
-  .int('Enter a whole number.')
-  .min(0, 'Enter 0 or more.')
-  .max(mostStrikes, `Enter at most ${mostStrikes}.`)
+const strikesWords = `A side has 0 to ${mostStrikes} strikes.`
+const strikes = z.number(strikesWords).int(strikesWords).min(0, strikesWords).max(mostStrikes, strikesWords)
 
 /** Peremptory challenges of each side. `us` of a neutral team is the plaintiff's or the prosecution's side. */
 export const StrikeBudget = z
@@ -86,7 +83,7 @@ export const StrikeBudget = z
     /** Of the defense's number, how many each defendant may use alone; null where they are all used jointly. */
     perDefendant: strikes.nullable().default(null),
     source: z.enum(['default', 'order']),
-    orderNote: z.string().trim().max(textLimits.short, 'Use at most 500 characters.').default(''),
+    orderNote: z.string().trim().max(textLimits.short).default(''),
   })
   .refine((budget) => budget.source !== 'order' || budget.orderNote !== '', {
     path: ['orderNote'],
@@ -95,12 +92,8 @@ export const StrikeBudget = z
 export type StrikeBudget = z.infer<typeof StrikeBudget>
 
 export const CaseData = z.strictObject({
-  title: z
-    .string()
-    .trim()
-    .min(3, 'Enter a title of at least 3 characters.')
-    .max(textLimits.title, 'Use at most 200 characters.'),
-  caseNumber: z.string().trim().min(1, 'Enter the case number.').max(60, 'Use at most 60 characters.'),
+  title: z.string().trim().min(3, 'Enter a title of at least 3 characters.').max(textLimits.title),
+  caseNumber: z.string().trim().min(1, 'Enter the case number.').max(60),
   caseType: z.enum(caseTypes).nullable(),
   /** Of contract/jurisdictions.ts. */
   forumId: z.string().max(60).nullable(),
@@ -120,18 +113,14 @@ export const CaseData = z.strictObject({
   trialDate: day.nullable(),
   voirDireDate: day.nullable(),
   selectionMethod: z.enum(selectionMethods).nullable(),
-  jurySize: z.number('Enter a number.').int('Enter a whole number.').min(1, 'Enter 1 to 23.').max(23, 'Enter 1 to 23.'),
-  alternates: z
-    .number('Enter a number.')
-    .int('Enter a whole number.')
-    .min(0, 'Enter 0 to 12.')
-    .max(12, 'Enter 0 to 12.'),
+  jurySize: z.number().int().min(1, 'Jury size must be 1 to 23.').max(23, 'Jury size must be 1 to 23.'),
+  alternates: z.number().int().min(0, 'Alternates must be 0 to 12.').max(12, 'Alternates must be 0 to 12.'),
   strikeBudget: StrikeBudget.nullable(),
   backStrikesAllowed: z.boolean(),
   alternateStrikesSeparate: z.boolean(),
-  issues: z.array(CaseIssue).max(30, 'Use at most 30 themes.'),
+  issues: z.array(CaseIssue).max(30),
   confidentiality: z.enum(confidentialities),
-  tags: z.array(z.string().trim().min(1).max(40, 'Use at most 40 characters a tag.')).max(20, 'Use at most 20 tags.'),
+  tags: z.array(z.string().trim().min(1).max(40)).max(20),
 })
 export type CaseData = z.infer<typeof CaseData>
 

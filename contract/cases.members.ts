@@ -91,7 +91,7 @@ export const breakGlass = defineEndpoint({
       .string()
       .trim()
       .min(reasonMin, `Give the reason in at least ${reasonMin} characters; the team of the case will read it.`)
-      .max(textLimits.short, 'Use at most 500 characters.'),
+      .max(textLimits.short),
   }),
   output: done,
   touches: ['cases', 'notifications'],

@@ -21,7 +21,7 @@ export const contactLimits = {
   keptDays: 90,
 } as const
 
-const line = (max: number, empty: string) => z.string().trim().min(1, empty).max(max, `At most ${max} characters.`)
+const line = (max: number, empty: string) => z.string().trim().min(1, empty).max(max)
 
 export const sendContactRequest = defineEndpoint({
   method: 'POST',
@@ -33,13 +33,13 @@ export const sendContactRequest = defineEndpoint({
     kind: z.enum(contactKinds),
     name: line(contactLimits.name, 'Enter your name.'),
     email: Email,
-    firm: z.string().trim().max(contactLimits.firm, `At most ${contactLimits.firm} characters.`).default(''),
+    firm: z.string().trim().max(contactLimits.firm).default(''),
     subject: line(contactLimits.subject, 'Enter a subject.'),
     message: z
       .string()
       .trim()
       .min(contactLimits.messageMin, `Write at least ${contactLimits.messageMin} characters.`)
-      .max(contactLimits.messageMax, `At most ${contactLimits.messageMax} characters.`),
+      .max(contactLimits.messageMax),
   }),
   output: done,
   touches: ['operations'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import './messages.ts'
 
 /** The nouns whose cached reads a command can make stale. */
 export const nouns = [

@@ -32,7 +32,7 @@ export type BarAdmission = z.infer<typeof BarAdmission>
 
 /** Short words, trimmed, none twice. */
 const words = z
-  .array(z.string().trim().min(1).max(profileLimits.item, `Use at most ${profileLimits.item} characters each.`))
+  .array(z.string().trim().min(1).max(profileLimits.item))
   .max(profileLimits.listed, `List at most ${profileLimits.listed}.`)
   .transform((all) => [...new Set(all)])
 
@@ -46,11 +46,11 @@ const editable = {
     .regex(/^[+\d\s().x-]*$/i, 'Enter a phone number, such as +1 312 555 0100.'),
   barAdmissions: z.array(BarAdmission).max(profileLimits.admissions, `List at most ${profileLimits.admissions}.`),
   practiceAreas: words,
-  yearsInPractice: z.int('Enter whole years.').min(0, 'Enter 0 or more.').max(80, 'Enter at most 80.').nullable(),
-  bio: z.string().trim().max(profileLimits.bio, `Use at most ${profileLimits.bio} characters.`),
+  yearsInPractice: z.int().min(0).max(80).nullable(),
+  bio: z.string().trim().max(profileLimits.bio),
   languages: words,
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.').nullable(),
-  signatureBlock: z.string().trim().max(profileLimits.signature, `Use at most ${profileLimits.signature} characters.`),
+  signatureBlock: z.string().trim().max(profileLimits.signature),
 }
 export const Profile = z.object({ ...editable, email: z.string(), avatar: z.string().nullable(), version: z.int() })
 export type Profile = z.infer<typeof Profile>

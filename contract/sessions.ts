@@ -45,7 +45,7 @@ const fields = {
   startTime: ClockTime.nullable(),
   endTime: ClockTime.nullable(),
   panelName: z.string().trim().max(120),
-  venireSize: z.int().min(1, 'Enter at least 1.').max(2000, 'Enter at most 2000.').nullable(),
+  venireSize: z.int().min(1).max(2000).nullable(),
   seatingLayout: SeatingLayout,
   transcriptSource: z.enum(sessionTranscriptSources),
   checklist: SessionChecklist,

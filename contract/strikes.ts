@@ -148,7 +148,7 @@ export const strikeFields = {
   target: z.enum(strikeTargets),
   defendant: z.string().trim().max(160).nullable(),
   groundCode: z.string().max(60).nullable(),
-  rationale: z.string().trim().max(strikeLimits.rationale.max, 'Use at most 5000 characters.'),
+  rationale: z.string().trim().max(strikeLimits.rationale.max),
   basis: z.array(z.enum(rationaleBases)).max(rationaleBases.length),
   demeanor: DemeanorWitness.nullable(),
   comparators: z.array(StrikeComparator).max(strikeLimits.comparators),

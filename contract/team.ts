@@ -130,7 +130,7 @@ export const revokeInvitation = defineEndpoint({
 export const retentionLimits = { minDays: 30, maxDays: 3650 } as const
 
 export const FirmSettings = z.object({
-  name: z.string().trim().min(2, 'Enter at least 2 characters.').max(120, 'Use at most 120 characters.'),
+  name: z.string().trim().min(2).max(120),
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.'),
   /** An archived case is deleted so many days after it was closed. */
   retentionDays: z

@@ -130,7 +130,7 @@ test('what is demanded of exports is changed by administrators of the firm, and 
   const refused = await lead.call('POST', '/api/exports', { ...plan(caseId), expiresInHours: 24 })
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    'password: Your firm demands a password for every export and every link.',
+    'Your firm demands a password for every export and every link.',
   ])
   const link = await lead.call('POST', `/api/exports/${await made(caseId)}/links`, { expiresInHours: 24 })
   expect([link.statusCode, link.body]).toEqual([400, expect.stringContaining('demands a password')])

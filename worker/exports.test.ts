@@ -91,7 +91,7 @@ test('keeps a password sealed only while it makes the file', async () => {
   expect(JSON.stringify(row)).not.toContain(password)
   expect((await bytesOf(made)).subarray(0, 2).toString()).toBe('PK')
   const rerun = await lead.call('POST', `/api/exports/${made.id}/rerun`, {})
-  expect([rerun.statusCode, rerun.body]).toEqual([400, 'password: Enter a password: the earlier one was not kept.'])
+  expect([rerun.statusCode, rerun.body]).toEqual([400, 'Enter a password: the earlier one was not kept.'])
 })
 
 test('revoking destroys the file and answers 410 from then on', async () => {
@@ -122,14 +122,12 @@ test('an expired export answers 410 before and after its file is destroyed', asy
 
 test('refuses what nobody makes, what does not fit, weak passwords and too long a time, each in one sentence', async () => {
   const ask = async (given: object) => (await lead.call('POST', '/api/exports', plan(given))).body
-  expect(await ask({ template: 'seating_chart' })).toContain('template: This template is not made in this type')
+  expect(await ask({ template: 'seating_chart' })).toContain('This template is not made in this type')
   expect(await ask({ password: 'aaaaaaaaaaaa' })).toContain('Choose a longer or less regular password')
   expect(await ask({ expiresInHours: 24 * 60 })).toBe(
-    'expiresInHours: Your firm keeps exports for at most 30 days. Choose a shorter time.',
+    'Your firm keeps exports for at most 30 days. Choose a shorter time.',
   )
-  expect(await ask({ expiresInHours: null })).toBe(
-    'expiresInHours: Your firm lets no export stay for ever. Choose at most 30 days.',
-  )
+  expect(await ask({ expiresInHours: null })).toBe('Your firm lets no export stay for ever. Choose at most 30 days.')
 })
 
 test('in a case with an anonymous jury no choice brings a name out', async () => {

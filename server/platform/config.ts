@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import '#contract/messages.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const list = z
@@ -90,7 +91,10 @@ export type Config = z.output<typeof settings>
 
 function sentenceOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
   const isNumber = issue.code === 'invalid_type' && issue.expected === 'number'
-  return isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
+  const says = isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
+  // A message that nobody wrote for the setting begins with its name.
+  const name = issue.path.join('.')
+  return says.startsWith(`${name} `) ? says.slice(name.length + 1) : says
 }
 
 /** A password with a bare "%" reads as an address, and its name or password cannot be taken out of it again. */

@@ -172,14 +172,11 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, storable(each)]))
 }
 
-/** All faults of an input as one sentence, and field by field for forms. */
+/** All faults of an input: a sentence for each field, together and field by field for forms. */
 export function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): Refusal {
   const fields: FieldErrors = {}
   for (const issue of issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message
-  const sentence = Object.entries(fields)
-    .map(([field, message]) => `${field}: ${message}`)
-    .join('; ')
-  return new Refusal('invalid', sentence, { fields })
+  return new Refusal('invalid', [...new Set(Object.values(fields))].join(' '), { fields })
 }
 
 declare module 'fastify' {

@@ -18,7 +18,7 @@ export async function attachTranscript(
   const known: readonly string[] = transcriptExtensions
   if (!known.includes(extname(name).toLowerCase())) {
     const message = `Choose a transcript file: ${transcriptExtensions.join(', ')}.`
-    throw new Refusal('invalid', `name: ${message}`, { fields: { name: message } })
+    throw new Refusal('invalid', message, { fields: { name: message } })
   }
   const bytes = Buffer.from(text)
   if (bytes.length > transcriptMaxBytes) throw new Refusal('too_large', 'The transcript file is larger than 20 MB.')

@@ -136,9 +136,9 @@ test('attaches a transcript and analyses again with what is there', async () => 
   const large = await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'a.txt', text: 'x'.repeat(3_000_000) })
   expect(large.statusCode).toBe(200)
   const refusals: [object, number, string][] = [
-    [{ name: 'a.docx', text }, 400, 'name: Choose a transcript file: .srt, .vtt, .txt, .csv.'],
-    [{ name: 'a.srt', text: '' }, 400, 'text: The transcript file is empty.'],
-    [{ name: '', text }, 400, 'name: '],
+    [{ name: 'a.docx', text }, 400, 'Choose a transcript file: .srt, .vtt, .txt, .csv.'],
+    [{ name: 'a.srt', text: '' }, 400, 'The transcript file is empty.'],
+    [{ name: '', text }, 400, 'Name is required.'],
   ]
   for (const [body, status, words] of refusals) {
     const refused = await person.call('PUT', `/api/videos/${id}/transcript`, body)

@@ -140,19 +140,19 @@ function toColumns(
   if (durationMs !== null && endMs !== null && endMs > durationMs) throw outside('endTime', 'End time', durationMs)
   if (endMs !== null && endMs <= startMs) {
     const message = 'End time must be after start time.'
-    throw new Refusal('invalid', `endTime: ${message}`, { fields: { endTime: message } })
+    throw new Refusal('invalid', message, { fields: { endTime: message } })
   }
   return { ...rest, startMs, endMs }
 }
 
 function notGenerated(): Refusal {
   const message = 'Annotations written by people are not AI generated.'
-  return new Refusal('invalid', `isAiGenerated: ${message}`, { fields: { isAiGenerated: message } })
+  return new Refusal('invalid', message, { fields: { isAiGenerated: message } })
 }
 
 function outside(field: string, name: string, durationMs: number): Refusal {
   const message = `${name} must be within the video (0:00–${formatDuration(durationMs)}).`
-  return new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
+  return new Refusal('invalid', message, { fields: { [field]: message } })
 }
 
 /** m:ss, or h:mm:ss from one hour on. */

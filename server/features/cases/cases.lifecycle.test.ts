@@ -49,7 +49,7 @@ test('a draft needs title and number; it leaves draft with what an active case n
   expect((await person.call('PATCH', `/api/cases/${id}`, { version, ...complete })).statusCode).toBe(200)
   expect((await move(person, id, { to: 'active' })).json()).toMatchObject({ status: 'active' })
   const emptied = await person.call('PATCH', `/api/cases/${id}`, { version: version + 2, court: '' })
-  expect([emptied.statusCode, emptied.body]).toEqual([400, 'court: Enter the court.'])
+  expect([emptied.statusCode, emptied.body]).toEqual([400, 'Enter the court.'])
 })
 
 test('walks the whole life, and steps back only with a reason', async () => {
@@ -59,15 +59,15 @@ test('walks the whole life, and steps back only with a reason', async () => {
   expect((await move(person, id, { to: 'jury_seated' })).body).toBe(
     'A case that is active cannot become past the swearing-in.',
   )
-  expect((await move(person, id, { to: 'in_selection' })).body).toMatch(/^selectionMethod: /)
+  expect((await move(person, id, { to: 'in_selection' })).body).toMatch(/^Choose how the jury is selected/)
   await person.call('PATCH', `/api/cases/${id}`, { version: 2, selectionMethod: 'struck_panel' })
   expect((await move(person, id, { to: 'in_selection' })).statusCode).toBe(200)
   expect((await move(person, id, { to: 'jury_seated' })).statusCode).toBe(200)
-  expect((await move(person, id, { to: 'in_selection' })).body).toBe(
-    'reason: Give the reason for moving the case back.',
-  )
+  expect((await move(person, id, { to: 'in_selection' })).body).toBe('Give the reason for moving the case back.')
   expect((await move(person, id, { to: 'in_selection', reason: 'Sworn by mistake.' })).statusCode).toBe(200)
-  expect((await move(person, id, { to: 'closed' })).body).toMatch(/^outcome: /)
+  expect((await move(person, id, { to: 'closed' })).body).toBe(
+    'Say how the case ended: the verdict, a settlement, a dismissal.',
+  )
   const closed = (await move(person, id, { to: 'closed', outcome: 'Acquitted' })).json<OpenCase>()
   expect([closed.outcome, closed.closedAt === null]).toEqual(['Acquitted', false])
   const archived = (await move(person, id, { to: 'archived' })).json<OpenCase>()
@@ -130,15 +130,13 @@ test('names the field and the fix for what cannot be', async () => {
   const { id, version } = await newCase(person)
   const bad = async (fields: object) => (await person.call('PATCH', `/api/cases/${id}`, { version, ...fields })).body
   expect(await bad({ voirDireDate: '2030-05-02', trialDate: '2030-05-01' })).toBe(
-    'voirDireDate: Voir dire cannot be after the trial date.',
+    'Voir dire cannot be after the trial date.',
   )
-  expect(await bad({ jurySize: 24 })).toBe('jurySize: Enter 1 to 23.')
-  expect(await bad({ alternates: 13 })).toBe('alternates: Enter 0 to 12.')
+  expect(await bad({ jurySize: 24 })).toBe('Jury size must be 1 to 23.')
+  expect(await bad({ alternates: 13 })).toBe('Alternates must be 0 to 12.')
   const budget = { us: 10, them: 10, alternatesUs: 0, alternatesThem: 0, source: 'order' }
-  expect(await bad({ strikeBudget: budget })).toBe(
-    'strikeBudget.orderNote: Say which order of the court sets these numbers.',
-  )
-  expect(await bad({ strikeBudget: { ...budget, us: 61 } })).toMatch(/^strikeBudget.us: Enter at most 60\./)
+  expect(await bad({ strikeBudget: budget })).toBe('Say which order of the court sets these numbers.')
+  expect(await bad({ strikeBudget: { ...budget, us: 61 } })).toMatch(/^A side has 0 to 60 strikes\./)
   expect(await bad({ secret: true })).toMatch(/secret/)
 })
 

@@ -82,9 +82,9 @@ test('a suspended lead leads nothing: the other one stays', async () => {
 
 test('names the fault in a membership', async () => {
   const patch = async (body: object) => (await lead.call('PATCH', one(colleague), body)).body
-  expect(await patch({ role: 'lead', expiresAt: soon() })).toMatch(/^expiresAt: The membership of a lead/)
-  expect(await patch({ expiresAt: '2020-01-01T00:00:00.000Z' })).toBe('expiresAt: Choose a time in the future.')
-  expect(await patch({ role: 'paralegal', canApproveStrikes: true })).toMatch(/^canApproveStrikes: Only an attorney/)
+  expect(await patch({ role: 'lead', expiresAt: soon() })).toMatch(/^The membership of a lead/)
+  expect(await patch({ expiresAt: '2020-01-01T00:00:00.000Z' })).toBe('Choose a time in the future.')
+  expect(await patch({ role: 'paralegal', canApproveStrikes: true })).toMatch(/^Only an attorney/)
   const stranger = await at.person()
   const foreign = await lead.call('POST', members(), { userId: stranger.actor.userId, role: 'viewer' })
   expect([foreign.statusCode, foreign.body]).toEqual([404, "This person doesn't exist or you don't have access to it."])

@@ -47,12 +47,12 @@ test('operators by OPERATOR_EMAILS are told as well', async () => {
 
 test('each field has its bounds and says them', async () => {
   const faults: [object, string][] = [
-    [{ name: ' ' }, 'name: Enter your name.'],
-    [{ email: 'nobody' }, 'email: Enter an e-mail address such as name@firm.example.'],
-    [{ subject: '' }, 'subject: Enter a subject.'],
-    [{ message: 'x'.repeat(19) }, 'message: Write at least 20 characters.'],
-    [{ message: 'x'.repeat(5001) }, 'message: At most 5000 characters.'],
-    [{ firm: 'x'.repeat(121) }, 'firm: At most 120 characters.'],
+    [{ name: ' ' }, 'Enter your name.'],
+    [{ email: 'nobody' }, 'Enter an e-mail address such as name@firm.example.'],
+    [{ subject: '' }, 'Enter a subject.'],
+    [{ message: 'x'.repeat(19) }, 'Write at least 20 characters.'],
+    [{ message: 'x'.repeat(5001) }, 'Message must have at most 5,000 characters.'],
+    [{ firm: 'x'.repeat(121) }, 'Firm must have at most 120 characters.'],
   ]
   for (const [changed, sentence] of faults) {
     const refused = await send(changed)

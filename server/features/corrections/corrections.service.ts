@@ -33,7 +33,7 @@ export function createCorrection(
     if (originalText === null) {
       const count = countWords(original.text)
       const message = `This turn has ${count} words, so its last word is number ${count - 1}.`
-      throw new Refusal('invalid', `to: ${message}`, { fields: { to: message } })
+      throw new Refusal('invalid', message, { fields: { to: message } })
     }
     const live = liveOf(records, original.text)
     const touched = live.filter(({ from, to }) => from <= input.to && to >= input.from)
@@ -49,13 +49,13 @@ export function createCorrection(
     const cut = touched.find(({ from, to }) => from < input.from || to > input.to)
     if (cut) {
       const message = `Words ${cut.from} to ${cut.to} were corrected together. Correct all of them, or undo that first.`
-      throw new Refusal('invalid', `from: ${message}`, { fields: { from: message } })
+      throw new Refusal('invalid', message, { fields: { from: message } })
     }
     refuseIdle(input, originalText, touched)
     const others = live.filter((each) => !touched.includes(each))
     if (layOver(original, [...others, input]).text.trim() === '') {
       const message = 'A turn keeps at least one word.'
-      throw new Refusal('invalid', `newText: ${message}`, { fields: { newText: message } })
+      throw new Refusal('invalid', message, { fields: { newText: message } })
     }
     const { turn, from, to, newText, replaces } = input
     return record(listeners, tx, { actor, ip }, video, row, records, {
@@ -134,7 +134,7 @@ function refuseIdle({ from, to, newText }: Input, originalText: string, touched:
   const shown = touched.length === 0 ? originalText : only?.from === from && only.to === to ? only.newText : null
   if (shown !== newText) return
   const message = 'These are the words as they stand.'
-  throw new Refusal('invalid', `newText: ${message}`, { fields: { newText: message } })
+  throw new Refusal('invalid', message, { fields: { newText: message } })
 }
 
 type Entry = Pick<CorrectionRow, 'turn' | 'from' | 'to' | 'originalText' | 'newText' | 'replaces' | 'undoes'>

@@ -154,12 +154,12 @@ test('at the same moment exactly one of two corrections is taken', async () => {
 })
 
 test.for([
-  [{ to: 99 }, 400, 'to: This turn has 8 words, so its last word is number 7.'],
-  [{ from: 5, to: 4 }, 400, 'to: The last word must not come before the first.'],
-  [{ newText: 'fare' }, 400, 'newText: These are the words as they stand.'],
-  [{ newText: '\u0000' }, 400, 'newText: Leave out control characters.'],
-  [{ from: 0, to: 7, newText: ' ' }, 400, 'newText: A turn keeps at least one word.'],
-  [{ newText: 'x'.repeat(2001) }, 400, 'newText: '],
+  [{ to: 99 }, 400, 'This turn has 8 words, so its last word is number 7.'],
+  [{ from: 5, to: 4 }, 400, 'The last word must not come before the first.'],
+  [{ newText: 'fare' }, 400, 'These are the words as they stand.'],
+  [{ newText: '\u0000' }, 400, 'Leave out control characters.'],
+  [{ from: 0, to: 7, newText: ' ' }, 400, 'A turn keeps at least one word.'],
+  [{ newText: 'x'.repeat(2001) }, 400, 'New text must have at most 2,000 characters.'],
   [{ turn: 9 }, 404, "This part of the transcript doesn't exist"],
   [{ replaces: [newId()] }, 409, 'Somebody else corrected these words meanwhile.'],
 ] as const)('refuses %j', async ([given, status, words]) => {

@@ -27,7 +27,7 @@ export function makerOf({ type, template }: Pick<ExportPlan, 'type' | 'template'
   const maker = makers.find((each) => each.type === type && each.templates.includes(template))
   if (maker) return maker
   const message = `"${templateRules[template].title}" cannot be made as ${type} by this installation.`
-  throw new Refusal('invalid', `template: ${message}`, { fields: { template: message } })
+  throw new Refusal('invalid', message, { fields: { template: message } })
 }
 
 /** As what its file is sent. */
@@ -94,11 +94,11 @@ export async function rerunExport(
   const { row } = await requireExport(context.db, context.actor, exportId)
   if (row.hasPassword && password === undefined) {
     const message = 'Enter a password: the earlier one was not kept.'
-    throw new Refusal('invalid', `password: ${message}`, { fields: { password: message } })
+    throw new Refusal('invalid', message, { fields: { password: message } })
   }
   if (row.filmId !== null && filmLink === undefined) {
     const message = 'Make a link to the film again, or choose the review room: the earlier link was not kept.'
-    throw new Refusal('invalid', `filmLink: ${message}`, { fields: { filmLink: message } })
+    throw new Refusal('invalid', message, { fields: { filmLink: message } })
   }
   const { type, template, scope, filters, options } = row
   const prepared = await prepare(context, { type, template, scope, filters, options })

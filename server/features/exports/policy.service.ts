@@ -53,5 +53,4 @@ export function requirePassword(policy: ExportPolicy, password: string | undefin
     throw refuse('password', 'Your firm demands a password for every export and every link.')
 }
 
-const refuse = (field: string, message: string) =>
-  new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
+const refuse = (field: string, message: string) => new Refusal('invalid', message, { fields: { [field]: message } })

@@ -33,7 +33,7 @@ export function linkFactQuote({ db, actor, ip }: Context, fact: Fact, highlightI
     if (!highlight) throw absent('highlight')
     if (highlight.juror?.id !== fact.jurorId) {
       const message = `These are not words of juror ${juror.jurorNumber}. Say whose voice it is first.`
-      throw new Refusal('invalid', `highlightId: ${message}`, { fields: { highlightId: message } })
+      throw new Refusal('invalid', message, { fields: { highlightId: message } })
     }
     await tx.execute(sql`
       insert into fact_quotes (juror_id, field, highlight_id, linked_by)

@@ -56,7 +56,7 @@ test('words of somebody else are refused with what to do', async () => {
   const refused = await anna.call('PUT', pathOf(seven), { highlightId })
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    'highlightId: These are not words of juror 7. Say whose voice it is first.',
+    'These are not words of juror 7. Say whose voice it is first.',
   ])
   expect((await anna.call('PUT', pathOf(seven, 'religion'), { highlightId })).statusCode).toBe(404)
 })

@@ -129,7 +129,7 @@ test('confirm, dismiss with a reason, reopen; the firm’s precision counts what
     version: 2,
   })
   const bare = await decide('dismiss', [hardship!])
-  expect([bare.statusCode, bare.body]).toEqual([400, 'reason: Choose why it is dismissed.'])
+  expect([bare.statusCode, bare.body]).toEqual([400, 'Choose why it is dismissed.'])
   await decide('dismiss', [hardship!], { reason: 'negated' })
   expect((await list('?status=dismissed'))[0]).toMatchObject({ id: hardship!.id, dismissReason: 'negated' })
   const { precision, statuses } = await summary()
@@ -219,7 +219,7 @@ test('an edit of a suggestion says so; a pin and a tag do not', async () => {
     quote: 'could not be fair',
     textChanged: false,
   })
-  expect((await patch({ version: 4, start: 4, end: 90 })).body).toBe('end: The video ends after 60 seconds.')
+  expect((await patch({ version: 4, start: 4, end: 90 })).body).toBe('The video ends after 60 seconds.')
   expect((await patch({ version: 4, start: 6, end: 6 })).statusCode).toBe(400)
 })
 

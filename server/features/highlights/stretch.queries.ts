@@ -25,12 +25,12 @@ export async function quoteStretch(tx: Db, { sessionId, videoId, startMs, endMs,
   if (!video) throw absent('video')
   if (video.durationMs !== null && endMs > video.durationMs) {
     const message = `The video ends after ${video.durationMs / 1000} seconds.`
-    throw new Refusal('invalid', `end: ${message}`, { fields: { end: message } })
+    throw new Refusal('invalid', message, { fields: { end: message } })
   }
   const { isJuror, ...quoted } = await quoteFrom(tx, videoId, startMs, endMs)
   if (jurorTypes.includes(type) && !isJuror) {
     const message = 'No juror speaks in this stretch. Assign the voice to a juror first, or mark it as a note.'
-    throw new Refusal('invalid', `type: ${message}`, { fields: { type: message } })
+    throw new Refusal('invalid', message, { fields: { type: message } })
   }
   return { startMs, endMs, ...quoted }
 }

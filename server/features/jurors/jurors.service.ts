@@ -179,7 +179,7 @@ export async function nextOrder(tx: Db, caseId: string): Promise<number> {
 function refuseName(inCase: SeenCase, name: string | null | undefined): void {
   if (!name || !isAnonymous(inCase)) return
   const message = 'This case has an anonymous jury: jurors are known by their numbers alone.'
-  throw new Refusal('invalid', `displayName: ${message}`, { fields: { displayName: message } })
+  throw new Refusal('invalid', message, { fields: { displayName: message } })
 }
 
 async function refuseTwins<T>(work: () => Promise<T>): Promise<T> {

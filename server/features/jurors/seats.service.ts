@@ -119,7 +119,7 @@ function requireSeat({ seatingLayout }: SessionRow, seat: number | null): void {
   const seats = countSeats(seatingLayout)
   if (seat === null || seat <= seats) return
   const message = `This session has ${seats} seats. Choose one of them.`
-  throw new Refusal('invalid', `seat: ${message}`, { fields: { seat: message } })
+  throw new Refusal('invalid', message, { fields: { seat: message } })
 }
 
 async function leave(tx: Db, { id }: SessionRow, jurorId: string): Promise<void> {

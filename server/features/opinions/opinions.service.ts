@@ -31,7 +31,7 @@ export function switchCaseOpinion(
     if (enabled && !service)
       throw new Refusal(
         'invalid',
-        'enabled: This installation has no language model. Its operator sets OPINION_URL and OPINION_MODEL.',
+        'This installation has no language model. Its operator sets OPINION_URL and OPINION_MODEL.',
       )
     const columns = { enabled, changedBy: actor.userId, changedAt: new Date() }
     await tx

@@ -92,10 +92,10 @@ test('takes any text for a search', async () => {
 test('refuses fewer than two characters with a sentence', async () => {
   for (const q of ['', 'a', ' a ']) {
     const response = await ask(q)
-    expect([response.statusCode, response.body]).toEqual([400, 'q: Type at least 2 characters to search.'])
+    expect([response.statusCode, response.body]).toEqual([400, 'Type at least 2 characters to search.'])
   }
-  expect((await person.call('GET', '/api/search')).body).toBe('q: Type at least 2 characters to search.')
-  expect((await ask('x'.repeat(201))).body).toBe('q: Search for at most 200 characters.')
+  expect((await person.call('GET', '/api/search')).body).toBe('Type at least 2 characters to search.')
+  expect((await ask('x'.repeat(201))).body).toBe('Search for at most 200 characters.')
 })
 
 test('shows nothing of another firm, of a case to who is no member, or of somebody else’s video', async () => {

@@ -69,7 +69,7 @@ export function updateSession(
     }
     const change = given(input)
     if (!isInOrder({ ...seen.session, ...change })) {
-      throw new Refusal('invalid', `endTime: ${endAfterStart.message}`, { fields: { endTime: endAfterStart.message } })
+      throw new Refusal('invalid', endAfterStart.message, { fields: { endTime: endAfterStart.message } })
     }
     await writeChange(tx, { actor, ip }, seen, 'session.changed', change, { fields: Object.keys(change) })
     if (change.seatingLayout) await seatsChanged(tx, { actor, ip }, { ...seen.session, ...change })

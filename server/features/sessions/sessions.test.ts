@@ -62,7 +62,7 @@ test('refuses an end before the start, also where only one of them changes', asy
     startTime: '10:00',
     endTime: '09:30',
   })
-  expect([refused.statusCode, refused.body]).toEqual([400, 'endTime: End time must be after start time.'])
+  expect([refused.statusCode, refused.body]).toEqual([400, 'End time must be after start time.'])
   const { id, version } = await newSession({ startTime: '10:00' })
   expect((await lead.call('PATCH', `/api/sessions/${id}`, { version, endTime: '09:00' })).statusCode).toBe(400)
 })

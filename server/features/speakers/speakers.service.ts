@@ -23,7 +23,7 @@ export function assignSpeaker(
     const speakers = await listSpeakers(tx, sessionId)
     if (label === unidentified && assignment !== null) {
       const message = 'These turns are nobody’s. Say of single turns who speaks them.'
-      throw new Refusal('invalid', `label: ${message}`, { fields: { label: message } })
+      throw new Refusal('invalid', message, { fields: { label: message } })
     }
     const asked = speakers.find((each) => each.videoId === videoId && each.label === label)
     if (!asked) throw absent('speaker')

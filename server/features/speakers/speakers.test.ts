@@ -247,7 +247,7 @@ test('turns split off make a new voice, are named as another, and are told to th
 test('grouping anew asks for an analysis that goes on in the folder of the last', async () => {
   const [before] = await db().select().from(analysisRuns).where(eq(analysisRuns.videoId, videoId))
   expect((await say('regroup', { version: 0, count: null, isClosed: true })).body).toBe(
-    'isClosed: Name at least one turn, or say who one of the voices is, first.',
+    'Name at least one turn, or say who one of the voices is, first.',
   )
   const asked = await say('regroup', { version: 0, count: 4 })
   expect(asked.json<Voices>()).toMatchObject({ count: 4, isClosed: false, isBusy: true, version: 1 })
@@ -262,7 +262,7 @@ test('a stale copy, an unknown voice, a turn without a time and a viewer are ref
   expect((await say('turns', { version: 0, turns: [4], label: null })).statusCode).toBe(200)
   expect((await say('merge', { version: 0, from: 'voice-3', into: 'voice-2' })).statusCode).toBe(409)
   expect((await say('merge', { version: 1, from: 'voice-9', into: 'voice-2' })).body).toBe(
-    'from: Choose one of the voices of this video.',
+    'Choose one of the voices of this video.',
   )
   expect((await say('merge', { version: 1, from: 'voice-2', into: 'voice-2' })).statusCode).toBe(400)
   expect((await say('turns', { version: 1, turns: [77], label: null })).statusCode).toBe(404)
@@ -275,7 +275,7 @@ test('a stale copy, an unknown voice, a turn without a time and a viewer are ref
   expect((await other.call('GET', `/api/videos/${videoId}/voices`)).statusCode).toBe(404)
   await restore(buildResults({ turns: [buildTurn(0, { startMs: null, endMs: null })] }))
   expect((await say('turns', { version: 1, turns: [0], label: null })).body).toBe(
-    'turns: A voice is told by its sound: choose turns of speech that have a time.',
+    'A voice is told by its sound: choose turns of speech that have a time.',
   )
 })
 
@@ -297,7 +297,9 @@ test('what fits no voice is nobody’s: it is neither named, nor joined to a voi
       }),
   })) {
     const answer = await call()
-    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(`${field.trim()}: ${sentence}`)])
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(sentence)])
+    const fields = JSON.parse(decodeURIComponent(String(answer.headers['x-error-fields']))) as object
+    expect(Object.keys(fields)).toEqual([field.trim()])
   }
   expect((await say('turns', { version: 0, turns: [1], label: 'voice-1' })).statusCode).toBe(200)
 })

@@ -35,12 +35,12 @@ export function nameTurns(
     if (label !== null) refuseNobody({ label })
     if (label !== null && !known.includes(label)) {
       const message = 'Choose one of the voices of this video.'
-      throw new Refusal('invalid', `label: ${message}`, { fields: { label: message } })
+      throw new Refusal('invalid', message, { fields: { label: message } })
     }
     const timed = rows.filter((row) => row.role !== 'note').map((row) => ({ row, span: spanOf(row) }))
     if (timed.length < rows.length || timed.some(({ span }) => span === null)) {
       const message = 'A voice is told by its sound: choose turns of speech that have a time.'
-      throw new Refusal('invalid', `turns: ${message}`, { fields: { turns: message } })
+      throw new Refusal('invalid', message, { fields: { turns: message } })
     }
     const into = label ?? nextLabel(new Set([...known, ...(await labelsSaid(tx, videoId))]))
     for (const { span } of timed) if (span) await anchor(tx, videoId, span, into, context.actor.userId)
@@ -61,7 +61,7 @@ export function mergeVoices(
     for (const [field, label] of Object.entries({ from, into })) {
       if (known.includes(label)) continue
       const message = 'Choose one of the voices of this video.'
-      throw new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
+      throw new Refusal('invalid', message, { fields: { [field]: message } })
     }
     const by = context.actor.userId
     const [stored] = await tx
@@ -123,7 +123,7 @@ export function regroupVoices(
     }
     if (isClosed && !(await isAnyNamed(tx, videoId))) {
       const message = 'Name at least one turn, or say who one of the voices is, first.'
-      throw new Refusal('invalid', `isClosed: ${message}`, { fields: { isClosed: message } })
+      throw new Refusal('invalid', message, { fields: { isClosed: message } })
     }
     await tx.update(voiceWishes).set({ voiceCount: count, isClosed }).where(eq(voiceWishes.videoId, videoId))
     // It goes on in the folder of the run before, where all that does not depend on the voices is fresh.
@@ -172,7 +172,7 @@ function refuseNobody(fields: Record<string, string>): void {
   for (const [field, label] of Object.entries(fields)) {
     if (label !== unidentified) continue
     const message = 'These turns are nobody’s. Choose a voice, or name the turns themselves.'
-    throw new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
+    throw new Refusal('invalid', message, { fields: { [field]: message } })
   }
 }
 

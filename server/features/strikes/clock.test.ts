@@ -104,10 +104,10 @@ test('a second is one of a recording of that session, of a strike that was said,
   const { caseId } = selection
   const { id: elsewhere } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: minuteMs })
   expect((await mark(strike, { videoId: elsewhere, seconds: 1 })).body).toBe(
-    'timecode: Choose a recording of the session in which the strike was called.',
+    'Choose a recording of the session in which the strike was called.',
   )
   expect((await mark(strike, { videoId, seconds: 3601 })).body).toBe(
-    'timecode: Choose a second of the recording, which is 3600 seconds long.',
+    'Choose a second of the recording, which is 3600 seconds long.',
   )
   expect((await mark(strike, { videoId, seconds: 1 }, consultant)).statusCode).toBe(403)
   expect((await mark({ ...strike, version: 7 }, { videoId, seconds: 1 })).statusCode).toBe(409)

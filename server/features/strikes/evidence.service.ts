@@ -90,4 +90,4 @@ export async function requireTimecode(tx: Db, caseId: string, timecode: Timecode
 }
 
 export const fault = (field: string, message: string): Refusal =>
-  new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
+  new Refusal('invalid', message, { fields: { [field]: message } })

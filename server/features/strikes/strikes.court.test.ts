@@ -74,7 +74,7 @@ test('peremptories are numbered by side and target, stop at the budget, and a vo
     separate: true,
   })
   expect((await move(attorney, first, 'void', { reason: 'Wrong juror' })).statusCode).toBe(403)
-  expect((await move(lead, first, 'void')).body).toBe('reason: Give the reason for the record.')
+  expect((await move(lead, first, 'void')).body).toBe('Give the reason for the record.')
   const voided = (await move(lead, first, 'void', { reason: 'Wrong juror' })).json<Strike>()
   expect(voided).toMatchObject({ state: 'void', number: 1, endReason: 'Wrong juror' })
   expect(await statusOf(0)).toBe('in_venire')
@@ -118,9 +118,9 @@ test('undo within ten seconds by the same person brings juror and seat back, lat
 test('a disallowance gives the challenge back only where its remedy says so, and reseats the juror', async () => {
   const first = await exercised(0)
   expect((await move(lead, first, 'rule', { ruling: 'denied' })).body).toBe(
-    'ruling: A peremptory is ruled granted, disallowed, reserved.',
+    'A peremptory is ruled granted, disallowed, reserved.',
   )
-  expect((await move(lead, first, 'rule', { ruling: 'disallowed' })).body).toBe('remedy: Say what the court ordered.')
+  expect((await move(lead, first, 'rule', { ruling: 'disallowed' })).body).toBe('Say what the court ordered.')
   const seat = { ruling: 'disallowed', remedy: 'juror_seated' }
   const kept = (await move(lead, first, 'rule', { ...seat, judgeWords: 'I will seat the juror.' })).json<Strike>()
   expect(kept).toMatchObject({ state: 'ruled', ruling: 'disallowed', judgeWords: 'I will seat the juror.' })
@@ -234,7 +234,7 @@ test('what we prepare on a juror gives way to what is said in court, and comes b
   const back = await read()
   expect(back.state).toBe('approved')
   expect((await move(lead, back, 'exercise')).statusCode).toBe(200)
-  expect((await record(3, { madeBy: 'court' })).body).toMatch(/^kind: The court has no peremptory challenges/)
+  expect((await record(3, { madeBy: 'court' })).body).toMatch(/^The court has no peremptory challenges/)
 })
 
 test('a queue from a device that was offline is replayed once, in its own time, and a conflict says what is now true', async () => {
@@ -325,7 +325,7 @@ test('defendants with challenges of their own use them alone, and the rest joint
   expect(second.body).toContain('No peremptory challenges remain to First defendant alone.')
   const unknown = { eventId: newId(), jurorId: jurorAt(4), kind: 'peremptory', defendant: 'Somebody else' }
   const refused = await lead.call('POST', `/api/sessions/${selection.sessionId}/strikes`, unknown)
-  expect(refused.body).toMatch(/^defendant: Choose a defendant/)
+  expect(refused.body).toMatch(/^Choose a defendant/)
 })
 
 test.for([

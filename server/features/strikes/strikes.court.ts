@@ -86,8 +86,7 @@ export async function ruleOn(moving: Moving): Promise<Moved> {
   }
 }
 
-const refuseRuling = (message: string): Refusal =>
-  new Refusal('invalid', `ruling: ${message}`, { fields: { ruling: message } })
+const refuseRuling = (message: string): Refusal => new Refusal('invalid', message, { fields: { ruling: message } })
 
 const opened = (at: Date): NonNullable<StrikeRow['preservation']> => ({
   openedAt: at.toISOString(),

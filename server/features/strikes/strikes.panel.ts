@@ -20,7 +20,7 @@ export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promis
     .for('update')
   if (juror) return juror
   const message = 'Choose a juror of this case.'
-  throw new Refusal('invalid', `jurorId: ${message}`, { fields: { jurorId: message } })
+  throw new Refusal('invalid', message, { fields: { jurorId: message } })
 }
 
 /** The juror's seat in a session now; null without one. */

@@ -73,9 +73,7 @@ test('a draft is filled in as far as it is known; submission asks for what is mi
     evidence: 'Add a highlight, a stretch of video, a page and line, or a note why there is none.',
     groundCode: 'Choose the ground of the challenge.',
   })
-  expect((await patch(author, strike, { groundCode: 'tx_35_16_a_9' })).body).toBe(
-    'groundCode: Choose a ground of this forum.',
-  )
+  expect((await patch(author, strike, { groundCode: 'tx_35_16_a_9' })).body).toBe('Choose a ground of this forum.')
 })
 
 test('the board and the strikes of the case name both sides by role and party', async () => {
@@ -104,7 +102,7 @@ test('a second live strike on a juror is refused with the sentence that names th
     'Juror 14 already has a live strike: Challenge for cause (draft).',
   ])
   expect((await draft(lead, { kind: 'peremptory', jurorId: selection.jurorIds[12] })).statusCode).toBe(200)
-  expect((await draft(author, { jurorId: newId() })).body).toBe('jurorId: Choose a juror of this case.')
+  expect((await draft(author, { jurorId: newId() })).body).toBe('Choose a juror of this case.')
 })
 
 test('a stale version answers 409 with both copies', async () => {
@@ -142,7 +140,7 @@ test('from draft to approval: check stored with its version, everybody told, the
   expect(waiting).toMatchObject({ overdue: false, sessionName: 'Voir dire day 1' })
   expect((await author.call('GET', '/api/strike-approvals')).json()).toEqual([])
 
-  expect((await move(lead, submitted, 'request_changes')).body).toBe('reason: Say what must change, or why not.')
+  expect((await move(lead, submitted, 'request_changes')).body).toBe('Say what must change, or why not.')
   const back = (await move(lead, submitted, 'request_changes', { reason: 'Quote the question, too.' })).json<Strike>()
   expect(back).toMatchObject({ state: 'changes_requested', approval: { comment: 'Quote the question, too.' } })
   expect(await news(author)).toContain('Changes requested on a strike')
@@ -193,7 +191,7 @@ test('a check that warns takes an acknowledgement, a protected trait the lead’
   }
   const cautious = await submit('This juror rolled his eyes and stared whenever counsel spoke to the panel.')
   expect(cautious.check?.level).toBe('caution')
-  expect((await move(lead, cautious, 'approve')).body).toMatch(/^acknowledgement: The check warns\./)
+  expect((await move(lead, cautious, 'approve')).body).toMatch(/^The check warns\./)
   expect((await move(lead, cautious, 'approve', { acknowledgement: 'Co-counsel saw it as well.' })).statusCode).toBe(
     200,
   )
@@ -272,7 +270,7 @@ test('evidence keeps its words and says when the transcript under it was correct
   expect(Date.now() - new Date(corrected.evidence[0]!.textChangedAt!).getTime()).toBeLessThan(60_000)
   const added = { version: 1, item: { source: 'highlight', highlightId: newId() } }
   expect((await author.call('POST', `/api/strikes/${strike.id}/evidence`, added)).body).toBe(
-    'evidence: Choose a highlight of this case.',
+    'Choose a highlight of this case.',
   )
   const gone = await author.call('POST', `/api/strikes/${strike.id}/evidence/${strike.evidence[2]!.id}/remove`, {
     version: 1,

@@ -13,9 +13,8 @@ import { strikeEvidence } from './evidence.table.ts'
 import type { StrikeRow } from './strikes.table.ts'
 
 export function refuseFaults(fields: FieldErrors): void {
-  const faults = Object.entries(fields)
-  if (faults.length === 0) return
-  throw new Refusal('invalid', faults.map(([field, message]) => `${field}: ${message}`).join('; '), { fields })
+  if (Object.keys(fields).length === 0) return
+  throw new Refusal('invalid', [...new Set(Object.values(fields))].join(' '), { fields })
 }
 
 type Given = Pick<StrikeRow, 'kind' | 'madeBy' | 'groundCode' | 'defendant' | 'comparators' | 'jurorId'>

@@ -91,7 +91,7 @@ async function checkSuccessor(
   if (successorId === undefined) return undefined
   const { status } = await requireMember(tx, actor, successorId)
   if (successorId === userId || status !== 'active') {
-    throw new Refusal('invalid', 'successorId: Choose another active member of the firm.', {
+    throw new Refusal('invalid', 'Choose another active member of the firm.', {
       fields: { successorId: 'Choose another active member of the firm.' },
     })
   }

@@ -29,15 +29,15 @@ export async function admitUpload(
 ): Promise<string> {
   const { config } = uploads.parts
   if (filename.trim() === '')
-    throw new Refusal('invalid', 'filename: Give the file a name.', { fields: { filename: 'Give the file a name.' } })
+    throw new Refusal('invalid', 'Give the file a name.', { fields: { filename: 'Give the file a name.' } })
   // PostgreSQL stores neither, and no system opens a file by such a name.
   if (filename.includes('\0') || !filename.isWellFormed()) {
     const message = 'The name of the file contains characters that can’t be stored. Rename it and try again.'
-    throw new Refusal('invalid', `filename: ${message}`, { fields: { filename: message } })
+    throw new Refusal('invalid', message, { fields: { filename: message } })
   }
   if (filename.length > maxFilenameLength) {
     const message = `The name of a file may have at most ${maxFilenameLength} characters; this one has ${filename.length}. Shorten it and try again.`
-    throw new Refusal('invalid', `filename: ${message}`, { fields: { filename: message } })
+    throw new Refusal('invalid', message, { fields: { filename: message } })
   }
   if (sizeBytes === 0) throw emptyFile()
   const maxBytes = maxUploadBytes(config)

@@ -108,7 +108,7 @@ test('answers an error when nothing was received', async () => {
   const empty = await upload(person, [['videos', '', 'empty.mp4']])
   expect([empty.statusCode, empty.body]).toEqual([400, 'The file is empty. Choose a file with content.'])
   const none = await upload(person, [['caseId', '']])
-  expect([none.statusCode, none.body]).toEqual([400, 'videos: Choose at least one file.'])
+  expect([none.statusCode, none.body]).toEqual([400, 'Choose at least one file.'])
   const wrongField = await upload(person, [['file', 'x', 'a.mp4']])
   expect([wrongField.statusCode, wrongField.body]).toEqual([400, 'Send files in the field "videos".'])
   const nul = await upload(person, [['videos', 'x', 'a\0.mp4']])
@@ -173,7 +173,7 @@ test('puts files into a case: its members may, once the recording permission is 
     ['caseId', 'the first'],
     ['videos', 'x', 'a.mp4'],
   ])
-  expect([nonsense.statusCode, nonsense.body]).toEqual([400, 'caseId: Choose a case from the list.'])
+  expect([nonsense.statusCode, nonsense.body]).toEqual([400, 'Choose a case from the list.'])
 })
 
 test('keeps to the quota of the firm, in which deleted videos do not count', async () => {

@@ -71,7 +71,7 @@ async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Act
     throw new Refusal(firstRefusal.code, result.refused.length === 1 ? firstRefusal.message : reasons.join(' '))
   }
   if (result.videos.length === 0) {
-    throw new Refusal('invalid', `${uploadField}: Choose at least one file.`, {
+    throw new Refusal('invalid', 'Choose at least one file.', {
       fields: { [uploadField]: 'Choose at least one file.' },
     })
   }
@@ -113,7 +113,7 @@ async function receivePart(
 function parseCaseId(value: unknown): string {
   const id = Id.safeParse(value)
   if (!id.success)
-    throw new Refusal('invalid', 'caseId: Choose a case from the list.', {
+    throw new Refusal('invalid', 'Choose a case from the list.', {
       fields: { caseId: 'Choose a case from the list.' },
     })
   return id.data

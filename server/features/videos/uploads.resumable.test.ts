@@ -208,10 +208,10 @@ test('says what is wrong with an announcement', async () => {
     [create(person, 0), 400, 'The file is empty'],
     [create(person, 2 * 1024 ** 3), 413, 'larger than the limit of 1 GB'],
     [create(person, 'many'), 400, 'upload-length: '],
-    [create(person, 5, { filetype: 'video/mp4' }), 400, 'filename: '],
-    [create(person, 5, { filename: 'x'.repeat(256) }), 400, 'filename: '],
+    [create(person, 5, { filetype: 'video/mp4' }), 400, 'Filename is required.'],
+    [create(person, 5, { filename: 'x'.repeat(256) }), 400, 'Filename must have at most 255 characters.'],
     [create(person, 5, { filename: 'a\0.mp4' }), 400, 'characters that can’t be stored'],
-    [create(person, 5, { filename: 'a.mp4', caseId: 'mine' }), 400, 'caseId: '],
+    [create(person, 5, { filename: 'a.mp4', caseId: 'mine' }), 400, 'Case must be an existing one.'],
     [create(person, 5, { filename: 'a.mp4', caseId: newId() }), 404, "This case doesn't exist"],
   ]
   for (const [response, status, words] of cases) {

@@ -60,7 +60,7 @@ test('sends with the transaction and not without it', async () => {
 })
 
 test('refuses a payload that does not fit when it is sent', async () => {
-  await expect(queue.send(database.db, note, { thing: 3 as unknown as string })).rejects.toThrow(/expected string/)
+  await expect(queue.send(database.db, note, { thing: 3 as unknown as string })).rejects.toThrow(/"thing"/)
 })
 
 test('keeps one live job for one thing, and takes the next when that one is done', async () => {

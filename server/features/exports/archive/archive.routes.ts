@@ -31,7 +31,7 @@ export function archiveRoutes(app: FastifyInstance): void {
         throw new Refusal('invalid', 'Send the archive as the body of the request, with its length.')
       const query = Query.safeParse(request.query)
       if (!query.success)
-        throw new Refusal('invalid', 'caseNumber: A case number has 1 to 60 characters.', {
+        throw new Refusal('invalid', 'A case number has 1 to 60 characters.', {
           fields: { caseNumber: 'A case number has 1 to 60 characters.' },
         })
       const { caseNumber = null } = query.data

@@ -118,8 +118,7 @@ export async function confirmImport(
   return readImport(db, actor, importId)
 }
 
-const refusePeople = (message: string): Refusal =>
-  new Refusal('invalid', `people: ${message}`, { fields: { people: message } })
+const refusePeople = (message: string): Refusal => new Refusal('invalid', message, { fields: { people: message } })
 
 /** Which archive a case came from; null for a case that was made here. */
 export async function readOrigin(

@@ -131,8 +131,5 @@ test('with a password it takes both, and neither alone', async () => {
 
 test('is refused without recipients', async () => {
   const refused = await lead.call('POST', `/api/exports/${row.id}/links`, { emailCode: true })
-  expect([refused.statusCode, refused.body]).toEqual([
-    400,
-    'recipients: Enter the addresses that a code may be sent to.',
-  ])
+  expect([refused.statusCode, refused.body]).toEqual([400, 'Enter the addresses that a code may be sent to.'])
 })

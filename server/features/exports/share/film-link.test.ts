@@ -10,7 +10,7 @@ import { openFilm } from './film-link.ts'
 
 const password = 'Quartz-Lagoon-82!vexing'
 const unknown =
-  'filmLink: This address opens nothing of this case, or does so no longer. Make a new link to a reel or a clip of this case, and paste its whole address.'
+  'This address opens nothing of this case, or does so no longer. Make a new link to a reel or a clip of this case, and paste its whole address.'
 
 let at: TestApp
 let lead: Person
@@ -126,21 +126,18 @@ test('refuses what is no address, no film, and a template without timecodes, eac
     const { statusCode, body } = await order(address, given)
     return [statusCode, body]
   }
-  expect(await said('https://firm.example/s/short')).toEqual([
-    400,
-    expect.stringMatching(/^filmLink: Paste the whole address/),
-  ])
+  expect(await said('https://firm.example/s/short')).toEqual([400, expect.stringMatching(/^Paste the whole address/)])
   const list = await buildExport(at.parts, lead.actor, { caseId: sitting.caseId })
   const locked = await buildFilm(lead, sitting, { mime: 'application/zip', hasPassword: true })
   for (const { id, title } of [list, locked])
     expect(await said((await share(id)).url)).toEqual([
       400,
-      `filmLink: This link opens “${title}”, which no browser plays. Choose a reel or a clip without a password of its own.`,
+      `This link opens “${title}”, which no browser plays. Choose a reel or a clip without a password of its own.`,
     ])
   for (const given of [{ template: 'seating_chart' }, { type: 'csv' }])
     expect(await said((await share()).url, given)).toEqual([
       400,
-      expect.stringMatching(/^filmLink: .* prints no timecodes that open a film\. Leave the address out\.$/),
+      expect.stringMatching(/^“.*” prints no timecodes that open a film\. Leave the address out\.$/),
     ])
 })
 
@@ -151,7 +148,7 @@ test('made again it asks for the link again, or for the review room', async () =
   const refused = await again({})
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    'filmLink: Make a link to the film again, or choose the review room: the earlier link was not kept.',
+    'Make a link to the film again, or choose the review room: the earlier link was not kept.',
   ])
   expect((await again({ filmLink: null })).json<Export>().film).toBeNull()
   expect((await again({ filmLink: url })).json<Export>().film?.exportId).toBe(film.id)

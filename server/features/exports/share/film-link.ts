@@ -51,8 +51,7 @@ export async function requireFilm(
   return { ...found, token }
 }
 
-const refuse = (message: string): Refusal =>
-  new Refusal('invalid', `filmLink: ${message}`, { fields: { filmLink: message } })
+const refuse = (message: string): Refusal => new Refusal('invalid', message, { fields: { filmLink: message } })
 
 /** Not under the export's id alone: that seals its password, and one must not be taken for the other. */
 const nameOf = (exportId: string): string => `${exportId}/film`

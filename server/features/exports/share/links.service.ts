@@ -69,8 +69,7 @@ export async function createShareLink(
   return { link: await linkOf(db, exportId, id), url: `${publicUrl(parts.config)}/s/${token}` }
 }
 
-const refuse = (field: string, message: string) =>
-  new Refusal('invalid', `${field}: ${message}`, { fields: { [field]: message } })
+const refuse = (field: string, message: string) => new Refusal('invalid', message, { fields: { [field]: message } })
 
 /** From the commit on no byte route answers. */
 export async function revokeShareLink(

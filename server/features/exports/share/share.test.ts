@@ -300,7 +300,7 @@ test('refuses e-mail codes where no mail is sent, with a sentence', async () => 
   })
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    'emailCode: This installation sends no e-mail. Protect the link with a password and tell it by telephone.',
+    'This installation sends no e-mail. Protect the link with a password and tell it by telephone.',
   ])
 })
 

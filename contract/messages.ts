@@ -1,0 +1,116 @@
+/** What is wrong with one field, in words for people: every schema's own message comes first, this is the rest. */
+import { config, type core } from 'zod'
+
+/** Fields whose name in code isn't what people call them. */
+const labels: Readonly<Record<string, string>> = {
+  at: 'Time',
+  cursor: 'Page mark',
+  end: 'End time',
+  endsAt: 'End',
+  expiresAt: 'Expiry',
+  from: 'From',
+  q: 'Search text',
+  start: 'Start time',
+  startsAt: 'Start',
+  to: 'To',
+  tz: 'Time zone',
+  url: 'Address',
+}
+
+const singular = (word: string) =>
+  word.endsWith('ies') ? `${word.slice(0, -3)}y` : /[^s]s$/.test(word) ? word.slice(0, -1) : word
+
+/** What people call a field: "caseNumber" → "Case number", "jurorId" → "Juror", "tags.2" → "Tag 3". */
+export function getFieldLabel(path: readonly PropertyKey[]): string {
+  const last = path.findLastIndex((each) => typeof each === 'string' && !/^\d+$/.test(each))
+  if (last < 0) return 'Request'
+  const name = String(path[last])
+  const at = path[last + 1]
+  const words = /^[A-Z0-9_]+$/.test(name)
+    ? name
+    : (labels[name] ??
+      name
+        .replace(/(?<=.)Ids$/, 's')
+        .replace(/(?<=.)(?:Id|Ms)$/, '')
+        .replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+        .replaceAll('_', ' '))
+  const label = words.charAt(0).toUpperCase() + words.slice(1)
+  return at === undefined ? label : `${singular(label)} ${Number(at) + 1}`
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  date: 'a date',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'a set of fields',
+  record: 'a set of fields',
+  string: 'text',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  date: 'must be a date, such as 2026-11-21',
+  datetime: 'must be a time in UTC, such as 2026-11-21T15:04:05Z',
+  email: 'must be an email address, such as name@firm.example',
+  url: 'must be a web address, such as https://firm.example',
+  uuid: 'must be an existing one',
+}
+
+const isMissing = (input: unknown) => input === undefined || input === null || input === ''
+const count = (number: bigint | number, [one, many]: readonly [string, string]) =>
+  `${number.toLocaleString('en-US')} ${Number(number) === 1 ? one : many}`
+const characters = ['character', 'characters'] as const
+const entries = ['entry', 'entries'] as const
+const quote = (value: unknown) => (typeof value === 'string' ? value : String(value))
+const listMost = 12
+
+function explain(issue: core.$ZodRawIssue): string {
+  const { input } = issue
+  switch (issue.code) {
+    case 'invalid_type':
+      return isMissing(input) ? 'is required' : `must be ${kinds[issue.expected] ?? 'something else'}`
+    case 'invalid_value': {
+      if (isMissing(input)) return 'is required'
+      if (issue.values.length > listMost) return 'must be one of its choices'
+      const choices = issue.values.map(quote)
+      return choices.length === 1
+        ? `must be ${choices[0]}`
+        : `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+    }
+    case 'too_small': {
+      const { origin, minimum } = issue
+      if (origin === 'string') return input === '' ? 'is required' : `must have at least ${count(minimum, characters)}`
+      if (origin === 'array' || origin === 'set') return `must have at least ${count(minimum, entries)}`
+      return issue.inclusive === false ? `must be more than ${minimum}` : `must be at least ${minimum}`
+    }
+    case 'too_big': {
+      const { origin, maximum } = issue
+      if (origin === 'string') return `must have at most ${count(maximum, characters)}`
+      if (origin === 'array' || origin === 'set') return `must have at most ${count(maximum, entries)}`
+      return issue.inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`
+    }
+    case 'invalid_format':
+      return isMissing(input)
+        ? 'is required'
+        : (formats[issue.format] ?? 'has a character or a form that is not allowed')
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
+    case 'invalid_union':
+      return isMissing(input) ? 'is required' : 'must be one of its choices'
+    default:
+      return 'has a value that is not allowed'
+  }
+}
+
+/** Zod's map of last resort for messages, here and in the browser. */
+export function explainIssue(issue: core.$ZodRawIssue): string {
+  const path = issue.path ?? []
+  if (issue.code === 'unrecognized_keys') {
+    const [first, ...rest] = issue.keys
+    return rest.length === 0 ? `${first} is not a field here.` : `${issue.keys.join(', ')} are not fields here.`
+  }
+  return `${getFieldLabel(path)} ${explain(issue)}.`
+}
+
+config({ customError: explainIssue })
