@@ -364,9 +364,9 @@ test('comes in through Upload Data, with news of how it went', async () => {
     person.call('POST', `/api/case-imports/${id}/confirm`, {
       people: people.map((each) => ({ id: each.id, userId: each.email === other.account.email ? userId : null })),
     })
-  expect((await confirm(stranger.actor.userId)).body).toBe('people: Choose active members of your firm.')
+  expect((await confirm(stranger.actor.userId)).body).toBe('Choose active members of your firm.')
   expect((await confirm(null, here, found!.people.slice(1))).body).toBe(
-    'people: Say of every person in the archive who they are.',
+    'Say of every person in the archive who they are.',
   )
   expect((await confirm(null, colleague)).statusCode).toBe(404)
   expect((await confirm(colleague.actor.userId)).statusCode).toBe(200)
