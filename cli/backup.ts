@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findFaults } from '#server/platform/backup/backup.record.ts'
+import { findChangedOriginals, findFaults, readRecord, readSums } from '#server/platform/backup/backup.record.ts'
 import { listBackups, removeOldBackups } from '#server/platform/backup/list.ts'
 import { makeBackup } from '#server/platform/backup/make.ts'
 import type { Snapshot } from '#server/platform/backup/backup.record.ts'
-import { snapshotDatabase } from '#server/platform/backup/snapshot.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
+import { snapshotInstallation } from '#server/control-verbs.ts'
 import { askServer } from '#server/platform/control.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
+import { askInstallation } from './installation.ts'
 import { sizeOf } from './size.ts'
 
 const usage = `Usage: venire backup [--to FOLDER] [--keep N] [--data FOLDER]
@@ -47,13 +48,19 @@ export async function backup(argv: string[]): Promise<number> {
   const config = readConfig({ ...process.env, ...(values.data ? { DATA_DIR: values.data } : {}) })
   const to = values.to ? resolve(values.to) : join(config.DATA_DIR, 'backups')
   if (values.verify) return verifyBackup(named ? resolve(named) : (await listBackups(to)).at(-1), to)
-  const made = await makeBackup(config, to, (folder) => snapshotInstallation(config, folder))
+  const made = await makeBackup(config, to, (folder) => takeSnapshot(config, folder))
   console.log(
     `${made.folder}\n${made.files} files (${sizeOf(made.copiedBytes)} copied, ${made.linkedFiles} unchanged) and the database ` +
       `(${sizeOf(made.databaseBytes)}), checked.`,
   )
+  if (made.changed.length > 0) {
+    console.error(`Recordings that changed since they were received:\n  ${made.changed.join('\n  ')}`)
+    // Recorded and reported as any other check that fails.
+    const ids = made.changed.flatMap((each) => /videos\/([0-9a-f-]{36})\//.exec(each)?.[1] ?? [])
+    await askInstallation('verify-media', { ids })
+  }
   if (keep !== null) for (const each of await removeOldBackups(to, keep)) console.log(`Removed ${each}`)
-  return 0
+  return made.changed.length === 0 ? 0 : 1
 }
 
 async function verifyBackup(folder: string | undefined, to: string): Promise<number> {
@@ -61,14 +68,18 @@ async function verifyBackup(folder: string | undefined, to: string): Promise<num
     console.error(`There is no backup in ${to}.`)
     return 1
   }
-  const faults = await findFaults(folder)
+  const damage = await findFaults(folder)
+  const faults = [
+    ...damage,
+    ...(damage.length > 0 ? [] : findChangedOriginals((await readRecord(folder)).database, await readSums(folder))),
+  ]
   if (faults.length === 0) console.log(`${folder} is whole.`)
   else console.error(`${folder} is damaged:\n  ${faults.join('\n  ')}`)
   return faults.length === 0 ? 0 : 1
 }
 
 /** The running server writes its own database; the rest is this process's work, so that nobody waits for it. */
-async function snapshotInstallation(config: Config, folder: string): Promise<Snapshot> {
+async function takeSnapshot(config: Config, folder: string): Promise<Snapshot> {
   const answer = await askServer(config, 'snapshot-database', { folder })
   if (answer) return answer.result as Snapshot
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'pg', 'PG_VERSION')))
@@ -76,7 +87,7 @@ async function snapshotInstallation(config: Config, folder: string): Promise<Sna
   // Not brought to this version's schema: a backup before an update is one of the version before it.
   const database = await openDatabase(config)
   try {
-    return await snapshotDatabase(database, config, folder)
+    return await snapshotInstallation(database, config, folder)
   } finally {
     await database.close()
   }

@@ -93,8 +93,8 @@ export const verbs: Record<string, Verb> = {
     load: async () => (await import('./rotate-key.ts')).rotateKey,
   },
   verify: {
-    usage: 'audit|pack FILE',
-    summary: 'Checks that nobody altered the audit record, an evidence pack or a case archive.',
+    usage: 'audit|media|pack FILE',
+    summary: 'Checks that nobody altered the audit record, the recordings, an evidence pack or a case archive.',
     load: async () => (await import('./verify.ts')).verify,
   },
 }

@@ -5,10 +5,13 @@ import { askInstallation } from './installation.ts'
 import { getOrigin, isGood, tellReport, verifyPack } from './verify.pack.ts'
 
 const usage = `Usage: venire verify audit [--restored REASON] [--json]
+       venire verify media [--json]
        venire verify pack FILE [--key FINGERPRINT] [--original FILE]... [--json]
 
 audit  Reads every audit event and checks that none was changed, removed, put in between or rewritten: by the hashes of
        each chain, by the installation key, and by the anchors in DATA_DIR/audit-anchors.log.
+media  Hashes every stored recording again and compares it with what was received. A mismatch is recorded, administrators
+       are told, and playback and exports of that recording are blocked until somebody decides.
 pack   Checks an evidence pack or a case archive, as its zip or as the folder it was unpacked to, and names every byte
        that was changed. Works on any machine: no installation and no network are needed.
 
@@ -43,7 +46,8 @@ export async function verify(argv: string[]): Promise<number> {
     console.log(JSON.stringify({ ...report, origin }))
     return isGood(report, origin) ? 0 : 1
   }
-  if (values.help || positionals[0] !== 'audit') {
+  if (what === 'media' && !values.help) return verifyMedia(values.json ?? false)
+  if (values.help || what !== 'audit') {
     process.stdout.write(usage)
     return values.help ? 0 : 2
   }
@@ -67,4 +71,17 @@ function tellAudit(chains: readonly ChainReport[], { lines, lastAt, superseded, 
   for (const each of faults) console.log(`anchors: broken: ${each}`)
   if (faults.length === 0 && lines > 0) console.log(`anchors: ${lines} lines match, the last of ${lastAt}`)
   if (superseded > 0) console.log(`anchors: ${superseded} are beyond a restored backup, as was recorded`)
+}
+
+async function verifyMedia(json: boolean): Promise<number> {
+  const { checked, changed } = await askInstallation('verify-media')
+  if (json) console.log(JSON.stringify({ checked, changed }))
+  else {
+    for (const { id, filename, missing } of changed)
+      console.log(`${filename} (${id}): ${missing ? 'missing' : 'changed: not what was received'}`)
+    console.log(
+      changed.length === 0 ? `${checked} recordings are what was received.` : `${checked} recordings checked.`,
+    )
+  }
+  return changed.length === 0 ? 0 : 1
 }

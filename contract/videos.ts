@@ -68,6 +68,21 @@ export const VideoAnalysis = z.object({
 })
 export type VideoAnalysis = z.infer<typeof VideoAnalysis>
 
+export const integrities = ['ok', 'changed', 'unchecked'] as const
+
+/** Whether the stored original is still what was received. */
+export const VideoIntegrity = z.object({
+  status: z.enum(integrities),
+  checkedAt: Timestamp.nullable(),
+  /** What the stored file hashes to; null if it is missing or was not checked. */
+  foundSha256: z.string().nullable(),
+  /** Playback and exports wait for a decision. */
+  isBlocked: z.boolean(),
+  mayDecide: z.boolean(),
+  decision: z.object({ at: Timestamp, by: z.string().nullable(), reason: z.string() }).nullable(),
+})
+export type VideoIntegrity = z.infer<typeof VideoIntegrity>
+
 export const VideoDetail = z.object({
   id: Id,
   filename: z.string(),
@@ -83,6 +98,7 @@ export const VideoDetail = z.object({
   session: z.object({ id: Id, name: z.string() }).nullable(),
   uploadedByName: z.string(),
   sha256: z.string().nullable(),
+  integrity: VideoIntegrity,
   sameBytesAs: z.array(z.object({ id: Id, filename: z.string() })),
   stage: z.enum(stageNames).nullable(),
   queuePosition: z.int().nullable(),
@@ -197,6 +213,17 @@ export const restoreVideo = defineEndpoint({
   input: nothing,
   output: done,
   touches: ['videos'],
+})
+
+export const decideIntegrity = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/integrity-decision',
+  summary: 'Go on with a recording whose stored file changed; the case lead or an administrator, with a reason.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({ reason: z.string().trim().min(1, 'Enter a reason.').max(1000) }),
+  output: done,
+  touches: ['videos', 'exports'],
 })
 
 export const reprocessVideo = defineEndpoint({

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { passwordResetHours } from '#contract/team.ts'
@@ -11,10 +12,14 @@ import { bringInCase, exportCase } from '#server/features/exports/archive/archiv
 import { createLink, voidLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { listTrials, setTrial } from '#server/features/team/trial.service.ts'
+import { listOriginals, verifyMedia } from '#server/features/videos/integrity.ts'
+import type { Snapshot } from '#server/platform/backup/backup.record.ts'
 import { snapshotDatabase } from '#server/platform/backup/snapshot.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import type { ControlVerbs } from '#server/platform/control.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Database, Db } from '#server/platform/db.ts'
+import { openHasher } from '#server/platform/hasher-thread.ts'
+import { openLocalStorage } from '#server/platform/storage/local.ts'
 import { rotateInstallationKey } from '#server/platform/installation-key.ts'
 import { getKeyring, loadKeyring } from '#server/platform/keyring.ts'
 import { previewRetention } from './retention.ts'
@@ -36,9 +41,15 @@ export const controlVerbs = {
   'firm-link': async ({ database, config }) => ({
     url: (await createLink(database.db, publicUrl(config), { kind: 'new_firm', hours: newFirmHours })).url,
   }),
-  'snapshot-database': ({ database, config }, args) => {
+  'snapshot-database': async ({ database, config }, args) => {
     const { folder } = z.object({ folder: z.string() }).parse(args)
-    return snapshotDatabase(database, config, folder)
+    return snapshotInstallation(database, config, folder)
+  },
+  'verify-media': async ({ database, config }, args) => {
+    const { ids } = z.object({ ids: z.array(z.uuid()).optional() }).parse(args)
+    const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
+    const hasher = openHasher()
+    return verifyMedia({ db: database.db, storage, hasher }, ids).finally(() => hasher.close())
   },
   'preview-retention': ({ database, config }, args) => {
     const { days } = z.object({ days: z.number() }).parse(args)
@@ -71,6 +82,12 @@ export const controlVerbs = {
   'case-export': exportCase,
   'case-import': bringInCase,
 } satisfies ControlVerbs
+
+/** With the hash of every original, so that the copies can be compared with what was received. */
+export const snapshotInstallation = async (database: Database, config: Config, folder: string): Promise<Snapshot> => ({
+  ...(await snapshotDatabase(database, config, folder)),
+  originals: await listOriginals(database.db),
+})
 
 function resetLinkFor(
   db: Db,

@@ -62,6 +62,7 @@ const inputs: Record<string, object> = {
   },
   'PATCH /api/auth/passkeys/:passkeyId': { name: 'Laptop' },
   'POST /api/team/invitations': { email: 'b@firm.example', role: 'member', profession: 'attorney' },
+  'POST /api/videos/:videoId/integrity-decision': { reason: 'A reason.' },
   'PUT /api/notifications/settings': { muted: [] },
   'POST /api/cases': { title: 'State v. Example', caseNumber: 'W-1' },
   'PUT /api/cases/:caseId/recording-permission': { basis: 'own_mock' },

@@ -6,6 +6,7 @@ import * as claims from '#server/features/exports/exports.claims.ts'
 import { liveExportIds } from '#server/features/exports/exports.queries.ts'
 import { makerOf } from '#server/features/exports/exports.service.ts'
 import { type ExportRow, exportKey } from '#server/features/exports/exports.table.ts'
+import { checkScope } from '#server/features/videos/integrity.ts'
 import type { MakerProgress } from '#server/features/exports/maker.ts'
 import { unseal } from '#server/platform/sealing.ts'
 import { openFilm } from '#server/features/exports/share/film-link.ts'
@@ -76,6 +77,7 @@ async function write(parts: Parts, row: ExportRow, folder: string, signal: Abort
   const actor = await claims.requireAllowed(db, row)
   const maker = makerOf(row)
   await requireSpace(config.DATA_DIR, config, 0)
+  await checkScope({ db, storage: parts.storage, hasher: parts.hasher }, row.scope, signal)
   const path = join(folder, 'out')
   let latest: MakerProgress = { fraction: 0, step: 'Starting' }
   let pending: Promise<unknown> = Promise.resolve()

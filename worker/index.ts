@@ -1,6 +1,7 @@
 import { analyzeJob, upkeepJob } from '#server/features/analysis/analysis.jobs.ts'
 import { runImport } from '#server/features/exports/archive/archive.service.ts'
 import { importCaseJob, makeExportJob } from '#server/features/exports/exports.jobs.ts'
+import { checkDue, checkMediaJob } from '#server/features/videos/integrity.ts'
 import { strikeReminderJob } from '#server/features/strikes/strikes.jobs.ts'
 import { remindOfApproval } from '#server/features/strikes/strikes.reminders.ts'
 import { sendLetterJob } from '#server/platform/mail.ts'
@@ -25,13 +26,27 @@ export const workerJobs = {
 
 /** Starts claiming the background work. The queue's own `stop` ends it; `stop` here ends the asking for upkeep. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
+<<<<<<< HEAD
   await parts.queue.work(workerJobs, {
+=======
+  const jobs = {
+    analyze: analyzeJob,
+    export: makeExportJob,
+    caseImport: importCaseJob,
+    reminder: strikeReminderJob,
+    mail: sendLetterJob,
+    upkeep: upkeepJob,
+    mediaCheck: checkMediaJob,
+  }
+  await parts.queue.work(jobs, {
+>>>>>>> 61ec297 (media: check originals, record accesses, explain damage)
     analyze: (run) => analyzeVideo(parts, log, run),
     export: (run) => makeExport(parts, log, run),
     caseImport: (run) => runImport(parts, run),
     reminder: ({ payload }) => remindOfApproval(parts, payload.strikeId),
     mail: ({ payload }) => parts.mailer.deliver(parts.database.db, payload.letterId),
     upkeep: () => tendVideos(parts, log),
+    mediaCheck: ({ signal }) => checkDue(parts, signal),
   })
   const askForUpkeep = () => {
     // One key: several workers ask, one job does it.

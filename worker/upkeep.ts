@@ -11,6 +11,8 @@ import { purgeNotifications } from '#server/features/notifications/notifications
 import { notifyTwoFactorLosses } from '#server/features/notifications/two-factor.notices.ts'
 import { tellTrials } from '#server/features/notifications/trial.notices.ts'
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
+import { checkMediaJob, hasDueChecks } from '#server/features/videos/integrity.ts'
+import { closeAccesses } from '#server/features/audit/accesses.ts'
 import { diskShare, tellStorage } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.purge.ts'
 import { forgetOldActs } from '#server/platform/idempotency.ts'
@@ -43,6 +45,11 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('work folders', () => sweepWorkFolders(parts))
   await attempt('lost runs', () => endLostRuns(parts, log))
   await attempt('storage', () => watchStorage(parts))
+  await attempt('media checks', async () => {
+    if (await hasDueChecks(parts.database.db, parts.config))
+      await parts.queue.send(parts.database.db, checkMediaJob, {}, { key: 'media-check' })
+  })
+  await attempt('accesses', () => closeAccesses(parts.database.db))
   await attempt('trials', () => tellOfTrials(parts))
   await attempt('lost second factors', () => announceTwoFactorLosses(parts))
   await attempt('letters', () => tellByMail(parts))

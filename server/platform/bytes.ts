@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
-import type { Storage } from './storage.ts'
+import { ChangedBytes, type Storage } from './storage.ts'
 
 /**
  * Every kind of file that leaves the store, and its type. A type never comes from a row: rows may come from an archive
@@ -34,7 +34,15 @@ export type SentFile = {
   etag: string
   /** The name under which a browser saves it. */
   saveAs?: string
+  /** A full answer withholds its last bytes until they have this SHA-256. */
+  sha256?: string
+  /** Called with what the bytes hash to instead. */
+  onChanged?: (found: string) => Promise<void>
+  /** Called before the first byte leaves. */
+  onOpen?: () => Promise<ByteMeter>
 }
+
+export type ByteMeter = { count(bytes: number): void; end(): void }
 
 /** The headers of every answer that consists of a file's bytes: opened on its own it runs nothing and loads nothing. */
 export function setFileHeaders(reply: FastifyReply, kind: SentKind, saveAs?: string): void {
@@ -75,17 +83,28 @@ export async function sendBytes(
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.header('content-length', String(end - start + 1))
   if (request.method === 'HEAD' || size === 0) return reply.send()
+  const meter = await file.onOpen?.()
   // Past fastify's stream handling, which has nothing to add to stored bytes and takes buffers that cannot be used again.
   const { raw } = reply.hijack()
   raw.on('error', () => {})
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
   try {
-    await stored.send({ start, end }, raw)
+    const isWhole = start === 0 && end === size - 1
+    await stored.send({ start, end }, raw, {
+      ...(isWhole && file.sha256 !== undefined ? { sha256: file.sha256 } : {}),
+      ...(meter ? { onSent: (bytes) => meter.count(bytes) } : {}),
+    })
     raw.end()
   } catch (error) {
     // A client that has seen enough closes the connection; anything else is a fault of ours.
     if (!raw.destroyed) request.log.error({ err: error }, 'a stored file could not be sent')
     raw.destroy()
+    if (error instanceof ChangedBytes)
+      await file.onChanged?.(error.found).catch((err: unknown) => {
+        request.log.error({ err }, 'a changed file could not be recorded')
+      })
+  } finally {
+    meter?.end()
   }
   return reply
 }

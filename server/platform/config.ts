@@ -84,6 +84,7 @@ export const settings = z.object({
   AUDIT_FORWARD_TO: optionalUrl(['http:', 'https:', 'syslog:', 'mailto:']),
   TRIAL_DAYS: z.coerce.number().int().min(0).max(3650).default(0),
   DELETED_KEEP_DAYS: z.coerce.number().min(0).max(3650).default(30),
+  MEDIA_CHECK_DAYS: z.coerce.number().min(0).max(3650).default(30),
   DEMO: yes.default(false),
 })
 

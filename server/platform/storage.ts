@@ -22,6 +22,22 @@ export type Storage = {
   freeBytes(): Promise<number | null>
 }
 
+export type SendWatch = {
+  /** The last chunk is withheld until the bytes have this SHA-256; otherwise `send` rejects with ChangedBytes. */
+  sha256?: string
+  onSent?: (bytes: number) => void
+}
+
+/** The bytes of a stored file are not those it was stored with. */
+export class ChangedBytes extends Error {
+  override readonly name = 'ChangedBytes'
+  readonly found: string
+  constructor(found: string) {
+    super(`a stored file was changed: its SHA-256 is now ${found}`)
+    this.found = found
+  }
+}
+
 /** An open file of the store. Disposing of it closes it. */
 export type StoredFile = AsyncDisposable & {
   size: number
@@ -29,5 +45,5 @@ export type StoredFile = AsyncDisposable & {
    * Writes the bytes from `start` to `end`, both inclusive, at the pace of the destination, and does not end it. Its
    * buffers are used again once a write has called back. Rejects when the destination closes before all was written.
    */
-  send(range: { start: number; end: number }, destination: Writable): Promise<void>
+  send(range: { start: number; end: number }, destination: Writable, watch?: SendWatch): Promise<void>
 }

@@ -17,6 +17,7 @@ import { useOutline } from '#web/features/transcript/turnWindows.ts'
 import { AnalysisCard } from '#web/features/videos/AnalysisCard.tsx'
 import { DeleteVideoDialog } from '#web/features/videos/DeleteVideoDialog.tsx'
 import { ProcessingDetailsCard, VideoInformationCard } from '#web/features/videos/InformationCards.tsx'
+import { IntegrityNotice } from '#web/features/videos/IntegrityNotice.tsx'
 import { QuickActionsCard } from '#web/features/videos/QuickActionsCard.tsx'
 import { statusKinds, statusLabels } from '#web/features/videos/status.ts'
 import { Loaded, together } from '#web/platform/Loaded.tsx'
@@ -144,6 +145,7 @@ function Found({ video }: { video: Video }) {
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <IntegrityNotice video={video} />
         {video.status === 'failed' && <Notice tone="danger">{video.failureReason ?? 'The analysis failed.'}</Notice>}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block!">
           <PlayerPanel video={playable} player={player} marks={timelineMarks(video, suggested, decisions)} />

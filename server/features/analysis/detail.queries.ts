@@ -4,6 +4,7 @@ import { annotationsOf } from '#server/features/annotations/annotations.queries.
 import { percent, uploadProgress } from '#server/features/videos/uploads.progress.ts'
 import { may, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import { findSession } from '#server/features/videos/session-videos.queries.ts'
+import { readIntegrity } from '#server/features/videos/integrity.ts'
 import { sameBytesAs } from '#server/features/videos/videos.queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -35,6 +36,7 @@ export async function readDetail(db: Db, actor: Actor, config: Config, videoId: 
     session: await findSession(db, videoId),
     uploadedByName: state.uploadedByName,
     sha256: video.sha256,
+    integrity: await readIntegrity(db, actor, video),
     sameBytesAs: twins,
     stage: state.status === 'processing' ? state.stage : null,
     queuePosition: state.queuePosition,

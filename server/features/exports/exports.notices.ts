@@ -76,3 +76,16 @@ export async function tellExpiring(tx: Db, row: Row): Promise<void> {
     action: { url: placeOf(row), label: 'View' },
   })
 }
+
+export async function notifyChanged(tx: Db, row: Row): Promise<void> {
+  await notify(tx, {
+    ...about(row, null),
+    caseId: null,
+    topic: 'export.integrity_changed',
+    type: 'error',
+    title: 'Stored export changed',
+    message: 'The stored file of an export is not what was made, so it was not sent. Revoke it and make it again.',
+    action: { url: placeOf(row), label: 'View' },
+    to: { administrators: true, userIds: [row.createdBy] },
+  })
+}

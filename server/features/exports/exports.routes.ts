@@ -4,6 +4,7 @@ import * as policy from '#contract/export-policy.ts'
 import * as contract from '#contract/exports.ts'
 import * as reels from '#contract/reels.ts'
 import * as share from '#contract/share.ts'
+import { getAccessLog } from '#server/features/audit/accesses.ts'
 import { sendBytes } from '#server/platform/bytes.ts'
 import { absent } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -64,6 +65,8 @@ export function exportRoutes(app: FastifyInstance): void {
 /** The bytes of an export for members: the same check as its record, and the expiry, on every request and range. */
 function fileRoute(app: FastifyInstance): void {
   const { database, storage } = app.parts
+  const accesses = getAccessLog(database.db)
+  app.addHook('onClose', () => accesses.flush())
   app.route<{ Params: { exportId: string } }>({
     method: ['GET', 'HEAD'],
     url: '/api/exports/:exportId/file',
@@ -75,18 +78,30 @@ function fileRoute(app: FastifyInstance): void {
       const seen = await requireExport(database.db, actor, exportId)
       const { row } = seen
       const { key, sha256 } = service.requireReady(seen)
-      // A player asks for many ranges of one film; the first byte says that somebody began.
-      const { range } = request.headers
-      if (request.method === 'GET' && (range === undefined || range.startsWith('bytes=0-')))
-        await database.db.transaction(async (tx) => {
-          await tx.insert(exportDownloads).values({ id: newId(), exportId, userId: actor.userId, ip: request.ip })
-          await service.auditExport(tx, { actor, ip: request.ip }, 'export.downloaded', row)
-        })
       return sendBytes(storage, request, reply, {
         key,
         kind: service.getSentKind(row),
         etag: sha256,
         saveAs: row.filename,
+        sha256,
+        onChanged: (found) => service.reportChangedExport(app.parts, row, found),
+        onOpen: () =>
+          accesses.open(
+            {
+              firmId: row.firmId,
+              caseId: row.caseId,
+              entity: 'export',
+              entityId: exportId,
+              file: 'file, downloaded',
+              by: { userId: actor.userId },
+              ip: request.ip,
+              action: 'export.downloaded',
+            },
+            async (tx) =>
+              void (await tx
+                .insert(exportDownloads)
+                .values({ id: newId(), exportId, userId: actor.userId, ip: request.ip })),
+          ),
       })
     },
   })

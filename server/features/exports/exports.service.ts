@@ -4,6 +4,7 @@ import type { Export, ExportEstimate, ExportPlan, NewExport, rerunExport as reru
 import { templateRules } from '#contract/exports.templates.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requireUnblocked } from '#server/features/videos/integrity.ts'
 import { type SentKind, sentKinds } from '#server/platform/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -12,7 +13,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
 import { requireContent, requireExport, requireSubject, type SeenExport } from './exports.access.ts'
 import { makeExportJob } from './exports.jobs.ts'
-import { tellRevoked } from './exports.notices.ts'
+import { notifyChanged, tellRevoked } from './exports.notices.ts'
 import { exportOf } from './exports.queries.ts'
 import { type ExportRow, exports } from './exports.table.ts'
 import { fileNameOf } from './file-name.ts'
@@ -82,6 +83,7 @@ export async function estimateExport(context: Context, plan: ExportPlan): Promis
 export async function createExport(context: Context, input: NewExport): Promise<Export> {
   const { password, expiresInHours, filmLink, ...plan } = input
   const prepared = await prepare(context, plan)
+  await requireUnblocked(context.db, plan.scope)
   return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: null })
 }
 
@@ -102,6 +104,7 @@ export async function rerunExport(
   }
   const { type, template, scope, filters, options } = row
   const prepared = await prepare(context, { type, template, scope, filters, options })
+  await requireUnblocked(context.db, scope)
   return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: row.id })
 }
 
@@ -247,4 +250,15 @@ export function requireReady({ row, inCase }: SeenExport): { key: string; sha256
   if (row.status !== 'ready' || row.fileKey === null || row.sha256 === null)
     throw new Refusal('conflict', 'This export is not ready.')
   return { key: row.fileKey, sha256: row.sha256 }
+}
+
+/** A stored export that is no longer what was made: recorded, and administrators are told. */
+export function reportChangedExport({ database }: Pick<Context['parts'], 'database'>, row: ExportRow, found: string) {
+  return database.db.transaction(async (tx) => {
+    await auditExport(tx, { actor: null }, 'export.integrity_changed', row, {
+      expectedSha256: row.sha256,
+      foundSha256: found,
+    })
+    await notifyChanged(tx, row)
+  })
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '#contract/endpoint.ts'
+import { getAccessLog } from '#server/features/audit/accesses.ts'
 import { sendBytes, type SentKind } from '#server/platform/bytes.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/route.ts'
+import { blockedRefusal, isBlocked, recordCheck } from './integrity.ts'
 import { requireServed, type ServedVideo } from './videos.queries.ts'
 import { type FileKind, getSentKind, originalKey } from './videos.table.ts'
 
@@ -22,7 +24,7 @@ const getOriginalKind = ({ container }: ServedVideo): SentKind => containers.get
 
 /** The bytes of a video and of what was made from it; each passes the same check as the video's own record. */
 export function fileRoutes(app: FastifyInstance): void {
-  const { storage, database } = app.parts
+  const { storage, database, live } = app.parts
 
   /** `kind` is the derived file that the answer may need. */
   const serve = (name: string, kind: FileKind, answer: Answer) =>
@@ -44,27 +46,58 @@ export function fileRoutes(app: FastifyInstance): void {
     return sendBytes(storage, request, reply, { key: file.key, kind: getSentKind(file), etag: file.key })
   }
 
+  const accesses = getAccessLog(database.db)
+  app.addHook('onClose', () => accesses.flush())
+
+  /** A recording, as received or as a film made of it; who is sent it is recorded, and a changed original is not sent. */
+  const sendFilm = (
+    { video, file, check }: Served,
+    { request, reply, use }: { request: FastifyRequest; reply: FastifyReply; use: 'viewed' | 'downloaded' },
+  ): Promise<FastifyReply> => {
+    if (isBlocked(check)) throw blockedRefusal(video.filename)
+    const { userId } = requireActor(request)
+    const isOriginal = use === 'downloaded' || !file
+    const onOpen = () =>
+      accesses.open({
+        firmId: video.firmId,
+        caseId: video.caseId,
+        entity: 'video',
+        entityId: video.id,
+        file: `${isOriginal ? 'original' : 'proxy'}, ${use}`,
+        by: { userId },
+        ip: request.ip,
+        action: `video.${use}`,
+      })
+    if (!isOriginal)
+      return sendBytes(storage, request, reply, { ...file, kind: getSentKind(file), etag: file.key, onOpen })
+    // After a decision to go on, the bytes are what that decision was about.
+    const sha256 = (check?.integrity === 'changed' ? check.foundSha256 : video.sha256) ?? video.sha256!
+    return sendBytes(storage, request, reply, {
+      key: originalKey(video),
+      kind: getOriginalKind(video),
+      etag: sha256,
+      sha256,
+      onOpen,
+      onChanged: async (found) => {
+        request.log.error({ videoId: video.id, expected: video.sha256, found }, 'a stored original was changed')
+        await recordCheck(database.db, video, found)
+        live.publish({ firmId: video.firmId, nouns: ['videos', 'notifications'] })
+      },
+      ...(use === 'downloaded' ? { saveAs: video.filename } : {}),
+    })
+  }
+
   serve('stream', 'proxy', async (served, request, reply) => {
-    if (served.file) return sendDerived(served, request, reply)
-    const { video } = served
-    if (!video.sha256 || video.durationMs === null) {
+    const { video, file } = served
+    if (!file && (!video.sha256 || video.durationMs === null)) {
       throw new Refusal('not_found', 'This video cannot be played before its media check has passed.')
     }
-    return sendBytes(storage, request, reply, {
-      key: originalKey(video),
-      kind: getOriginalKind(video),
-      etag: video.sha256,
-    })
+    return sendFilm(served, { request, reply, use: 'viewed' })
   })
 
-  serve('download', 'proxy', async ({ video }, request, reply) => {
-    if (!video.sha256) throw new Refusal('conflict', 'This video is still being uploaded.')
-    return sendBytes(storage, request, reply, {
-      key: originalKey(video),
-      kind: getOriginalKind(video),
-      etag: video.sha256,
-      saveAs: video.filename,
-    })
+  serve('download', 'proxy', async (served, request, reply) => {
+    if (!served.video.sha256) throw new Refusal('conflict', 'This video is still being uploaded.')
+    return sendFilm(served, { request, reply, use: 'downloaded' })
   })
 
   // Captions are the words of the transcript, which the analysis knows: it serves them.

@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { visibleTo } from './videos.access.ts'
-import { type FileKind, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
+import { type FileKind, mediaChecks, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
 /** How many earlier copies are named; one is enough to warn. */
 const maxCopies = 10
@@ -23,7 +23,11 @@ export function sameBytesAs(
     .limit(maxCopies)
 }
 
-export type ServedVideo = Pick<VideoRow, 'id' | 'firmId' | 'filename' | 'sha256' | 'container' | 'durationMs'>
+export type ServedVideo = Pick<
+  VideoRow,
+  'id' | 'firmId' | 'caseId' | 'filename' | 'sha256' | 'container' | 'durationMs'
+>
+type ServedCheck = Pick<typeof mediaChecks.$inferSelect, 'integrity' | 'foundSha256' | 'decidedAt'>
 
 /**
  * What sending bytes needs, in one query: a player asks for many ranges. The file of this kind made from the video,
@@ -34,15 +38,21 @@ export async function requireServed(
   actor: Actor,
   videoId: string,
   kind: FileKind,
-): Promise<{ video: ServedVideo; file: Pick<VideoFileRow, 'key' | 'kind'> | null }> {
-  const { id, firmId, filename, sha256, container, durationMs } = videos
+): Promise<{ video: ServedVideo; file: Pick<VideoFileRow, 'key' | 'kind'> | null; check: ServedCheck | null }> {
+  const { id, firmId, caseId, filename, sha256, container, durationMs } = videos
   const [found] = await db
     .select({
-      video: { id, firmId, filename, sha256, container, durationMs },
+      video: { id, firmId, caseId, filename, sha256, container, durationMs },
       file: { key: videoFiles.key, kind: videoFiles.kind },
+      check: {
+        integrity: mediaChecks.integrity,
+        foundSha256: mediaChecks.foundSha256,
+        decidedAt: mediaChecks.decidedAt,
+      },
     })
     .from(videos)
     .leftJoin(videoFiles, and(eq(videoFiles.videoId, videos.id), eq(videoFiles.kind, kind)))
+    .leftJoin(mediaChecks, eq(mediaChecks.videoId, videos.id))
     .where(and(eq(videos.id, videoId), visibleTo(actor)))
   if (!found) throw absent('video')
   return found

@@ -3,6 +3,7 @@ import { readUploadLimits } from '#contract/uploads.ts'
 import * as contract from '#contract/videos.ts'
 import { mount } from '#server/platform/route.ts'
 import { fileRoutes } from './files.routes.ts'
+import { decideIntegrity } from './integrity.ts'
 import { uploadLimits } from './uploads.admission.ts'
 import { multipartUploads } from './uploads.multipart.ts'
 import { resumableUploads } from './uploads.resumable.ts'
@@ -23,6 +24,9 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): vo
   mount(app, readUploadLimits, ({ actor }) => uploadLimits(uploads, actor))
   mount(app, contract.moveVideo, (context, { params, input }) => moveVideo(context, params.videoId, input.caseId))
   mount(app, contract.deleteVideo, (context, { params }) => deleteVideo(uploads, context, params.videoId))
+  mount(app, contract.decideIntegrity, (context, { params, input }) =>
+    decideIntegrity(context, params.videoId, input.reason),
+  )
   mount(app, contract.restoreVideo, (context, { params }) => restoreVideo(uploads, context, params.videoId))
 
   let tending: Promise<unknown> = Promise.resolve()

@@ -58,6 +58,17 @@ export const videoFiles = pgTable(
 )
 export type VideoFileRow = typeof videoFiles.$inferSelect
 
+/** What the last check of a stored original found. `found_sha256` is null if the file is missing. */
+export const mediaChecks = pgTable('media_checks', {
+  videoId: uuid('video_id').primaryKey(),
+  integrity: text('integrity').$type<'ok' | 'changed'>().notNull(),
+  checkedAt: time('checked_at').notNull(),
+  foundSha256: text('found_sha256'),
+  decidedAt: time('decided_at'),
+  decidedBy: uuid('decided_by'),
+  reason: text('reason'),
+})
+
 /** Everything of a video lies below this prefix, so that one call destroys it. */
 export const videoPrefix = (video: Pick<VideoRow, 'id' | 'firmId'>): string =>
   `firms/${video.firmId}/videos/${video.id}/`

@@ -12,6 +12,8 @@ const Snapshot = z.object({
   kind: z.enum(['embedded', 'server']),
   /** Rows of every table at the moment of the snapshot, by its quoted full name. */
   tables: z.array(z.tuple([z.string(), z.number()])),
+  /** SHA-256 of every original as it was received, by its key in the store. Older backups have none. */
+  originals: z.array(z.tuple([z.string(), z.string()])).optional(),
 })
 /** The database of a backup, and what it must hold when it is opened again. */
 export type Snapshot = z.infer<typeof Snapshot>
@@ -73,6 +75,16 @@ export async function listFiles(folder: string): Promise<string[]> {
   return entries
     .filter((each) => each.isFile())
     .map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join('/'))
+}
+
+/** One sentence for every original whose copy is not what was received. */
+export function findChangedOriginals({ originals = [] }: Snapshot, sums: ReadonlyMap<string, string>): string[] {
+  return originals.flatMap(([key, sha256]) => {
+    const path = `data/files/${key}`
+    const found = sums.get(path)
+    if (found === sha256) return []
+    return [found === undefined ? `${path} is missing` : `${path} is not what was received: its SHA-256 was ${sha256}`]
+  })
 }
 
 /** One sentence for every file of a backup that is not as it was written; none where the backup is whole. */

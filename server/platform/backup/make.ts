@@ -2,12 +2,19 @@ import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { syncFolder } from '../database/folder.ts'
-import { type Snapshot, writeRecord } from './backup.record.ts'
+import { findChangedOriginals, type Snapshot, writeRecord } from './backup.record.ts'
 import { Copies, lastBackup } from './copies.ts'
 import { freeName, removeUnfinished, unfinishedName } from './list.ts'
 import { proveEmbedded } from './snapshot.ts'
 
-export type Made = { folder: string; files: number; copiedBytes: number; linkedFiles: number; databaseBytes: number }
+export type Made = {
+  folder: string
+  files: number
+  copiedBytes: number
+  linkedFiles: number
+  databaseBytes: number
+  changed: string[]
+}
 
 /**
  * Makes a backup of DATA_DIR in a folder of its own below `to`, while the server runs. Files first, then the database,
@@ -40,7 +47,13 @@ export async function makeBackup(
     await rename(partial, join(to, final))
     await using parent = await open(to, 'r')
     await parent.sync()
-    return { folder: join(to, final), files: files.length, databaseBytes, ...store.counted }
+    return {
+      folder: join(to, final),
+      files: files.length,
+      databaseBytes,
+      changed: findChangedOriginals(database, sums),
+      ...store.counted,
+    }
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
     throw error

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '../errors.ts'
+import { explainFailedStart } from './damage.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './embedded.messages.ts'
 
 type Waiting = { onBytes(bytes: Uint8Array): void; resolve(): void; reject(error: Error): void }
@@ -96,13 +97,14 @@ export class EmbeddedHost {
           reject(error)
         } else resolve()
       }
+      const fail = (reason: string) => void explainFailedStart(this.#start.folder, reason).then(settle)
       worker.on('message', (message: FromWorker) => {
         if (message.kind === 'ready') settle()
-        else if (message.kind === 'failed') settle(failedStart(message.reason))
+        else if (message.kind === 'failed') fail(message.reason)
         else this.#receive(worker, message)
       })
-      worker.once('error', (error) => settle(failedStart(error instanceof Error ? error.message : String(error))))
-      worker.once('exit', () => settle(failedStart('its thread ended')))
+      worker.once('error', (error) => fail(error instanceof Error ? error.message : String(error)))
+      worker.once('exit', () => fail('its thread ended'))
     })
     this.#worker = worker
     worker.on('error', () => this.#lose(worker))
@@ -154,6 +156,3 @@ const lostThread = (): Refusal =>
   new Refusal('unavailable', 'The database did not answer and is being restarted. Please try again in a moment.', {
     retryAfterSeconds: 5,
   })
-
-const failedStart = (reason: string): Refusal =>
-  new Refusal('unavailable', `The embedded database could not start (${reason.replace(/\.$/, '')}). Is its disk full?`)

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import { loadKeyring } from '../keyring.ts'
 import { createInOwnProcess } from './create.ts'
+import { explainDamagedRead } from './damage.ts'
 import { openEmbedded } from './embedded.ts'
 import { checkFolderVersion, makeOnce } from './folder.ts'
 import { lockFolder } from './lock.ts'
@@ -28,6 +29,7 @@ export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
     await checkFolderVersion(folder)
     if (!existsSync(join(folder, 'PG_VERSION'))) await createInOwnProcess(folder)
     const database = await makeOnce(folder, () => openEmbedded(folder))
+    await readEveryTable(database, folder)
     const endTidying = keepTidy(database)
     return {
       ...database,
@@ -40,5 +42,18 @@ export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** Reads the catalogs and the first row of each table, so that damage is found at the start and said in one sentence. */
+async function readEveryTable(database: Database, folder: string): Promise<void> {
+  try {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+    )
+    for (const { name } of rows) await database.pool.query(`select 1 from ${name} limit 1`)
+  } catch (error) {
+    await database.close()
+    throw explainDamagedRead(folder, error) ?? error
   }
 }

@@ -32,6 +32,9 @@ const sentences: Record<string, string> = {
   'case.opened_by_break_glass': 'opened the case behind the wall',
   'case.opinion_switched_on': 'switched second opinions on',
   'case.opinion_switched_off': 'switched second opinions off',
+  'export.access_ended': 'was sent an export',
+  'export.accessed_by_link': 'opened an export by link',
+  'export.integrity_changed': 'found a stored export changed',
   'export.ready': 'finished an export',
   'export.failed': 'could not make an export',
   'export.expired': 'destroyed an export whose time was over',
@@ -76,6 +79,12 @@ const sentences: Record<string, string> = {
   'video.processing_cancelled': 'stopped the analysis of a video',
   'video.processing_failed': 'could not finish the analysis of a video',
   'video.reprocess_requested': 'asked for a new analysis of a video',
+  'video.access_ended': 'was sent a recording',
+  'video.downloaded': 'downloaded a recording',
+  'video.viewed': 'viewed a recording',
+  'video.integrity_changed': 'found a stored recording changed',
+  'video.integrity_decided': 'decided to go on with a changed recording',
+  'video.integrity_restored': 'found a changed recording restored',
   'video.restored': 'took back the deletion of a video',
   'video.stage_retried': 'tried a step of the analysis again',
   'video.transcript_attached': 'attached a transcript to a video',
@@ -114,7 +123,8 @@ function plainWords(action: string): string {
 
 /** What a link lets strangers do has no name of a person. */
 export const whoOf = ({ actor, action }: Pick<ActivityEvent, 'actor' | 'action'>): string =>
-  actor ?? (/^export\.(link_|downloaded_by_link)/.test(action) ? 'Somebody with the link' : 'The system')
+  actor ??
+  (/^export\.(link_|downloaded_by_link|accessed_by_link)/.test(action) ? 'Somebody with the link' : 'The system')
 
 const statusWord = (status: unknown): string =>
   (caseStatusWords as Record<string, string>)[String(status)] ?? String(status)

@@ -15,6 +15,11 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+const integrityWords = { ok: 'Unchanged', changed: 'Changed', unchecked: 'Not checked yet' } as const
+
+const integrityLine = ({ status, checkedAt }: VideoDetail['integrity']): string =>
+  checkedAt === null ? integrityWords[status] : `${integrityWords[status]}, checked ${formatDateTime(checkedAt)}`
+
 export function VideoInformationCard({ video }: { video: VideoDetail }) {
   const work = workLine(video)
   return (
@@ -35,6 +40,7 @@ export function VideoInformationCard({ video }: { video: VideoDetail }) {
             <code className="text-xs break-all">{video.sha256}</code>
           </Row>
         )}
+        {video.sha256 && <Row name="Integrity">{integrityLine(video.integrity)}</Row>}
         {(video.status === 'processing' || video.status === 'uploading') && (
           <Row name="Progress">{`${Math.round(video.progress)}%`}</Row>
         )}

@@ -9,6 +9,8 @@ import { firms, members, users } from '#server/features/team/team.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
+import { checkScope } from '#server/features/videos/integrity.ts'
+import { openHasher } from '#server/platform/hasher-thread.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
 import { inThread } from '../thread.ts'
 import { type Imported, importCase } from './archive.import.ts'
@@ -25,9 +27,12 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   const { db } = at.database
   const [found] = await db.select().from(cases).where(eq(cases.id, caseId))
   if (!found) throw new Error(`There is no case ${caseId}. Its id stands in the address of its page.`)
+  const storage = await storageOf(at)
+  const hasher = openHasher()
+  await checkScope({ db, storage, hasher }, { kind: 'case', id: caseId }).finally(() => hasher.close())
   const folder = await mkdtemp(join(dirname(out), '.venire-archive-'))
   try {
-    const { release, ...what } = await collectCase({ db, storage: await storageOf(at), caseId, folder }, () => {})
+    const { release, ...what } = await collectCase({ db, storage, caseId, folder }, () => {})
     try {
       const never = new AbortController().signal
       await inThread(

@@ -112,6 +112,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   reel_items: 'What each person has put together for a film, for themselves.',
   notifications: 'News for people of this installation.',
   partial_turns: 'Words of an analysis that has not ended.',
+  media_checks: 'Recordings are checked anew where the case is imported.',
+  file_accesses: 'In custody-log.jsonl, as it is chained.',
   audit_events: 'In custody-log.jsonl, as it is chained.',
   case_imports: 'Where this case itself came from is told by the first lines of custody-log.jsonl.',
   imported_audit_lines: 'The first lines of custody-log.jsonl.',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firms } from '#server/features/team/team.table.ts'
+import { getAccessLog } from '#server/features/audit/accesses.ts'
 import { sendBytes } from '#server/platform/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { countDownload, findOpening, isGuarded, openFor, record, recordUsedUp, tryKeys, type Visitor } from './door.ts'
@@ -16,7 +17,7 @@ import {
   usedUpPage,
 } from './share.page.ts'
 import { isUsedUp } from './links.queries.ts'
-import { getSentKind } from '../exports.service.ts'
+import { getSentKind, reportChangedExport } from '../exports.service.ts'
 import { findShared, type Shared } from './shared.queries.ts'
 
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { t?: unknown } }>
@@ -145,6 +146,19 @@ export function shareRoutes(app: FastifyInstance): void {
           kind: getSentKind(row),
           etag: row.sha256,
           saveAs: row.filename,
+          sha256: row.sha256,
+          onChanged: (found) => reportChangedExport(app.parts, row, found),
+          onOpen: () =>
+            getAccessLog(db).open({
+              firmId: row.firmId,
+              caseId: row.caseId,
+              entity: 'export',
+              entityId: row.id,
+              file: 'file, by link',
+              by: { linkId: link.id },
+              ip: request.ip,
+              action: 'export.accessed_by_link',
+            }),
         })
       },
     })

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ActivityEvent } from '#contract/cases.ts'
+import type { Notification } from '#contract/notifications.ts'
+import type { VideoDetail } from '#contract/videos.ts'
+import { controlVerbs } from '#server/control-verbs.ts'
+import { closeAccesses, getAccessLog } from '#server/features/audit/accesses.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { checkDue } from './integrity.ts'
+import { buildCase, buildVideo, joinCase } from './videos.factory.ts'
+import { originalKey, type VideoRow } from './videos.table.ts'
+
+let at: TestApp
+let administrator: Person
+let lead: Person
+let viewer: Person
+let caseId: string
+let port: number
+const bytes = randomBytes(5_000_000)
+const checked = { container: 'mp4', durationMs: 90_000, playsInBrowser: true }
+
+beforeAll(async () => {
+  at = await testApp()
+  administrator = await at.person()
+  lead = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+  viewer = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+  caseId = await buildCase(at.parts.database.db, lead.actor)
+  await joinCase(at.parts.database.db, viewer.actor, caseId, 'viewer')
+  await at.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (at.app.server.address() as AddressInfo).port
+})
+afterAll(() => at.close())
+
+const build = () => buildVideo(at.parts, lead.actor, { ...checked, caseId, bytes })
+
+async function flip(video: VideoRow): Promise<void> {
+  const changed = Buffer.from(bytes)
+  changed[1234]! ^= 1
+  await at.parts.storage.put(originalKey(video), changed)
+}
+
+/** Over a real connection: how many bytes arrived, and whether the answer was whole. */
+function receive(path: string, headers: Record<string, string> = {}, person = lead) {
+  return new Promise<{ status: number; bytes: number; isWhole: boolean }>((resolve, reject) => {
+    const call = httpRequest({ port, path, headers: { cookie: person.cookie, ...headers } }, (response) => {
+      let received = 0
+      response.on('data', (chunk: Buffer) => (received += chunk.length))
+      response.on('error', () => {})
+      response.on('close', () =>
+        resolve({ status: response.statusCode ?? 0, bytes: received, isWhole: response.complete }),
+      )
+    })
+    call.on('error', reject)
+    call.end()
+  })
+}
+
+const detail = async ({ id }: VideoRow, person = lead) =>
+  (await person.call('GET', `/api/videos/${id}`)).json<VideoDetail>()
+const events = async (id: string) =>
+  (
+    await at.parts.database.pool.query<{ action: string; details: string; reason: string | null }>(
+      'select action, details, reason from audit_events where entity_id = $1 order by seq',
+      [id],
+    )
+  ).rows
+const actions = async (id: string) => (await events(id)).map(({ action }) => action)
+
+test('a download of a changed original never arrives whole, and the alarm is recorded', async () => {
+  const video = await build()
+  expect(await receive(`/api/videos/${video.id}/download`)).toEqual({ status: 200, bytes: bytes.length, isWhole: true })
+  await flip(video)
+  const cut = await receive(`/api/videos/${video.id}/download`)
+  expect(cut.isWhole).toBe(false)
+  expect(cut.bytes).toBeLessThan(bytes.length)
+  await expect.poll(() => actions(video.id)).toContain('video.integrity_changed')
+  expect((await detail(video)).integrity).toMatchObject({ status: 'changed', isBlocked: true, mayDecide: true })
+  for (const person of [administrator, lead]) {
+    const news = (await person.call('GET', '/api/notifications')).json<Notification[]>()
+    expect(news.map(({ title }) => title)).toContain('Stored recording changed')
+  }
+})
+
+test('a changed recording blocks ranges and exports until somebody who may decides, for a reason', async () => {
+  const video = await build()
+  await flip(video)
+  const scope = { kind: 'video', id: video.id }
+  const { changed } = await controlVerbs['verify-media'](at.parts, { ids: [video.id] })
+  expect(changed).toEqual([{ id: video.id, filename: video.filename, missing: false }])
+  // The same finding again is no second event.
+  await controlVerbs['verify-media'](at.parts, { ids: [video.id] })
+  expect(await actions(video.id)).toEqual(['video.integrity_changed'])
+
+  for (const range of ['bytes=0-9', 'bytes=-5', 'bytes= 0-'])
+    expect((await receive(`/api/videos/${video.id}/stream`, { range })).status).toBe(409)
+  expect((await receive(`/api/videos/${video.id}/download`)).status).toBe(409)
+  const order = { type: 'csv', template: 'transcript', scope }
+  const refused = await lead.call('POST', '/api/exports', order)
+  expect([refused.statusCode, refused.body]).toEqual([409, expect.stringContaining('no longer what was received')])
+
+  const decide = (person: Person, reason: string) =>
+    person.call('POST', `/api/videos/${video.id}/integrity-decision`, { reason })
+  expect((await decide(viewer, 'It is fine.')).statusCode).toBe(403)
+  expect((await decide(lead, ' ')).statusCode).toBe(400)
+  expect((await decide(lead, 'Compared with the court’s copy by ear.')).statusCode).toBe(200)
+  expect((await detail(video)).integrity).toMatchObject({
+    status: 'changed',
+    isBlocked: false,
+    decision: { reason: 'Compared with the court’s copy by ear.' },
+  })
+  expect((await events(video.id)).at(-1)).toMatchObject({
+    action: 'video.integrity_decided',
+    reason: 'Compared with the court’s copy by ear.',
+  })
+  expect((await receive(`/api/videos/${video.id}/stream`, { range: 'bytes=0-9' })).status).toBe(206)
+  expect((await receive(`/api/videos/${video.id}/download`)).isWhole).toBe(true)
+
+  await at.parts.storage.put(originalKey(video), bytes)
+  expect(await controlVerbs['verify-media'](at.parts, { ids: [video.id] })).toEqual({ checked: 1, changed: [] })
+  expect((await detail(video)).integrity).toMatchObject({ status: 'ok', decision: null })
+  await at.parts.storage.remove(originalKey(video))
+  expect(await controlVerbs['verify-media'](at.parts, { ids: [video.id] })).toMatchObject({
+    changed: [{ missing: true }],
+  })
+})
+
+test('the schedule checks what waited longest and finds the flipped byte', async () => {
+  const video = await build()
+  expect((await detail(video)).integrity).toMatchObject({ status: 'unchecked', checkedAt: null })
+  await flip(video)
+  await checkDue(at.parts, new AbortController().signal)
+  expect((await detail(video)).integrity).toMatchObject({ status: 'changed', checkedAt: expect.any(String) as string })
+})
+
+test('the case archive refuses a changed recording', async () => {
+  const video = await build()
+  const own = await buildCase(at.parts.database.db, lead.actor)
+  await at.parts.database.pool.query('update videos set case_id = $1 where id = $2', [own, video.id])
+  await flip(video)
+  await expect(
+    controlVerbs['case-export'](at.parts, { caseId: own, out: `${at.parts.config.DATA_DIR}/case.zip` }),
+  ).rejects.toThrow('no longer what was received')
+})
+
+test('one access event per person, file and half hour, whatever the ranges, with its bytes at the end', async () => {
+  const video = await build()
+  const stream = `/api/videos/${video.id}/stream`
+  for (const range of ['bytes=-100', 'bytes= 0-99', 'bytes=1000000-1000099', 'bytes=0-99'])
+    expect((await receive(stream, { range })).bytes).toBe(100)
+  await receive(stream, { range: 'bytes=0-0' }, viewer)
+  await receive(`/api/videos/${video.id}/download`)
+  expect(await actions(video.id)).toEqual(['video.viewed', 'video.viewed', 'video.downloaded'])
+  const { db, pool } = at.parts.database
+  await getAccessLog(db).flush()
+  const rows = await pool.query<{ file: string; bytes: number }>(
+    'select file, bytes from file_accesses where entity_id = $1 order by opened_at',
+    [video.id],
+  )
+  expect(rows.rows).toEqual([
+    { file: 'original, viewed', bytes: 400 },
+    { file: 'original, viewed', bytes: 1 },
+    { file: 'original, downloaded', bytes: bytes.length },
+  ])
+
+  await closeAccesses(db)
+  expect(await actions(video.id)).toHaveLength(3)
+  await pool.query(
+    `update file_accesses set opened_at = now() - interval '31 minutes', last_at = now() - interval '5 minutes'`,
+  )
+  await closeAccesses(db)
+  await closeAccesses(db)
+  const ended = (await events(video.id)).filter(({ action }) => action === 'video.access_ended')
+  expect(
+    ended.map(({ details }) => (JSON.parse(details) as { bytes: number }).bytes).toSorted((a, b) => a - b),
+  ).toEqual([1, 400, bytes.length])
+  const activity = (await lead.call('GET', `/api/cases/${caseId}/activity`)).json<ActivityEvent[]>()
+  expect(activity.map(({ action }) => action)).toEqual(expect.arrayContaining(['video.viewed', 'video.access_ended']))
+})
+
+test('the opening event is committed before the first byte leaves', async () => {
+  const video = await build()
+  const { pool } = at.parts.database
+  await pool.query('alter table file_accesses rename to file_accesses_away')
+  const refused = await receive(`/api/videos/${video.id}/stream`, { range: 'bytes=0-9' })
+  await pool.query('alter table file_accesses_away rename to file_accesses')
+  expect([refused.status, refused.isWhole]).toEqual([500, true])
+})
