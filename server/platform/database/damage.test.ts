@@ -44,12 +44,12 @@ test.for([
     garbleTables,
     /is damaged: (PostgreSQL cannot recover its files|\S+ cannot be read|one of its tables)/,
   ],
-] as const)('a start with %s destroyed says what is damaged and how to restore', async ([name, damage, says]) => {
+] as const)('opening it with %s destroyed says what is damaged and how to restore', async ([name, damage, says]) => {
   const dataDir = join(root, name.replaceAll(' ', '-'))
   await cp(join(root, 'whole'), dataDir, { recursive: true })
   await damage(join(dataDir, 'pg'))
   const { NODE_OPTIONS: _, DATABASE_URL: __, ...env } = process.env
-  const failed = (await promisify(execFile)(process.execPath, [cli, 'start'], {
+  const failed = (await promisify(execFile)(process.execPath, [cli, 'firm-link'], {
     env: { ...env, DATA_DIR: dataDir, PORT: '0', MIN_FREE_GB: '0' },
   }).catch((error: unknown) => error)) as { code: number; stdout: string; stderr: string }
   expect(failed.code).toBe(1)
