@@ -22,24 +22,12 @@ export const workerJobs = {
   reminder: strikeReminderJob,
   mail: sendLetterJob,
   upkeep: upkeepJob,
+  mediaCheck: checkMediaJob,
 }
 
 /** Starts claiming the background work. The queue's own `stop` ends it; `stop` here ends the asking for upkeep. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
-<<<<<<< HEAD
   await parts.queue.work(workerJobs, {
-=======
-  const jobs = {
-    analyze: analyzeJob,
-    export: makeExportJob,
-    caseImport: importCaseJob,
-    reminder: strikeReminderJob,
-    mail: sendLetterJob,
-    upkeep: upkeepJob,
-    mediaCheck: checkMediaJob,
-  }
-  await parts.queue.work(jobs, {
->>>>>>> 61ec297 (media: check originals, record accesses, explain damage)
     analyze: (run) => analyzeVideo(parts, log, run),
     export: (run) => makeExport(parts, log, run),
     caseImport: (run) => runImport(parts, run),
