@@ -2,9 +2,9 @@ const longestSilenceMs = 4000
 
 export type Steps = {
   /** Names what is going on from here, as it reads after "Still". */
-  begin(doing: string): void
-  say(line: string): void
-  end(): void
+  begin: (doing: string) => void
+  say: (line: string) => void
+  end: () => void
 }
 
 /** Reports work of many steps: nothing extra while lines come, and "Still …" as soon as none came for a few seconds. */

@@ -124,7 +124,7 @@ const attacks: [name: string, attack: (query: Query) => Promise<unknown>, says: 
 ]
 
 for (const kind of ['embedded', 'server'] as const) {
-  describe(kind, () => {
+  describe(`on a database that is ${kind}`, () => {
     let intact: Place
     let copies = 0
     beforeAll(async () => {

@@ -100,7 +100,7 @@ const hostileQueries = [
   `q=${'y'.repeat(5000)}`,
 ]
 
-type Answer = { statusCode: number; body: string; headers: Record<string, unknown> }
+type Answer = { statusCode: number; body: string; headers: Record<string, string | string[] | number | undefined> }
 
 /** Nothing if it was taken or refused in plain words; otherwise what came instead. */
 function findFault(what: string, { statusCode, body, headers }: Answer): string[] {

@@ -14,9 +14,9 @@ export function ReadNotice({ of, what }: { of: Reading; what: string }) {
   if (of.data !== undefined) return null
   if (!of.error) {
     return (
-      <p role="status" className="appear-late text-sm text-ink-3 print:hidden">
+      <output className="appear-late block text-sm text-ink-3 print:hidden">
         {`Loading ${what[0]?.toLowerCase()}${what.slice(1)}…`}
-      </p>
+      </output>
     )
   }
   return (
