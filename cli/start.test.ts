@@ -11,7 +11,6 @@ beforeAll(async () => {
 const { isTTY } = process.stdout
 afterEach(() => {
   process.stdout.isTTY = isTTY
-  vi.restoreAllMocks()
 })
 
 async function announce(atTerminal: boolean): Promise<string> {
@@ -19,7 +18,9 @@ async function announce(atTerminal: boolean): Promise<string> {
   const said = vi.spyOn(console, 'log').mockReturnValue()
   const { db } = at.parts.database
   await announceFirstFirm({ app: at.app, createFirstFirmLink: () => createFirstFirmLink(db, 'http://localhost:3000') })
-  return said.mock.calls.flat().join('\n')
+  const lines = said.mock.calls.flat().join('\n')
+  said.mockRestore()
+  return lines
 }
 
 test('the link of the first firm goes to a terminal and never into a log', async () => {

@@ -39,7 +39,7 @@ test('below the floor of free space nothing is written, but people sign in and d
   await at.close()
 })
 
-test('over https the cookie is Secure and bound to the host', async () => {
+test('over https every cookie is Secure and bound to the host', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'venire-tls-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const pair = makeCertificate()
@@ -50,23 +50,35 @@ test('over https the cookie is Secure and bound to the host', async () => {
   const { port } = at.app.server.address() as AddressInfo
   const body = JSON.stringify({ firmName: 'Firm', name: 'Name', email: 'tls@firm.example', password: testPassword })
   const headers = { 'content-type': 'application/json', origin: `https://127.0.0.1:${port}` }
-  const answer = await new Promise<{ status: number | undefined; cookie: string; hsts: unknown }>((resolve, reject) => {
-    const call = request(
-      { host: '127.0.0.1', port, path: '/api/auth/sign-up/email', method: 'POST', headers, rejectUnauthorized: false },
-      (response) => {
-        response.resume()
-        resolve({
-          status: response.statusCode,
-          cookie: String(response.headers['set-cookie']),
-          hsts: response.headers['strict-transport-security'],
-        })
-      },
-    )
-    call.on('error', reject)
-    call.end(body)
-  })
+  const answer = await new Promise<{ status: number | undefined; cookies: string[]; hsts: unknown }>(
+    (resolve, reject) => {
+      const call = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: '/api/auth/sign-up/email',
+          method: 'POST',
+          headers,
+          rejectUnauthorized: false,
+        },
+        (response) => {
+          response.resume()
+          resolve({
+            status: response.statusCode,
+            cookies: response.headers['set-cookie'] ?? [],
+            hsts: response.headers['strict-transport-security'],
+          })
+        },
+      )
+      call.on('error', reject)
+      call.end(body)
+    },
+  )
   expect(answer.status).toBe(200)
-  expect(answer.cookie).toMatch(/^__Host-venire_session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
+  expect(answer.cookies).toEqual([
+    expect.stringMatching(/^__Host-venire_session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(/^__Host-venire_device=[^;]+; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+  ])
   expect(answer.hsts).toContain('max-age')
   await at.close()
   await rm(folder, { recursive: true })

@@ -117,13 +117,13 @@ const refusals: [string, Record<string, string>, string][] = [
   ['a file in no room', { 'misc/a.ts': 'export {}\n' }, 'misc/a.ts: stands in no room of tools/rooms.law.ts.'],
   [
     'a file too long',
-    { 'engine/a.ts': '\n'.repeat(301) },
-    'engine/a.ts: 301 lines are too many to read at once; 300 is the limit.',
+    { 'engine/a.ts': '\n'.repeat(401) },
+    'engine/a.ts: 401 lines are too many to read at once; 400 is the limit.',
   ],
   [
     'a test too long',
-    { 'engine/a.test.ts': '\n'.repeat(601) },
-    'engine/a.test.ts: 601 lines are too many to read at once; 600 is the limit.',
+    { 'engine/a.test.ts': '\n'.repeat(801) },
+    'engine/a.test.ts: 801 lines are too many to read at once; 800 is the limit.',
   ],
 ]
 

@@ -318,7 +318,8 @@ test('is not made from an original that is another file now, nor from nothing', 
     status: 'failed',
     failure: expect.stringContaining('The original "day-1.mp4" is no longer what was received'),
   })
-  expect(await settled({ scope, options: {} })).toMatchObject({
+  const untouched = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })
+  expect(await settled({ scope: { kind: 'session', id: untouched.sessionId }, options: {} })).toMatchObject({
     status: 'failed',
     failure: expect.stringContaining('No highlight passes the choices'),
   })

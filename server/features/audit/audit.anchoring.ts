@@ -58,15 +58,16 @@ export async function startAnchoring(
   }
 
   await anchor()
-  const repeating = [
-    every(anchorEveryMs, anchor, (err) => log.warn({ err }, 'the audit record could not be anchored')),
-    every(forwardEveryMs, forward, (err) => log.warn({ err }, 'the audit anchor could not be forwarded')),
-  ]
-  for (const each of repeating) each.soon()
+  const anchoring = every(anchorEveryMs, anchor, (err) => log.warn({ err }, 'the audit record could not be anchored'))
+  const forwarding = every(forwardEveryMs, forward, (err) =>
+    log.warn({ err }, 'the audit anchor could not be forwarded'),
+  )
+  anchoring.start()
+  forwarding.soon()
   return {
     anchor,
     async stop() {
-      await Promise.all(repeating.map((each) => each.stop()))
+      await Promise.all([anchoring.stop(), forwarding.stop()])
       await anchor()
       await db.execute(sql`update audit_anchor_lease set expires_at = now() where holder = ${holder}`)
     },

@@ -108,7 +108,9 @@ test('hands a person their own data, and neither a secret nor anybody else', asy
   const made = await person.call('POST', '/api/auth/tokens', { name: 'Nightly', scopes: ['read'], days: 1 })
   await save(person, { bio: 'Tries cases.' })
   const response = await person.call('GET', '/api/profile/data')
-  expect(response.headers['content-disposition']).toBe('attachment; filename="my-venire-data.json"')
+  expect(response.headers['content-disposition']).toBe(
+    `attachment; filename="my-venire-data.json"; filename*=UTF-8''my-venire-data.json`,
+  )
   const data = response.json<{ acts: { action: string }[] }>()
   expect(data).toMatchObject({
     profile: { bio: 'Tries cases.', email: person.account.email },

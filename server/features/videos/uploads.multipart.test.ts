@@ -66,7 +66,7 @@ test('receives several files: hashed, stored, queued for analysis, and written i
     `select action, details from audit_events where entity_id = $1 order by seq`,
     [videos[0]!.id],
   )
-  expect(audit.rows).toMatchObject([{ action: 'video.uploaded' }])
+  expect(audit.rows).toMatchObject([{ action: 'video.uploaded' }, { action: 'video.downloaded' }])
   expect(audit.rows[0].details).toContain(videos[0]!.sha256)
   expect(await leftovers()).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { backgroundPatience, withPatience } from '../database/patience.ts'
 
-export type Repeating = { soon(): void; stop(): Promise<void> }
+export type Repeating = { start(): void; soon(): void; stop(): Promise<void> }
 
-/** Runs `work` again and again, never twice at once; `soon` brings the next run forward. */
+/** Runs `work` again and again, never twice at once: first after one interval with `start`, at once with `soon`. */
 export function every(intervalMs: number, work: () => Promise<void>, onError: (error: unknown) => void): Repeating {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -24,6 +24,7 @@ export function every(intervalMs: number, work: () => Promise<void>, onError: (e
     timer = setTimeout(() => void (running = run()), afterMs)
   }
   return {
+    start: () => schedule(intervalMs),
     soon() {
       if (stopped) return
       if (running) again = true
