@@ -44,7 +44,11 @@ test('an unknown path is Page Not Found, with ways on and answers', async ({ pag
 test('an unexpected error while drawing says so and offers a fresh page', async ({ page }) => {
   await signUpQuickly(page)
   let isBroken = true
-  await page.route(/assets\/Dashboard-[^/]+\.js/, (route) => (isBroken ? route.abort() : route.continue()))
+  // The screen's own code throws when it is drawn. Code that can't be fetched at all is the offline state instead.
+  const body = 'export function Dashboard() { throw new Error("broken") }'
+  await page.route(/assets\/Dashboard-[^/]+\.js/, (route) =>
+    isBroken ? route.fulfill({ contentType: 'text/javascript', body }) : route.continue(),
+  )
   await page.goto('/dashboard')
   await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible()
   await expect(
