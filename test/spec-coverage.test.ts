@@ -1,28 +1,23 @@
 /** docs/spec-coverage.md names, for each requirement, what does it and what proves it: all of it must be there. */
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readCoverage } from '#tools/coverage.ts'
+import { mutations } from '#tools/mutations.ts'
 
-const root = new URL('../', import.meta.url)
-const page = readFileSync(new URL('docs/spec-coverage.md', root), 'utf8')
-
-type Row = { number: string; file: string; testFile: string; title: string }
-
-const rows: Row[] = [...page.matchAll(/^\| (\d+\.\d+) \| .+ \| `([^`]+)` \| `([^`]+)`: (.+) \|$/gm)].map(
-  ([, number = '', file = '', testFile = '', title = '']) => ({ number, file, testFile, title }),
-)
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const rows = readCoverage(root)
 
 /** A title as the test's source writes it: quotes inside it are escaped there. */
 function holdsTest(testFile: string, title: string): boolean {
-  const source = readFileSync(new URL(testFile, root), 'utf8')
+  const source = read(testFile)
   return [title, title.replaceAll("'", String.raw`\'`)].some((each) =>
     ["'", '`', '"'].some((quote) => source.includes(`${quote}${each}${quote}`)),
   )
 }
 
 test('every line of a table is a whole row, and the numbers are unbroken', () => {
-  const lines = page.split('\n').filter((line) => /^\| \d/.test(line))
-  expect(rows.map((row) => row.number)).toHaveLength(lines.length)
   expect(rows.length).toBeGreaterThan(100)
   let expected = { section: 1, row: 0 }
   for (const { number } of rows) {
@@ -35,13 +30,24 @@ test('every line of a table is a whole row, and the numbers are unbroken', () =>
 })
 
 test('every file is there, and every test has the title that is named', () => {
-  const missing = rows.flatMap(({ number, file, testFile, title }) => [
-    ...[file, testFile]
-      .filter((each) => !existsSync(fileURLToPath(new URL(each, root))))
+  const missing = rows.flatMap(({ number, file, tests }) => [
+    ...[file, ...tests.map((each) => each.file)]
+      .filter((each) => !existsSync(join(root, each)))
       .map((each) => `${number}: ${each}`),
-    ...(existsSync(fileURLToPath(new URL(testFile, root))) && !holdsTest(testFile, title)
-      ? [`${number}: ${testFile} has no test "${title}"`]
-      : []),
+    ...tests
+      .filter((each) => existsSync(join(root, each.file)) && !holdsTest(each.file, each.title))
+      .map((each) => `${number}: ${each.file} has no test "${each.title}"`),
   ])
   expect(missing).toEqual([])
+})
+
+test('every mutation is of a row, and what it breaks is in its file exactly once', () => {
+  const numbers = new Set(rows.map(({ number }) => number))
+  const faults = Object.entries(mutations).flatMap(([number, list]) => [
+    ...(numbers.has(number) ? [] : [`${number} is no row`]),
+    ...list
+      .filter(({ file, find }) => read(file).split(find).length !== 2)
+      .map(({ file, find }) => `${number}: ${file} doesn't hold this exactly once: ${find}`),
+  ])
+  expect(faults).toEqual([])
 })

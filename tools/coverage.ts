@@ -1,0 +1,32 @@
+/** The rows of docs/spec-coverage.md: what the specification requires, what does it, and the tests that prove it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type NamedTest = { file: string; title: string }
+export type CoverageRow = { number: string; file: string; tests: NamedTest[]; isProved: boolean }
+
+const page = 'docs/spec-coverage.md'
+/** Marks a row that no automated test can prove. The cell says why. */
+const unproved = 'Not proved: '
+
+/** Throws if a line of a table isn't a whole row. */
+export function readCoverage(root: string): CoverageRow[] {
+  const lines = readFileSync(join(root, page), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+  return lines.map((line) => {
+    const [, number = '', file = '', cell = ''] = /^\| (\d+\.\d+) \| .+ \| `([^`]+)` \| (.+) \|$/.exec(line) ?? []
+    if (number === '') throw new Error(`${page}: this isn't a whole row: ${line}`)
+    if (cell.startsWith(unproved)) return { number, file, tests: [], isProved: false }
+    const tests = cell.split('<br>').map((each): NamedTest => {
+      const [, testFile = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(each.trim()) ?? []
+      if (testFile === '') throw new Error(`${page}: ${number} names no test: ${each}`)
+      return { file: testFile, title }
+    })
+    return { number, file, tests, isProved: true }
+  })
+}
+
+/** The test that a title in the page stands for: a parameterized title is matched up to its first placeholder. */
+export const toTitlePattern = (title: string): string =>
+  (/^(.*?)(?:%[sdo]|\$\{)/.exec(title)?.[1] ?? title).replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`)
