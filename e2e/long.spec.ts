@@ -72,7 +72,7 @@ test('a session of 10,000 turns and 300 findings opens with little and scrolls w
   const total = opening.reduce((sum, each) => sum + each.bytes, 0)
   console.log(opening.map(({ path, bytes }) => `${bytes}\t${path}`).join('\n'), `\n${total} bytes in all`)
   expect(total, 'all answers that the screen waits for').toBeLessThanOrEqual(firstDataBytes)
-  await expect(page.getByRole('list', { name: `Highlights, 1 to 40 of ${longFindings}` })).toBeVisible()
+  await expect(page.getByRole('list', { name: `Highlights, 1 to 3 of ${longFindings}` })).toBeVisible()
   // Cards far outside the pane are not rendered, and marks that would lie on each other are one.
   expect(await page.locator('[data-highlight]').count()).toBeLessThan(longFindings / 2)
   const marks = await page.locator('[data-mark]').count()
@@ -128,7 +128,7 @@ test('paper has every turn and every finding, whatever the screen holds', async 
     texts.filter((each) => !paper.includes(each.replaceAll(/\s/g, '')))
 
   await page.goto(`/sessions/${sessionId}/review`)
-  await expect(page.getByRole('list', { name: `Highlights, 1 to 40 of ${size.findings}` })).toBeVisible(late)
+  await expect(page.getByRole('list', { name: `Highlights, 1 to 3 of ${size.findings}` })).toBeVisible(late)
   // The findings are printed from another tab as well.
   await page.getByRole('tab', { name: 'Chains' }).click()
   const room = await print()
@@ -146,7 +146,7 @@ test('paper has every turn and every finding, whatever the screen holds', async 
   ).toEqual([])
 
   await page.goto(`/sessions/${sessionId}/highlights`)
-  await expect(page.getByRole('list', { name: /1 to 40 of 100$/ })).toBeVisible(late)
+  await expect(page.getByRole('list', { name: /1 to 3 of 100$/ })).toBeVisible(late)
   const list = await print()
   expect(
     missing(
@@ -156,7 +156,7 @@ test('paper has every turn and every finding, whatever the screen holds', async 
   ).toEqual([])
 
   await page.goto(`/videos/${videoId}`)
-  await expect(page.getByRole('list', { name: `Findings, 1 to 40 of ${size.findings}` })).toBeVisible(late)
+  await expect(page.getByRole('list', { name: `Findings, 1 to 3 of ${size.findings}` })).toBeVisible(late)
   const video = await print()
   expect(
     missing(

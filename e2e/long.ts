@@ -5,6 +5,7 @@ import type { Turn, Word } from '#contract/transcript.ts'
 import { buildFinding, buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
 import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 
 export const longTurns = 10_000
@@ -98,6 +99,9 @@ export async function makeLong(db: Db, videoId: string, size?: LongSize): Promis
       .from(analysisRuns)
       .where(eq(analysisRuns.videoId, videoId))
     const run = await buildRun(tx, videoId, { number: (last?.number ?? 0) + 1 })
-    await storeResults(tx, videoId, run.id, longResults(size))
+    const results = longResults(size)
+    await storeResults(tx, videoId, run.id, results)
+    const durationMs = results.transcript.turns.at(-1)?.endMs ?? null
+    await tx.update(videos).set({ durationMs }).where(eq(videos.id, videoId))
   })
 }

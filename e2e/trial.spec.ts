@@ -94,7 +94,7 @@ test('the banner counts a trial down, says what its end means, and goes when the
   await page.getByLabel('Title', { exact: true }).fill('State v. Example')
   await page.getByLabel('Case number').fill('T-1')
   await page.getByRole('button', { name: 'Next: Forum and method' }).click()
-  await expect(page.getByRole('main').getByText(/^Your firm's trial ended on/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^403: Your firm's trial ended on/)).toBeVisible()
 
   await venire('trial', 'lift', firmName)
   await page.goto(`${url}/cases`)
