@@ -49,7 +49,11 @@ export const controlVerbs = {
     const { ids } = z.object({ ids: z.array(z.uuid()).optional() }).parse(args)
     const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
     const hasher = openHasher()
-    return verifyMedia({ db: database.db, storage, hasher }, ids).finally(() => hasher.close())
+    try {
+      return await verifyMedia({ db: database.db, storage, hasher }, ids)
+    } finally {
+      await hasher.close()
+    }
   },
   'preview-retention': ({ database, config }, args) => {
     const { days } = z.object({ days: z.number() }).parse(args)

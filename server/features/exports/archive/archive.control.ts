@@ -29,7 +29,11 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   if (!found) throw new Error(`There is no case ${caseId}. Its id stands in the address of its page.`)
   const storage = await storageOf(at)
   const hasher = openHasher()
-  await checkScope({ db, storage, hasher }, { kind: 'case', id: caseId }).finally(() => hasher.close())
+  try {
+    await checkScope({ db, storage, hasher }, { kind: 'case', id: caseId })
+  } finally {
+    await hasher.close()
+  }
   const folder = await mkdtemp(join(dirname(out), '.venire-archive-'))
   try {
     const { release, ...what } = await collectCase({ db, storage, caseId, folder }, () => {})
