@@ -21,7 +21,7 @@ const post = (url: string, payload: object, { remoteAddress = '203.0.113.7', coo
   })
 const signIn = (person: Person, password = testPassword, sent: Sent = {}) =>
   post('/sign-in/email', { email: person.account.email, password }, sent)
-const deviceOf = (answer: { cookies: { name: string; value: string }[] }) => {
+const getDevice = (answer: { cookies: { name: string; value: string }[] }) => {
   const found = answer.cookies.find((each) => each.name === 'venire_device')
   return found ? `${found.name}=${found.value}` : undefined
 }
@@ -45,7 +45,7 @@ test.each([
   ['110 sources', sources],
 ])('of 110 wrong passwords at once from %s at most 10 are checked, and the owner signs in', async (_name, sourceOf) => {
   const owner = await at.person()
-  const device = deviceOf(await signIn(owner, testPassword, { remoteAddress: home }))
+  const device = getDevice(await signIn(owner, testPassword, { remoteAddress: home }))
   expect(device).toBeDefined()
   const [checked, entered] = await Promise.all([
     countChecked(110, (n) => signIn(owner, `wrong password ${n}`, { remoteAddress: sourceOf(n) })),
@@ -70,7 +70,7 @@ test('an attack from one source leaves an unknown device elsewhere alone', async
 
 test('a known device guesses no more than anybody else, and counts for its own people only', async () => {
   const [owner, other] = [await at.person(), await at.person()]
-  const cookie = deviceOf(await signIn(owner))!
+  const cookie = getDevice(await signIn(owner))!
   expect(await countChecked(30, (n) => signIn(owner, `wrong ${n}`, { cookie }))).toBeLessThanOrEqual(10)
   await countChecked(30, (n) => signIn(other, `wrong ${n}`))
   await goOn()
@@ -85,7 +85,7 @@ test('a known device guesses no more than anybody else, and counts for its own p
 
 test('a device is known for 90 days', async () => {
   const owner = await at.person()
-  const cookie = deviceOf(await signIn(owner))!
+  const cookie = getDevice(await signIn(owner))!
   await countChecked(30, (n) => signIn(owner, `wrong ${n}`))
   await goOn()
   const dayMs = 86_400_000
@@ -154,7 +154,7 @@ test('of 90 wrong codes at once, over many tickets and sources, at most 10 are c
     post('/sign-in/two-factor', { ticket, code: given }, sent)
   const newTicket = async (sent: Sent) => (await signIn(owner, testPassword, sent)).json<{ ticket: string }>().ticket
   const entered = await enter(await newTicket({ remoteAddress: home }), code(0), { remoteAddress: home })
-  const device = deviceOf(entered)
+  const device = getDevice(entered)
   expect(device).toBeDefined()
   const tickets: string[] = []
   for (let n = 0; n < 20; n++) tickets.push(await newTicket({ remoteAddress: sources(n) }))

@@ -18,11 +18,11 @@ const mostLabels = 5
 
 /** Marks that fall on the same bar of the timeline, as one: the gravest severity, and its first labels. */
 export function bucketMarks(marks: readonly TimelineMark[], duration: number): MarkBucket[] {
-  const barOf = ({ seconds }: TimelineMark) =>
+  const toBar = ({ seconds }: TimelineMark) =>
     duration > 0 ? Math.min(mostBars - 1, Math.floor((seconds / duration) * mostBars)) : 0
   const byBar = Map.groupBy(
     marks.toSorted((a, b) => a.seconds - b.seconds),
-    barOf,
+    toBar,
   )
   return [...byBar.values()].map((here) => ({
     first: here[0]!,

@@ -62,7 +62,7 @@ const JurorBefore = z.object({
 const StoredState = Strike.shape.state.exclude(['final'])
 
 /** Fields of the API under the names of their columns. */
-const columnsOf = (shape: Record<string, z.ZodType>): Record<string, z.ZodType> =>
+const listColumns = (shape: Record<string, z.ZodType>): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
       name.replaceAll(/[A-Z]/g, (each) => `_${each.toLowerCase()}`),
@@ -77,7 +77,7 @@ const isInOrder =
 const rules: Readonly<Record<string, Rule>> = {
   cases: {
     columns: {
-      ...columnsOf(CaseData.shape),
+      ...listColumns(CaseData.shape),
       status: z.enum(caseStatuses),
       status_before_archive: z.enum(caseStatuses),
       outcome: text(textLimits.short),
@@ -87,7 +87,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   case_members: { columns: { role: z.enum(caseRoles), break_glass_reason: text(textLimits.short) } },
   sessions: {
-    columns: { ...columnsOf(createSession.input.shape), review: z.enum(['none', 'in_review', 'reviewed']) },
+    columns: { ...listColumns(createSession.input.shape), review: z.enum(['none', 'in_review', 'reviewed']) },
   },
   videos: {
     columns: {
@@ -107,7 +107,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   annotations: {
     columns: {
-      ...columnsOf(AnnotationInput.shape),
+      ...listColumns(AnnotationInput.shape),
       is_ai_generated: z.boolean(),
       start_ms: milliseconds,
       end_ms: milliseconds,
@@ -175,10 +175,10 @@ const rules: Readonly<Record<string, Rule>> = {
   voice_anchors: { columns: { label, start_ms: milliseconds, end_ms: milliseconds } },
   voice_merges: { columns: { from_label: label, into_label: label } },
   speaker_proposals: { columns: { proposals: z.array(SpeakerProposal) } },
-  jurors: { columns: { ...columnsOf(updateJuror.input.shape), status: z.enum(jurorStatuses) } },
+  jurors: { columns: { ...listColumns(updateJuror.input.shape), status: z.enum(jurorStatuses) } },
   juror_seats: { columns: { seat: z.int().min(1).max(2000) } },
   juror_events: { columns: { kind: word, status: z.enum(jurorStatuses), reason: long } },
-  juror_ratings: { columns: columnsOf(rateJuror.input.shape) },
+  juror_ratings: { columns: listColumns(rateJuror.input.shape) },
   live_notes: {
     columns: { kind: writeLiveNote.input.shape.kind, text: writeLiveNote.input.shape.text },
   },
@@ -216,7 +216,7 @@ const rules: Readonly<Record<string, Rule>> = {
   fact_quotes: { columns: { field: z.enum(saidFields) } },
   strikes: {
     columns: {
-      ...columnsOf(strikeFields),
+      ...listColumns(strikeFields),
       made_by: Strike.shape.madeBy,
       state: StoredState,
       superseded_state: StoredState,
@@ -252,7 +252,7 @@ const rules: Readonly<Record<string, Rule>> = {
   strike_notes: { columns: { text: text(textLimits.long, 1) } },
   excusals: {
     columns: {
-      ...columnsOf(updateExcusal.input.shape),
+      ...listColumns(updateExcusal.input.shape),
       state: ExcusalRequest.shape.state,
       ruling: ExcusalRequest.shape.ruling,
       judge_words: long,
