@@ -4,12 +4,12 @@ import { expect, type Page } from '@playwright/test'
 const themes = ['dark', 'light'] as const
 
 /**
- * Colours still on their way to the other theme have a contrast that nobody reads. A page behind another one never ends
- * them, and what `content-visibility` leaves out begins them only when it is measured: so none begins.
+ * Colors on their way to another theme, or a toast fading in, have a contrast that nobody reads. A page behind another
+ * one never ends them, and what `content-visibility` leaves out begins them only when it is measured: so none begins.
  */
 const hold = () => {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync('*, ::before, ::after { transition: none !important }')
+  sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
   document.adoptedStyleSheets = [sheet]
 }
 

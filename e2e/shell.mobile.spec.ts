@@ -115,8 +115,14 @@ test('the floating button covers no control on any screen', async ({ page }) => 
     const button = page.getByRole('button', { name: 'Quick actions' })
     await expect(button).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    // A long list grows while it is scrolled to.
+    await expect(async () => {
+      const root = 'document.documentElement'
+      await page.evaluate(`scrollTo(0, ${root}.scrollHeight)`)
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+      expect(await page.evaluate(`${root}.scrollHeight - ${root}.clientHeight - scrollY`)).toBeLessThan(1)
+    }).toPass()
     const found = await page.evaluate(() => {
-      window.scrollTo(0, document.documentElement.scrollHeight)
       const box = (each: Element) => each.getBoundingClientRect()
       const bar = document.querySelector('nav[aria-label="Quick navigation"]')!
       const button = document.querySelector('button[aria-label="Quick actions"]')!

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { newId } from '../ids.ts'
 import type { Live } from '../live.ts'
@@ -49,20 +49,23 @@ test.runIf(onServer)('reaches other processes on the same server, also after its
   const firmId = newId()
   const heard: unknown[] = []
   const otherProcess = await openLive(database)
+  onTestFinished(() => otherProcess.close())
   otherProcess.subscribe(firmId, (nouns) => heard.push(nouns))
   live.publish({ firmId, nouns: ['videos'] })
   await vi.waitFor(() => expect(heard).toEqual([['videos']]), patienceMs)
 
-  const cut = await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'venire live' and datname = current_database()`)
-  expect(cut.rowCount).toBe(2)
+  const { rows: cut } = await database.pool.query<{ pid: number }>(`select pid, pg_terminate_backend(pid)
+    from pg_stat_activity where application_name = 'venire live' and datname = current_database()`)
+  expect(cut.length).toBeGreaterThanOrEqual(2)
+  // A connection that was cut is still listed for a moment, as one that listens.
   await vi.waitFor(async () => {
-    const { rowCount } = await database.pool.query(`select from pg_stat_activity
-      where application_name = 'venire live' and datname = current_database()
-        and state = 'idle' and query like 'listen%'`)
+    const { rowCount } = await database.pool.query(
+      `select from pg_stat_activity where application_name = 'venire live' and datname = current_database()
+        and state = 'idle' and query like 'listen%' and pid <> all($1)`,
+      [cut.map((each) => each.pid)],
+    )
     expect(rowCount).toBe(2)
   }, patienceMs)
   live.publish({ firmId, nouns: ['cases'] })
   await vi.waitFor(() => expect(heard).toEqual([['videos'], ['cases']]), patienceMs)
-  await otherProcess.close()
 })
