@@ -75,7 +75,7 @@ const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api
 const tile = (page: Page, number: string) => page.getByRole('button', { name: new RegExp(`juror ${number}\\b`) })
 
 test('a strike from the draft of a consultant to the ruling that gives it back', async ({ page: lead, browser }) => {
-  test.setTimeout(480_000)
+  test.setTimeout(240_000)
   const { caseId, sessionId } = await selecting(lead)
   const consultant = await (await browser.newContext()).newPage()
   await consultantOf(lead, consultant, caseId)
@@ -172,6 +172,8 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
 
   await test.step('objection, disallowed with the challenge given back', async () => {
     await lead.goto(`${log}?tab=rulings`)
+    await expect(lead.getByText('No ruling is open')).toBeVisible()
+    await lead.getByRole('tab', { name: 'Record' }).click()
     const ours = lead.getByRole('listitem').filter({ hasText: 'Juror 18' })
     // The board wrote the time of day; somebody finds the second, and the history leads there too.
     await ours.getByRole('button', { name: 'Find in the recording' }).click()
@@ -190,6 +192,7 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
     await ours.getByRole('button', { name: 'Record an objection' }).click()
     await lead.getByRole('dialog').getByLabel('Reasons stated on the record').fill('The stated answer.')
     await lead.getByRole('dialog').getByRole('button', { name: 'Record objection' }).click()
+    await lead.getByRole('tab', { name: 'Rulings' }).click()
     await ours.getByRole('button', { name: 'Record the ruling' }).click()
     const dialog = lead.getByRole('dialog')
     await dialog.getByLabel('Ruling').selectOption('Disallowed')
