@@ -5,6 +5,7 @@ import { useRead } from '#web/platform/api.ts'
 import { formatDateTime, formatDay } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { caseRoleWords, confidentialityWords, daysUntil, today } from './caseWords.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
@@ -59,9 +60,10 @@ export function CaseHeader({ found }: { found: OpenCase }) {
 
 /** Of an imported case, whose key signed the archive. */
 function CaseOrigin({ caseId }: { caseId: string }) {
-  const { data, isError } = useRead(readCaseOrigin, { params: { caseId }, input: {} })
-  if (isError) return <Notice tone="warning">Couldn’t check whether this case was imported. Reload the page.</Notice>
-  if (!data) return null
+  const origin = useRead(readCaseOrigin, { params: { caseId }, input: {} })
+  const { data } = origin
+  if (data === undefined) return <ReadNotice of={origin} what="Import record" />
+  if (data === null) return null
   return (
     <Notice tone={data.origin.kind === 'unverified' ? 'warning' : 'neutral'}>
       {`Imported ${formatDateTime(data.importedAt)} by ${data.importedBy}. ${originWords(data.origin)}`}
