@@ -85,12 +85,16 @@ test('data that cannot be loaded says the status and the server’s words, and c
 test('the pages of cases and sessions show Loading while their code comes', async ({ page }) => {
   await signUpQuickly(page)
   const held = Promise.withResolvers<void>()
-  await page.route(/assets\/Cases-[^/]+\.js/, async (route) => {
+  await page.route(/assets\/(Cases|CaseDetail|SessionReview)-[^/]+\.js/, async (route) => {
     await held.promise
     await route.continue()
   })
-  await page.goto('/cases')
-  await expect(page.getByText('Loading', { exact: false }).first()).toBeVisible()
+  const nothing = '00000000-0000-4000-8000-000000000000'
+  for (const path of ['/cases', `/cases/${nothing}`, `/sessions/${nothing}/review`]) {
+    await page.goto(path)
+    await expect(page.locator('#main').getByRole('status').getByText('Loading', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+  }
   held.resolve()
-  await expect(page.getByRole('heading', { name: 'Cases', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

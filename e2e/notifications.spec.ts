@@ -23,15 +23,31 @@ const openPanel = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Notifications' })
 }
 
+test('the panel is loading, then empty, and its button closes it', async ({ page }) => {
+  await signUpQuickly(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/notifications', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  const panel = await openPanel(page)
+  await expect(panel.getByRole('status').getByText('Loading')).toBeAttached()
+  await expect(panel.getByText('No notifications')).toBeHidden()
+  held.resolve()
+  await expect(panel.getByText('No notifications')).toBeVisible()
+  await expect(panel.getByRole('status')).toHaveCount(0)
+  await expect(panel.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  await expect(panel.getByText("You're all caught up!")).toBeVisible()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
+})
+
 test('a completed video is told live; it is read, opened and deleted', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
-  const panel = await openPanel(page)
-  await expect(panel.getByText('No notifications')).toBeVisible()
-  await expect(panel.getByText("You're all caught up!")).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
-
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
   const videoId = await completedUpload(page)
   // Well before the 30 s of the next poll.
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({ timeout: 5000 })

@@ -20,9 +20,24 @@ test('the overlay searches by keyboard alone and lands on the second', async ({ 
   await expect(page.getByText('Try a different search term')).toBeVisible()
 
   await page.keyboard.press('Control+a')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/search?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.keyboard.type('"get paid"')
+  await expect(page.getByText('Searching…')).toBeVisible()
+  held.resolve()
   const options = page.getByRole('option')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('Searching…')).toBeHidden()
+  const description = options.first().locator('p').last()
+  const lines = () =>
+    description.evaluate((each) => {
+      each.textContent = 'word '.repeat(400)
+      return Math.round(each.clientHeight / Number.parseFloat(getComputedStyle(each).lineHeight))
+    })
+  expect(await lines()).toBe(2)
   await page.keyboard.press('ArrowDown')
   await expect(options.first()).toHaveAttribute('aria-selected', 'false')
   await page.keyboard.press('ArrowUp')

@@ -23,6 +23,18 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   await page.goto('/cases')
   const bar = page.getByRole('navigation', { name: 'Quick navigation' })
   await expect(bar.getByRole('link')).toHaveText(['Home', 'Cases', 'Video', 'Profile'])
+  const hrefs = bar.getByRole('link').evaluateAll((all) => all.map((each) => each.getAttribute('href')))
+  expect(await hrefs).toEqual(['/', '/cases', '/video-processing', '/profile'])
+  const phone = page.viewportSize()!
+  for (const [width, isMobile] of [
+    [767, true],
+    [768, false],
+  ] as const) {
+    await page.setViewportSize({ ...phone, width })
+    await expect(bar, `${width}`).toBeVisible({ visible: isMobile })
+    await expect(page.getByRole('button', { name: 'Quick actions' })).toBeVisible({ visible: isMobile })
+  }
+  await page.setViewportSize(phone)
 
   await page.getByRole('button', { name: 'Open the menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -51,6 +63,12 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   ] as const) {
     await expect(nav.getByRole('link', { name: label }), label).toHaveCount(count)
   }
+  for (const [badge, labels] of [
+    ['Often used', ['Upload Videos', 'Analyze Videos', 'Cases']],
+    ['In court', ['Strike Log', 'Export Center']],
+  ] as const) {
+    await expect(nav.getByRole('link').filter({ hasText: badge })).toHaveText(labels.map((label) => label + badge))
+  }
   await expect(nav.getByRole('link', { name: 'Analyze Videos' })).toHaveAttribute('aria-current', 'page')
   await expect(menu.getByText('v2.1')).toBeVisible()
   await nav.getByRole('link', { name: 'Database' }).click()
@@ -58,6 +76,11 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   await expect(page).toHaveURL(/\/dashboard#database$/)
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await menu.getByRole('button', { name: 'Close' }).click()
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(menu).toBeVisible()
+  // The backdrop is what is left of the menu.
+  await page.mouse.click(phone.width - 8, phone.height / 2)
   await expect(menu).toBeHidden()
 
   await page.evaluate(() => {
@@ -89,6 +112,24 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await nav.getByRole('link', { name: 'Strike Log' }).click()
   await expect(page).toHaveURL(/\/sessions\?to=strike-log/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a Session' })).toBeVisible()
+
+  const data = { title: 'State v. Pocket', caseNumber: 'P-1' }
+  const made = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }
+  const plan = { data: { type: 'jury_voir_dire', date: null } }
+  const planned = await page.request.post(`/api/cases/${made.id}/sessions`, plan)
+  const { id: sessionId } = (await planned.json()) as { id: string }
+  await page.goto(`/sessions/${sessionId}/highlights`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const [label, screen] of [
+    ['Strike Log', 'strike-log'],
+    ['Export Center', 'exports'],
+    ['Analyze Videos', 'review'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await nav.getByRole('link', { name: label }).click()
+    await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}/${screen}`))
+  }
 })
 
 test('the floating button covers no control on any screen', async ({ page }) => {

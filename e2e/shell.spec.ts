@@ -1,8 +1,31 @@
 import { expect, type Page, test } from '@playwright/test'
+import type { UploadResult } from '#contract/uploads.ts'
 import { enterAsOperator, signUpQuickly } from './people.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const visibleToasts = (page: Page) => page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
+
+test('each path of the route table shows its own screen', async ({ page }) => {
+  await signUpQuickly(page)
+  const file = { name: 'Day 1.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not much') }
+  const sent = await page.request.post('/api/videos/upload', { multipart: { videos: file } })
+  const { videos } = (await sent.json()) as UploadResult
+  const { caseId } = await strikable(page)
+  const screens = {
+    '/dashboard': 'Dashboard',
+    '/video-processing': 'Video Processing Center',
+    '/videos': 'Videos',
+    [`/videos/${videos[0]!.id}`]: 'Day 1.mp4',
+    '/profile': 'Professional Profile',
+    '/cases': 'Cases',
+    '/cases/new': 'New Case',
+    [`/cases/${caseId}`]: 'State v. Link',
+  }
+  for (const [path, name] of Object.entries(screens)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(name)
+  }
+})
 
 test('the header and the sidebar lead to real places', async ({ page }) => {
   await signUpQuickly(page)
@@ -16,21 +39,69 @@ test('the header and the sidebar lead to real places', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(header.getByRole('button', { name: 'Create new' })).toBeFocused()
 
-  await header.getByRole('button', { name: 'Refresh data' }).click()
-  await expect(visibleToasts(page)).toContainText('Data Refreshed')
-  await expect(visibleToasts(page)).toContainText('All data has been refreshed from the server.')
-  await page.keyboard.press('Control+r')
-  await expect(visibleToasts(page)).toHaveCount(1)
-  await page.keyboard.press('F8')
-  await expect(page.getByRole('region', { name: /Notification/ }).getByRole('list')).toBeFocused()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByText('P95 latency')).toBeVisible()
+  for (const refresh of [
+    () => page.keyboard.press('Control+r'),
+    () => header.getByRole('button', { name: 'Refresh data' }).click(),
+  ]) {
+    const reads = ['**/api/system/overview', '**/api/notifications', '**/api/pipeline/status']
+    const asked = Promise.all(reads.map((each) => page.waitForRequest(each)))
+    await refresh()
+    await asked
+    await expect(visibleToasts(page)).toHaveCount(1)
+    await expect(visibleToasts(page)).toContainText('Data Refreshed')
+    await expect(visibleToasts(page)).toContainText('All data has been refreshed from the server.')
+    await page.keyboard.press('F8')
+    await expect(page.getByRole('region', { name: /Notification/ }).getByRole('list')).toBeFocused()
+    await visibleToasts(page).getByRole('button', { name: 'Close' }).click()
+    await expect(visibleToasts(page)).toHaveCount(0)
+  }
+  await header.getByRole('button', { name: 'Show keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(header).toHaveCSS('position', 'fixed')
+  const menuToggle = header.getByRole('button', { name: 'Open the menu' })
+  await expect(menuToggle).toBeHidden()
+  await page.setViewportSize({ width: 1023, height: 900 })
+  await menuToggle.click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   for (const title of ['API Management', 'Infrastructure', 'Monitoring']) {
-    await expect(sidebar.getByText(title, { exact: true })).toBeVisible()
+    await expect(sidebar.getByRole('button', { name: title })).toHaveAttribute('aria-expanded', 'true')
   }
+  const links = await sidebar
+    .getByRole('link')
+    .evaluateAll((all: HTMLAnchorElement[]) =>
+      all.map((each) => [each.textContent.trim(), each.getAttribute('href') ?? '']),
+    )
+  expect(links).toEqual([
+    ['Home', '/'],
+    ['Overview', '/dashboard'],
+    ['Upload', '/video-processing'],
+    ['Library', '/videos'],
+    ['Cases', '/cases'],
+    ['Approvals', '/approvals'],
+    ['Team', '/team'],
+    ['Endpoints', '/dashboard#endpoints'],
+    ['API Description', '/api/openapi.json'],
+    ['Database', '/dashboard#database'],
+    ['Pipeline', '/dashboard#pipeline'],
+    ['Performance', '/dashboard#performance'],
+  ])
+  for (const [label, href = ''] of links) {
+    const [, place] = href.split('#')
+    if (place) await expect(page.locator(`#${place}`), label).toHaveCount(1)
+  }
+  expect((await page.request.get('/api/openapi.json')).status()).toBe(200)
+  await sidebar.getByRole('button', { name: 'Monitoring' }).click()
+  await expect(sidebar.getByRole('link', { name: 'Performance' })).toBeHidden()
+  await sidebar.getByRole('button', { name: 'Monitoring' }).click()
   await sidebar.getByRole('link', { name: 'Performance' }).click()
   await expect(page).toHaveURL(/\/dashboard#performance$/)
-  await expect(sidebar.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
   await header.getByRole('button', { name: 'Settings' }).click()
   await expect(page).toHaveURL(/\/settings$/)
 })
@@ -44,6 +115,26 @@ test('single keys lead about, rest while somebody types, and tell themselves in 
   await page.keyboard.press('f')
   await page.keyboard.type('hv')
   await expect(page.getByRole('searchbox')).toHaveValue('hv')
+  // Neither a text of several lines nor an editable part of a page gives its keys away.
+  for (const tag of ['textarea', 'div']) {
+    await page.evaluate((name) => {
+      const box = document.createElement(name)
+      box.id = 'typed'
+      box.contentEditable = String(name === 'div')
+      document.querySelector('#main')!.append(box)
+      box.focus()
+    }, tag)
+    await page.keyboard.type('pv')
+    const typed = () =>
+      page.evaluate(() => {
+        const box = document.querySelector<HTMLElement>('#typed')
+        const text = box instanceof HTMLTextAreaElement ? box.value : box?.textContent
+        box?.remove()
+        return text
+      })
+    expect(await typed(), tag).toBe('pv')
+  }
+  await expect(heading(page, 'Cases')).toBeVisible()
   await page.getByRole('searchbox').blur()
   await page.keyboard.press('v')
   await expect(heading(page, 'Video Processing Center')).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
 import { analysedSample } from './videos.ts'
 
@@ -30,9 +30,17 @@ test('only videos are taken, and a failed upload and a failed deletion are told'
   const selected = page.getByRole('list', { name: 'Selected files' })
   await expect(selected.getByRole('listitem')).toHaveCount(2)
   await expect(selected).toContainText('8 Bytes')
-  await page.route('**/api/videos/upload', (route) => route.abort())
-  await page.getByRole('button', { name: 'Upload 2 file(s)' }).click()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/videos/upload', async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  const upload = page.getByRole('button', { name: 'Upload 2 file(s)' })
+  await upload.click()
+  await expect(upload).toBeDisabled()
+  held.resolve()
   await expect(page.getByText('Upload Failed', { exact: true })).toBeVisible()
+  await expect(upload).toBeEnabled()
   await expect(page.getByText('There was an error uploading your videos. Please try again.').first()).toBeVisible()
   await expect(selected.getByRole('listitem')).toHaveCount(2)
 })
@@ -48,9 +56,18 @@ test('the library shows what is known of each video, and what can be done with i
   await expect(row).toContainText('Completed')
   await expect(row).toContainText('4.76 MB')
   await expect(row).toContainText(/\d+ speakers/)
+  await expect(row.getByText('2:45', { exact: true })).toBeVisible()
+  await expect(row.locator('time')).toHaveText(/just now|ago$/)
+  await expect(row.getByText(/^(Positive|Negative|Mixed|Neutral)/)).toBeVisible()
   await expect(row.getByRole('progressbar')).toHaveCount(0)
   await expect(row.getByRole('link', { name: /^View/ })).toHaveAttribute('href', `/videos/${videoId}`)
-  await expect(row.getByRole('link', { name: /^Download/ })).toBeVisible()
+  const saves = async (press: Locator) => {
+    const saved = page.waitForEvent('download')
+    await press.click()
+    return (await saved).suggestedFilename()
+  }
+  expect(await saves(row.getByRole('link', { name: /^Download/ }))).toBe('panel-b.mp4')
+  expect(await saves(row.getByRole('button', { name: /^Export transcript/ }))).toMatch(/panel-b.*\.(txt|vtt)$/)
 
   await page.goto(`/videos/${videoId}`)
   await expect(page.getByRole('link', { name: 'Back to Library' })).toHaveAttribute('href', '/video-processing')
@@ -61,15 +78,15 @@ test('the library shows what is known of each video, and what can be done with i
     await expect(page.getByRole('button', { name: action })).toBeEnabled()
   }
   await expect(page.getByRole('button', { name: 'Export Report' })).toBeVisible()
+  await expect(page.getByText('2:45', { exact: true }).first()).toBeVisible()
+  expect(await saves(page.getByRole('link', { name: 'Download', exact: true }))).toBe('panel-b.mp4')
   for (const fact of ['File name', 'Original name', 'File size', 'Provider', 'Job ID', 'Started']) {
     await expect(page.getByText(fact, { exact: true })).toBeVisible()
   }
   const tabs = page.getByRole('tablist', { name: 'AI analysis results' })
   await expect(tabs.getByRole('tab')).toHaveText(['Overview', 'Transcript', 'Speakers', 'Insights'])
   await expect(page.getByRole('tabpanel')).toContainText('EN')
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export Transcript' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/panel-b.*\.(txt|vtt)$/)
+  expect(await saves(page.getByRole('button', { name: 'Export Transcript' }))).toMatch(/panel-b.*\.(txt|vtt)$/)
 
   await page.getByRole('button', { name: 'Add Annotation' }).click()
   const dialog = page.getByRole('dialog')
@@ -88,6 +105,21 @@ test('the library shows what is known of each video, and what can be done with i
     'High',
     'Critical',
   ])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Add to Case' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add to Case' }).getByLabel('Case')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reprocess Analysis' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reprocess' }).click()
+  await page.getByRole('button', { name: 'Cancel Analysis' }).click()
+  await expect(page.getByRole('button', { name: 'Reprocess Analysis' })).toBeVisible()
+
+  await page.goto('/video-processing')
+  await row.getByRole('button', { name: 'Delete panel-b.mp4' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }).click()
+  await expect(row).toHaveCount(0)
 })
 
 test('a video of which nothing is known yet says so, and one that is not there has its page', async ({ page }) => {
@@ -95,10 +127,25 @@ test('a video of which nothing is known yet says so, and one that is not there h
   const videoId = await analysedSample(page)
   const known = (await (await page.request.get(`/api/videos/${videoId}`)).json()) as object
   let status = 'processing'
-  await page.route(`**/api/videos/${videoId}`, (route) =>
-    route.fulfill({ json: { ...known, status, progress: 40, duration: null, analysis: null } }),
-  )
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api/videos/${videoId}`, async (route) => {
+    await held.promise
+    await route.fulfill({ json: { ...known, status, progress: 40, duration: null, analysis: null } })
+  })
   await page.goto(`/videos/${videoId}`)
+  const skeleton = page.locator('#main').getByRole('status').filter({ hasText: 'Loading' })
+  await expect(skeleton.locator('[aria-hidden=true]')).toHaveCount(4)
+  await expect(page.getByRole('heading', { name: 'panel-b.mp4' })).toHaveCount(0)
+  held.resolve()
+  await expect(page.getByRole('heading', { name: 'panel-b.mp4', level: 1 })).toBeVisible()
+  await expect(skeleton).toHaveCount(0)
+  const head = page
+    .locator('#main div')
+    .filter({ has: page.getByRole('heading', { level: 1 }) })
+    .last()
+  await expect(page.getByRole('link', { name: 'Back to Library' })).toHaveAttribute('href', '/video-processing')
+  for (const fact of ['Processing', '4.76 MB', 'Unknown duration']) await expect(head).toContainText(fact)
+  await expect(head.locator('time')).toHaveAttribute('datetime', (known as { createdAt: string }).createdAt)
   await expect(page.getByRole('tabpanel').getByText('Analysis in progress...')).toBeVisible()
   await expect(page.getByText('Unknown duration').first()).toBeVisible()
   await expect(page.getByText('40%').first()).toBeVisible()
