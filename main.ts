@@ -1,5 +1,5 @@
 /** The composition root: settings → database, storage, queue → the HTTP application and the worker → graceful close. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { startAnchoring } from '#server/features/audit/audit.anchoring.ts'
 import { keyOlderChains } from '#server/features/audit/audit.anchors.ts'
 import { controlVerbs, createFirstFirmLink } from '#server/control-verbs.ts'
 import { buildApp } from '#server/app.ts'
+import { listOperators } from '#server/features/team/operators.ts'
 import { openControl } from '#server/platform/control.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
@@ -28,6 +29,15 @@ export type Platform = {
   createFirstFirmLink(): Promise<string | null>
   app: FastifyInstance
   close(): Promise<void>
+}
+
+/** An update or a listed address that nobody has proven must not take somebody's rights in silence. */
+async function warnOfPendingOperators({ config, database }: Parts, log: FastifyBaseLogger): Promise<void> {
+  for (const { email, isPending } of await listOperators(database.db, config))
+    if (isPending)
+      log.warn(
+        `${email} is in OPERATOR_EMAILS but has no operator rights, because nobody has proven this address. Run: ./venire operator add ${email}`,
+      )
 }
 
 const webFolder = fileURLToPath(new URL('./dist/web', import.meta.url))
@@ -69,6 +79,7 @@ export async function startPlatform(config: Config, onStep: (doing: string) => v
     const app = await buildApp(parts, { logger: loggerOptions(config), webFolder })
     await app.listen({ host: config.HOST, port: config.PORT })
     opened.push(() => app.close())
+    await warnOfPendingOperators(parts, app.log)
     const anchoring = await startAnchoring(parts, app.log)
     opened.push(() => anchoring.stop())
     const control = await openControl(parts, controlVerbs)

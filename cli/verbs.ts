@@ -67,6 +67,11 @@ export const verbs: Record<string, Verb> = {
     summary: 'Prints a one-time link with which a new firm is created.',
     load: async () => (await import('./firm-link.ts')).firmLink,
   },
+  operator: {
+    usage: 'list|add EMAIL|remove EMAIL',
+    summary: 'Lists who runs this installation, and adds or removes one.',
+    load: async () => (await import('./operator.ts')).operator,
+  },
   retention: {
     usage: '[--days N]',
     summary: 'Lists what will be deleted or destroyed by itself, and changes nothing.',

@@ -26,7 +26,7 @@ export type Noun = (typeof nouns)[number]
  * - `nobody`: strangers too. Every such endpoint stands in the tested list of test/endpoints.test.ts.
  * - `member`: anybody signed in to a firm.
  * - `administrator`: administrators of the firm.
- * - `operator`: who runs the installation (the first user, or OPERATOR_EMAILS).
+ * - `operator`: who runs the installation (server/features/team/operators.ts).
  */
 export type Needs = 'nobody' | 'member' | 'administrator' | 'operator'
 

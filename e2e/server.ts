@@ -9,7 +9,7 @@ import { untilStopped } from '../cli/start.ts'
 import { startPlatform } from '../main.ts'
 import { makeHeard } from './heard.ts'
 import { type LongSize, makeLong } from './long.ts'
-import { operatorEmail, pipelineToken } from './people.ts'
+import { operator, pipelineToken } from './people.ts'
 import { openSamples } from './sample.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-e2e-'))
@@ -21,13 +21,15 @@ const platform = await startPlatform(
     PORT: String(port),
     DATA_DIR: folder,
     SIGN_UP: 'open',
-    OPERATOR_EMAILS: operatorEmail,
     PIPELINE_TOKEN: pipelineToken,
     MIN_FREE_GB: '0',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
   }),
 )
+// The operator comes in as on any machine: with the link of the first firm.
+const token = new URL((await platform.createFirstFirmLink())!).searchParams.get('token')
+await platform.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { ...operator, token } })
 const sizeOf = (asked: URLSearchParams): LongSize | undefined =>
   asked.has('turns') ? { turns: Number(asked.get('turns')), findings: Number(asked.get('findings')) } : undefined
 const copySample = openSamples(platform, folder)

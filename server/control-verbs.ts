@@ -10,6 +10,7 @@ import { hasFirms } from '#server/features/auth/auth.queries.ts'
 import { deleteTwoFactor, findTwoFactor } from '#server/features/auth/two-factor.queries.ts'
 import { bringInCase, exportCase } from '#server/features/exports/archive/archive.control.ts'
 import { createLink, voidLinks } from '#server/features/team/links.service.ts'
+import { listOperators, setOperator } from '#server/features/team/operators.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { listTrials, setTrial } from '#server/features/team/trial.service.ts'
 import { listOriginals, verifyMedia } from '#server/features/videos/integrity.ts'
@@ -60,6 +61,11 @@ export const controlVerbs = {
     return previewRetention(database.db, config.DELETED_KEEP_DAYS, days)
   },
   'list-trials': ({ database }) => listTrials(database.db),
+  'list-operators': ({ database, config }) => listOperators(database.db, config),
+  'set-operator': ({ database, config }, args) => {
+    const { email, isOperator } = z.object({ email: z.string(), isOperator: z.boolean() }).parse(args)
+    return setOperator(database.db, config, email.trim().toLowerCase(), isOperator)
+  },
   'set-trial': ({ database }, args) => {
     const { firm, days } = z.object({ firm: z.string(), days: z.number().nullable() }).parse(args)
     return setTrial(database.db, firm, days)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FirmRole, Profession } from '#contract/permissions.ts'
 import type { TokenScope } from '#contract/tokens.ts'
+import { runsInstallation } from '#server/features/team/operators.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { bearerOf } from '#server/platform/bearer.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
@@ -19,11 +20,12 @@ type Row = {
   profession: Profession
   is_operator: boolean
   email: string
+  email_proven_at: Date | null
   is_held_back: boolean
   scopes: TokenScope[] | null
 }
 
-const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email`
+const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email, u.email_proven_at`
 const withoutSecondStep = `not exists
   (select from two_factors t where t.user_id = m.user_id and t.confirmed_at is not null)`
 /** A session that began with both factors outlives the update that removed one. */
@@ -95,7 +97,11 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
     firmId: row.firm_id,
     role: row.role,
     profession: row.profession,
-    isOperator: row.is_operator || config.OPERATOR_EMAILS.includes(row.email),
+    isOperator: runsInstallation(config, {
+      isOperator: row.is_operator,
+      email: row.email,
+      emailProvenAt: row.email_proven_at,
+    }),
     signInId: row.way_in_id,
     isHeldBack: row.is_held_back,
     ...(row.scopes && { scopes: row.scopes }),

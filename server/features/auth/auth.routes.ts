@@ -97,7 +97,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
         .where(eq(firms.isDemo, true))
         .limit(1)
       if (!person) throw new Refusal('not_found', 'The demo firm does not exist yet.')
-      return enter(tx, { ...context, listeners }, { ...person, isOperator: true, method: 'demo' })
+      return enter(tx, { ...context, listeners }, { ...person, method: 'demo' })
     })
     return welcome(context, entry)
   })

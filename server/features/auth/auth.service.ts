@@ -4,8 +4,10 @@ import type * as contract from '#contract/auth.ts'
 import type { SignInMethod } from '#contract/auth.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { findLink, isLinkUsable, spendLink, voidCredentialLinks } from '#server/features/team/links.service.ts'
+import { markAddressProven, runsInstallation } from '#server/features/team/operators.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { startTrial } from '#server/features/team/trial.service.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
@@ -14,7 +16,7 @@ import type { OpenContext } from '#server/platform/route.ts'
 import { cookieName } from './auth.actor.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { deleteOtherSignIns, findUser, hasFirms, homeFirm } from './auth.queries.ts'
-import { signIns } from './auth.table.ts'
+import { passkeys, signIns } from './auth.table.ts'
 import { deviceCookieName, findKnownDevice } from './devices.ts'
 import { type CountedGuess, countGuess, forgetPasswordGuesses } from './guesses.service.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -63,8 +65,9 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
   }
   const passwordHash = await hashPassword(input.password)
   return context.db.transaction(async (tx) => {
-    if (context.parts.config.SIGN_UP !== 'open' && input.token) await spendLink(tx, 'new_firm', input.token)
-    const isOperator = !(await hasFirms(tx))
+    const isByLink = await spendFirmLink(tx, context.parts.config, input.token)
+    // Of an open sign-up nobody knows who was first: a stranger must not run the installation.
+    const isOperator = isByLink && !(await hasFirms(tx))
     const [firmId, userId] = [newId(), newId()]
     await tx.insert(firms).values({ id: firmId, name: input.firmName })
     await startTrial(tx, context.parts.config, firmId)
@@ -79,8 +82,15 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
       entityId: firmId,
       details: { name: input.firmName, email: input.email },
     })
-    return enter(tx, context, { userId, firmId, isOperator, method: 'link' })
+    return enter(tx, context, { userId, firmId, method: 'link' })
   })
+}
+
+/** Whether the new firm comes with a link from the command line. An open sign-up needs none, and an old one does no harm. */
+async function spendFirmLink(tx: Db, { SIGN_UP }: Config, token: string | undefined): Promise<boolean> {
+  if (token === undefined || (SIGN_UP === 'open' && !(await isLinkUsable(tx, 'new_firm', token)))) return false
+  await spendLink(tx, 'new_firm', token)
+  return true
 }
 
 export async function signIn(
@@ -105,7 +115,7 @@ export async function signIn(
     throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.')
   }
   await guess.forgive()
-  const person = { userId: user.id, firmId, isOperator: user.isOperator }
+  const person = { userId: user.id, firmId }
   return context.db.transaction((tx) => enterByPassword(tx, context, { ...person, method: 'password' }))
 }
 
@@ -125,7 +135,7 @@ async function enterByPassword(tx: Db, context: EntryContext, person: Entering):
   return { ticket: await openStep(tx, { kind: 'two_factor', userId: person.userId, firmId: person.firmId }) }
 }
 
-type Entering = { userId: string; firmId: string; isOperator: boolean; method: SignInMethod }
+type Entering = { userId: string; firmId: string; method: SignInMethod }
 
 /** Signs a person in to a firm: whoever calls has made sure of who it is. */
 export async function enter(
@@ -163,7 +173,9 @@ export async function enter(
     ((await isTwoFactorRequired(tx, person.firmId)) || (await wasTwoFactorRemoved(tx, person.userId))) &&
     (await findTwoFactor(tx, person.userId)) === undefined
   await listeners.entered(tx, { userId: person.userId, firmId: person.firmId, ip, agent })
-  return { token, expiresAt, isHeldBack, ...person }
+  const [user] = await tx.select().from(users).where(eq(users.id, person.userId))
+  const isOperator = user !== undefined && runsInstallation(parts.config, user)
+  return { token, expiresAt, isHeldBack, isOperator, ...person }
 }
 
 /** Throws `not_allowed` for whoever was suspended between two steps; the lock makes a suspension wait for the session it ends. */
@@ -192,7 +204,7 @@ async function endReplacedSession(tx: Db, cookie: string | undefined, ip: string
 }
 
 export async function resetPassword(
-  { db, ip }: OpenContext,
+  { db, ip, parts }: OpenContext,
   { token, password }: Input<typeof contract.resetPassword>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
@@ -201,7 +213,8 @@ export async function resetPassword(
     if (!userId) throw new Error('a password reset without its person')
     // The account before the link, as whoever joins a firm locks them.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    await spendLink(tx, 'password_reset', token)
+    const { isMailed } = await spendLink(tx, 'password_reset', token)
+    if (isMailed) await proveAddress(tx, parts.config, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await voidCredentialLinks(tx, userId)
     await deleteOtherSignIns(tx, userId, null)
@@ -226,12 +239,13 @@ export async function acceptInvitation(
   const passwordHash = known?.passwordHash ?? (await hashPassword(input.password))
   return context.db.transaction(async (tx) => {
     if (known) await lockWithPassword(tx, known.id, passwordHash)
-    await spendLink(tx, 'invitation', input.token)
+    const { isMailed } = await spendLink(tx, 'invitation', input.token)
     const userId = known?.id ?? newId()
     if (known)
       // Made while the account belonged to one firm, a reset link must not open the second one.
       await voidCredentialLinks(tx, userId)
     else await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
+    if (isMailed) await markAddressProven(tx, userId)
     await joinFirm(tx, { firmId, userId, role, profession })
     await recordAudit(tx, {
       firmId,
@@ -243,9 +257,20 @@ export async function acceptInvitation(
       details: { role, profession },
     })
     await context.listeners.joined(tx, { userId, firmId, invitedBy: createdBy })
-    const person = { userId, firmId, isOperator: known?.isOperator ?? false, method: 'link' } as const
+    const person = { userId, firmId, method: 'link' } as const
     return { firmId, entry: await enterByPassword(tx, context, person) }
   })
+}
+
+/**
+ * Whoever reads the mailbox takes the account over. Somebody else may have signed up with an operator's address: their
+ * passkeys must not open what the account is about to become.
+ */
+async function proveAddress(tx: Db, config: Config, userId: string): Promise<void> {
+  const [before] = await tx.select().from(users).where(eq(users.id, userId))
+  await markAddressProven(tx, userId)
+  if (before && !runsInstallation(config, before) && config.OPERATOR_EMAILS.includes(before.email))
+    await tx.delete(passkeys).where(eq(passkeys.userId, userId))
 }
 
 async function checkInvitedPassword(

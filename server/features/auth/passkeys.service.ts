@@ -205,9 +205,7 @@ export async function enterByPasskey(
   const { newCounter } = verified.authenticationInfo
   return db.transaction(async (tx) => {
     await tx.update(passkeys).set({ counter: newCounter, lastUsedAt: new Date() }).where(eq(passkeys.id, known.id))
-    const [user] = await tx.select({ isOperator: users.isOperator }).from(users).where(eq(users.id, known.userId))
-    const isOperator = user?.isOperator === true
-    return enter(tx, context, { userId: known.userId, firmId, isOperator, method: 'passkey' })
+    return enter(tx, context, { userId: known.userId, firmId, method: 'passkey' })
   })
 }
 

@@ -3,7 +3,6 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '#contract/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
-import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
@@ -80,9 +79,8 @@ export async function enterCode(
     const isRight = await (isAppCode ? takeAppCode : takeRecoveryCode)(tx, tried)
     if (!isRight) return null
     await spendCountedStep(tx, 'two_factor', ticket)
-    const [user] = await tx.select({ isOperator: users.isOperator }).from(users).where(eq(users.id, userId))
     const method = isAppCode ? 'two_factor' : 'recovery_code'
-    return enter(tx, context, { userId, firmId, isOperator: user?.isOperator === true, method })
+    return enter(tx, context, { userId, firmId, method })
   })
   if (entry) {
     await guess.forgive()

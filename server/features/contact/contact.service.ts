@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type ContactKind, contactLimits, type ContactRequest, type sendContactRequest } from '#contract/contact.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
+import { listOperators } from '#server/features/team/operators.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -71,14 +72,14 @@ async function requireFewRequests(tx: Db, ip: string): Promise<void> {
   }
 }
 
-/** Operators by their account or by OPERATOR_EMAILS; nothing of the message, which may hold names. */
+/** Nothing of the message, which may hold names. */
 async function tellOperators(tx: Db, id: string, kind: ContactKind, config: Config): Promise<string[]> {
-  const emails = config.OPERATOR_EMAILS
+  const operators = (await listOperators(tx, config)).filter(({ isPending }) => !isPending)
+  if (operators.length === 0) return []
+  const operatorIds = operators.map(({ userId }) => userId)
   const { rows } = await tx.execute<{ firm_id: string; user_ids: string[] }>(sql`
-    select members.firm_id, array_agg(users.id::text) as user_ids from users
-    join members on members.user_id = users.id and members.status = 'active'
-    where users.is_operator ${emails.length > 0 ? sql`or lower(users.email) in ${emails}` : sql``}
-    group by members.firm_id`)
+    select firm_id, array_agg(user_id::text) as user_ids from members
+    where status = 'active' and user_id in ${operatorIds} group by firm_id`)
   for (const { firm_id: firmId, user_ids: userIds } of rows) {
     await notify(tx, {
       firmId,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contactLimits, type ContactRequest } from '#contract/contact.ts'
 import type { Notification } from '#contract/notifications.ts'
+import { markAddressProven } from '#server/features/team/operators.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { purgeContact } from './contact.service.ts'
 
@@ -37,9 +38,12 @@ test('a stranger’s request is stored and the operator is told, without its wor
   expect(JSON.stringify(told)).not.toContain('May')
 })
 
-test('operators by OPERATOR_EMAILS are told as well', async () => {
+test('operators by OPERATOR_EMAILS are told as well, once their address is proven', async () => {
   const other = await at.person()
   at.parts.config.OPERATOR_EMAILS.push(other.account.email)
+  await send()
+  expect((await other.call('GET', '/api/notifications')).json()).toHaveLength(0)
+  await markAddressProven(at.parts.database.db, other.actor.userId)
   await send()
   at.parts.config.OPERATOR_EMAILS.pop()
   expect((await other.call('GET', '/api/notifications')).json<Notification[]>()).toHaveLength(1)

@@ -30,11 +30,10 @@ export async function claimExport(db: Db, exportId: string): Promise<ExportRow |
 /** Who asked for it, as they are now; null for who has left the firm. */
 async function actorOf(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor | null> {
   const [found] = await db
-    .select({ role: members.role, profession: members.profession, isOperator: users.isOperator })
+    .select({ role: members.role, profession: members.profession })
     .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
     .where(and(eq(members.userId, createdBy), eq(members.firmId, firmId), eq(members.status, 'active')))
-  return found ? { ...found, userId: createdBy, firmId, signInId: '' } : null
+  return found ? { ...found, isOperator: false, userId: createdBy, firmId, signInId: '' } : null
 }
 
 /**

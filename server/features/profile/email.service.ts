@@ -28,7 +28,7 @@ export async function changeEmail(
   return db.transaction(async (tx) => {
     await voidLinks(tx, 'email_change', actor.userId)
     if (!parts.mailer.isConfigured) {
-      await setEmail(tx, parts, { userId: actor.userId, firmId: actor.firmId, ip, email })
+      await setEmail(tx, parts, { userId: actor.userId, firmId: actor.firmId, ip, email, isProven: false })
       return { email, mustConfirm: false }
     }
     if (await findUser(tx, email)) throw taken()
@@ -47,9 +47,12 @@ export async function changeEmail(
   })
 }
 
-/** Whoever has the link reads the new address; the password was given when it was asked for. */
+/**
+ * The password was given when the link was asked for. It proves the address only if it is used in the account's own browser:
+ * somebody else's request may have sent it to a reader who presses without looking.
+ */
 export function confirmEmail(
-  { db, ip, parts }: OpenContext,
+  { db, ip, parts, request }: OpenContext,
   token: string,
 ): Promise<{ email: string; firmId: string | null }> {
   return db.transaction(async (tx) => {
@@ -59,24 +62,25 @@ export function confirmEmail(
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     await spendLink(tx, 'email_change', token)
     const firmId = await homeFirm(tx, userId)
-    await setEmail(tx, parts, { userId, firmId, ip, email })
+    const isProven = request.actor?.userId === userId
+    await setEmail(tx, parts, { userId, firmId, ip, email, isProven })
     return { email, firmId }
   })
 }
 
-type Change = { userId: string; firmId: string | null; ip: string; email: string }
+type Change = { userId: string; firmId: string | null; ip: string; email: string; isProven: boolean }
 
 /** The administrators hear of it, because the address is what the firm knows a person by. */
 async function setEmail(
   tx: Db,
   { mailer }: Pick<OpenContext['parts'], 'mailer'>,
-  { userId, firmId, ip, email }: Change,
+  { userId, firmId, ip, email, isProven }: Change,
 ): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   if (!user) throw new Error('a change of address without its person')
   await tx
     .update(users)
-    .set({ email })
+    .set({ email, emailProvenAt: isProven ? new Date() : null })
     .where(eq(users.id, userId))
     .catch((error: unknown): never => {
       if (sqlState(error) !== uniqueViolation) throw error

@@ -35,8 +35,10 @@ export function inviteMember(
       .set({ usedAt: new Date() })
       .where(and(open(actor.firmId), eq(oneTimeLinks.email, email)))
     await recordAct(tx, { actor, ip, action: 'member.invited', entity: 'user', details: { email, role, profession } })
+    const mailed = parts.mailer.isConfigured
     const link = await createLink(tx, publicUrl(parts.config), {
       kind: 'invitation',
+      isMailed: mailed,
       hours: invitationDays * 24,
       firmId: actor.firmId,
       email,
@@ -47,7 +49,6 @@ export function inviteMember(
     const { name: firmName } = await readFirm(tx, actor.firmId)
     const [inviter] = await tx.select({ name: users.name }).from(users).where(eq(users.id, actor.userId))
     await parts.mailer.send(tx, invitationLetter({ to: email, firmName, invitedBy: inviter?.name ?? null, ...link }))
-    const mailed = parts.mailer.isConfigured
     // Whoever holds the link chooses the password of a new account.
     return { ...link, url: mailed ? null : link.url, mailed }
   })

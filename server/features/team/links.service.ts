@@ -12,7 +12,9 @@ const screens: Record<LinkKind, string> = {
   email_change: '/confirm-email',
 }
 
-type NewLink = Partial<Pick<OneTimeLinkRow, 'firmId' | 'userId' | 'email' | 'role' | 'profession' | 'createdBy'>> & {
+type NewLink = Partial<
+  Pick<OneTimeLinkRow, 'firmId' | 'userId' | 'email' | 'role' | 'profession' | 'createdBy' | 'isMailed'>
+> & {
   kind: LinkKind
   hours: number
 }

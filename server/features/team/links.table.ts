@@ -1,4 +1,4 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { FirmRole, Profession } from '#contract/permissions.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -15,6 +15,8 @@ export const oneTimeLinks = pgTable('one_time_links', {
   role: text('role').$type<FirmRole>(),
   profession: text('profession').$type<Profession>(),
   createdBy: uuid('created_by'),
+  /** Sent to the person's address and shown to nobody: whoever uses it reads that mailbox. */
+  isMailed: boolean('is_mailed').notNull().default(false),
   createdAt: time('created_at').notNull().defaultNow(),
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),

@@ -41,6 +41,7 @@ export function createResetLink({ db, actor, parts, ip }: Context, userId: strin
     })
     const link = await createLink(tx, publicUrl(parts.config), {
       kind: 'password_reset',
+      isMailed: mailed,
       hours: passwordResetHours,
       userId,
       createdBy: actor.userId,
@@ -80,7 +81,7 @@ export async function mailResetLink({ db, parts, ip }: OpenContext, email: strin
     if (!user || !parts.mailer.isConfigured) return
     if ((await countRecentLinks(tx, user.id)) >= lettersPerHour) return
     await voidLinks(tx, 'password_reset', user.id)
-    const given = { kind: 'password_reset', hours: passwordResetHours, userId: user.id } as const
+    const given = { kind: 'password_reset', isMailed: true, hours: passwordResetHours, userId: user.id } as const
     const link = await createLink(tx, publicUrl(parts.config), given)
     await parts.mailer.send(tx, resetLetter({ to: email, ...link }))
   })

@@ -4,6 +4,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
+import { runsInstallation } from './operators.ts'
 import { initialsOf } from './people.ts'
 import { members, users } from './team.table.ts'
 
@@ -60,7 +61,7 @@ type PersonStanding = { name: string; email: string; isShared: boolean }
 export async function lockPerson(
   tx: Db,
   actor: Actor,
-  { OPERATOR_EMAILS }: Pick<Config, 'OPERATOR_EMAILS'>,
+  config: Pick<Config, 'OPERATOR_EMAILS'>,
   userId: string,
 ): Promise<PersonStanding> {
   await requireMember(tx, actor, userId)
@@ -71,8 +72,7 @@ export async function lockPerson(
     .from(members)
     .where(and(eq(members.userId, userId), ne(members.firmId, actor.firmId)))
     .limit(1)
-  const isOperator = user.isOperator || OPERATOR_EMAILS.includes(user.email)
-  const isShared = elsewhere !== undefined || (isOperator && !actor.isOperator)
+  const isShared = elsewhere !== undefined || (runsInstallation(config, user) && !actor.isOperator)
   return { name: user.name, email: user.email, isShared }
 }
 

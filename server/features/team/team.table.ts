@@ -22,6 +22,8 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   passwordHash: text('password_hash'),
   isOperator: boolean('is_operator').notNull().default(false),
+  /** When a link mailed to `email` was used; `OPERATOR_EMAILS` counts for proven addresses alone. */
+  emailProvenAt: time('email_proven_at'),
   lastSeenAt: time('last_seen_at'),
   createdAt: time('created_at').notNull().defaultNow(),
 })

@@ -1,0 +1,68 @@
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { firms, members, users } from './team.table.ts'
+
+type Settings = Pick<Config, 'OPERATOR_EMAILS'>
+type Standing = Pick<typeof users.$inferSelect, 'isOperator' | 'email' | 'emailProvenAt'>
+
+/** `OPERATOR_EMAILS` names mailboxes: an account counts once its owner has used a link that was mailed there. */
+export const runsInstallation = ({ OPERATOR_EMAILS }: Settings, user: Standing): boolean =>
+  user.isOperator || (user.emailProvenAt !== null && OPERATOR_EMAILS.includes(user.email))
+
+export async function markAddressProven(tx: Db, userId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ emailProvenAt: new Date() })
+    .where(and(eq(users.id, userId), isNull(users.emailProvenAt)))
+}
+
+export type OperatorRecord = {
+  userId: string
+  email: string
+  name: string
+  firms: string[]
+  /** Listed in `OPERATOR_EMAILS`, but the address isn't proven. */
+  isPending: boolean
+}
+
+/** Everybody who runs the installation, and those whom `OPERATOR_EMAILS` names without effect. */
+export async function listOperators(db: Db, config: Settings): Promise<OperatorRecord[]> {
+  const rows = await db
+    .select({ user: users, firm: firms.name })
+    .from(users)
+    .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, 'active')))
+    .leftJoin(firms, eq(firms.id, members.firmId))
+    .where(or(eq(users.isOperator, true), inArray(users.email, config.OPERATOR_EMAILS)))
+    .orderBy(asc(users.email), asc(firms.name))
+  const found = new Map<string, OperatorRecord>()
+  for (const { user, firm } of rows) {
+    const { id: userId, email, name } = user
+    const isPending = !runsInstallation(config, user)
+    const record = found.get(userId) ?? { userId, email, name, firms: [], isPending }
+    if (firm !== null) record.firms.push(firm)
+    found.set(userId, record)
+  }
+  return [...found.values()]
+}
+
+/** Makes an account operator or takes that away again, on the record. Throws if no account has the address. */
+export function setOperator(db: Db, config: Settings, email: string, isOperator: boolean): Promise<OperatorRecord> {
+  return db.transaction(async (tx) => {
+    const [user] = await tx.update(users).set({ isOperator }).where(eq(users.email, email)).returning()
+    if (!user) throw new Error(`No account has the e-mail address ${email}.`)
+    await recordAudit(tx, {
+      firmId: null,
+      actorId: null,
+      action: isOperator ? 'operator.added' : 'operator.removed',
+      entity: 'user',
+      entityId: user.id,
+      reason: 'asked for on the command line',
+    })
+    const [record] = (await listOperators(tx, { OPERATOR_EMAILS: [...config.OPERATOR_EMAILS, email] })).filter(
+      ({ userId }) => userId === user.id,
+    )
+    return { ...record!, isPending: !runsInstallation(config, user) }
+  })
+}
