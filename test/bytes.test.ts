@@ -49,6 +49,23 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
+test('no page, answer, or file can be framed', async () => {
+  for (const url of [
+    ...new Set([
+      paths['/s/:token'],
+      `${paths['/s/:token']}/file`,
+      '/',
+      '/dashboard',
+      '/api/videos',
+      '/healthz',
+      `${paths['/api/videos/:videoId/']}stream`,
+    ]),
+  ]) {
+    const { headers } = await at.app.inject({ url: url!, headers: { cookie: `${owner.cookie}; ${opening}` } })
+    expect([url, headers['content-security-policy']]).toEqual([url, expect.stringContaining("frame-ancestors 'none'")])
+  }
+})
+
 test('every route that sends a file decides its type by the kind of file, and sends it sandboxed', async () => {
   const endpoints = new Set(at.app.mounted.map(({ method, path }) => `${method} ${path}`))
   const routes = at.app.waysIn
@@ -66,7 +83,10 @@ test('every route that sends a file decides its type by the kind of file, and se
     expect([route, statusCode, rawPayload.length > 0]).toEqual([route, 200, true])
     expect([route, headers]).toMatchObject([
       route,
-      { 'content-security-policy': "sandbox; default-src 'none'", 'x-content-type-options': 'nosniff' },
+      {
+        'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+      },
     ])
     sent[route] = [headers['content-type'], String(headers['content-disposition']).split(';')[0]]
   }

@@ -48,7 +48,7 @@ export type ByteMeter = { count(bytes: number): void; end(): void }
 export function setFileHeaders(reply: FastifyReply, kind: SentKind, saveAs?: string): void {
   reply
     .header('content-type', sentKinds[kind].mime)
-    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
     .header('x-content-type-options', 'nosniff')
     .header('cross-origin-resource-policy', 'same-origin')
     .header('content-disposition', disposition(kind, saveAs))

@@ -46,7 +46,7 @@ test('sends the whole file with its validator', async () => {
     'accept-ranges': 'bytes',
     etag: `"${video.sha256}"`,
     'content-disposition': 'inline',
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-cache',

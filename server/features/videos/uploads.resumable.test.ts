@@ -192,6 +192,31 @@ test('only who began an upload sees it and goes on with it', async () => {
   expect((await head(person, '/api/uploads/nonsense')).status).toBe(404)
 })
 
+test('no answer lets another site read it', async () => {
+  const person = await at.person()
+  const origin = { origin: 'https://evil.example' }
+  const created = await create(person, 8)
+  const url = base + created.headers.get('location')!
+  const piece = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  const send = (method: string, more: Record<string, string>, body?: Uint8Array<ArrayBuffer>) =>
+    fetch(url, { method, headers: headersOf(person, more), ...(body && { body }) })
+  const answers = [
+    created,
+    await fetch(`${base}/api/uploads`, {
+      method: 'OPTIONS',
+      headers: { ...origin, 'access-control-request-method': 'POST' },
+    }),
+    await send('OPTIONS', origin),
+    await send('HEAD', origin),
+    await send('PATCH', { ...piece, ...origin }, Buffer.alloc(4)),
+    await send('PATCH', piece, Buffer.alloc(4)),
+    await send('PATCH', { ...piece, 'upload-offset': '1' }, Buffer.alloc(1)),
+  ]
+  for (const { headers } of answers)
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  expect(answers.map(({ status }) => status)).toEqual([201, 204, 404, 200, 403, 204, 409])
+})
+
 test('a write from another site is refused', async () => {
   const person = await at.person()
   const headers = headersOf(person, {

@@ -104,9 +104,22 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
   })
 }
 
+/** The library lets every site read its answers, and its types hide the place to stop that; uploads are this site's alone. */
+function keepSameOrigin(server: Server): Server {
+  const inner = server as unknown as { handler(request: ServerRequest): Promise<Response> }
+  const handle = inner.handler.bind(server)
+  inner.handler = async (request) => {
+    const response = await handle(request)
+    for (const name of [...response.headers.keys()])
+      if (name.startsWith('access-control-')) response.headers.delete(name)
+    return response
+  }
+  return server
+}
+
 function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoId: string; ip: string }>): Server {
   const idOf = (request: ServerRequest) => admitted.get(request.runtime!.node!.req as IncomingMessage)!
-  return new Server({
+  const server = new Server({
     path: base,
     datastore: new UploadStore(uploads),
     locker: uploads.locks,
@@ -124,6 +137,7 @@ function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoI
       return { status_code: status, body: message }
     },
   })
+  return keepSameOrigin(server)
 }
 
 /** Only who began an upload goes on with it. */
