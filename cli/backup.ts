@@ -57,9 +57,11 @@ export async function backup(argv: string[]): Promise<number> {
     console.error(`Recordings that changed since they were received:\n  ${made.changed.join('\n  ')}`)
     // Recorded and reported as any other check that fails.
     const ids = made.changed.flatMap((each) => /videos\/([0-9a-f-]{36})\//.exec(each)?.[1] ?? [])
-    await askInstallation('verify-media', { ids })
+    await askInstallation('verify-media', { ids }, config)
   }
-  if (keep !== null) for (const each of await removeOldBackups(to, keep)) console.log(`Removed ${each}`)
+  if (keep !== null && made.changed.length > 0)
+    console.error('Older backups are kept: they may hold what was received.')
+  else if (keep !== null) for (const each of await removeOldBackups(to, keep)) console.log(`Removed ${each}`)
   return made.changed.length === 0 ? 0 : 1
 }
 

@@ -1,17 +1,17 @@
 import { keyOlderChains } from '#server/features/audit/audit.anchors.ts'
-import { readConfig } from '#server/platform/config.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 
-/** Runs a verb in the server that holds the data directory; without one, on the database itself. */
+/** Runs a verb in the server that holds the data directory of `config`; without one, on the database itself. */
 export async function askInstallation<Name extends keyof typeof controlVerbs>(
   verb: Name,
   args: unknown = {},
+  config: Config = readConfig(process.env),
 ): Promise<Awaited<ReturnType<(typeof controlVerbs)[Name]>>> {
   type Answer = Awaited<ReturnType<(typeof controlVerbs)[Name]>>
-  const config = readConfig(process.env)
   const answer = await askServer(config, verb, args)
   if (answer) return answer.result as Answer
   const database = await openDatabase(config)

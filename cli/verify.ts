@@ -10,8 +10,8 @@ const usage = `Usage: venire verify audit [--restored REASON] [--json]
 
 audit  Reads every audit event and checks that none was changed, removed, put in between or rewritten: by the hashes of
        each chain, by the installation key, and by the anchors in DATA_DIR/audit-anchors.log.
-media  Hashes every stored recording again and compares it with what was received. A mismatch is recorded, administrators
-       are told, and playback and exports of that recording are blocked until somebody decides.
+media  Hashes every stored recording and film again and compares it with what was received or made. A mismatch is
+       recorded, administrators are notified, and playback and exports of that recording are blocked until somebody decides.
 pack   Checks an evidence pack or a case archive, as its zip or as the folder it was unpacked to, and names every byte
        that was changed. Works on any machine: no installation and no network are needed.
 
@@ -77,11 +77,12 @@ async function verifyMedia(json: boolean): Promise<number> {
   const { checked, changed } = await askInstallation('verify-media')
   if (json) console.log(JSON.stringify({ checked, changed }))
   else {
-    for (const { id, filename, missing } of changed)
-      console.log(`${filename} (${id}): ${missing ? 'missing' : 'changed: not what was received'}`)
-    console.log(
-      changed.length === 0 ? `${checked} recordings are what was received.` : `${checked} recordings checked.`,
-    )
+    for (const { id, filename, file, missing } of changed) {
+      const what = file === 'original' ? 'not what was received' : 'not what was made from it'
+      console.log(`${filename} (${id}), ${file}: ${missing ? 'missing' : `changed: ${what}`}`)
+    }
+    const count = checked === 1 ? '1 recording' : `${checked} recordings`
+    console.log(changed.length === 0 ? `${count} checked: all are what was received.` : `${count} checked.`)
   }
   return changed.length === 0 ? 0 : 1
 }

@@ -143,13 +143,18 @@ export const PipelineStatus = z.object({
   reportedAt: Timestamp.nullable().default(null),
   /** The analyses of videos, counted over the whole installation. */
   media: z.object({ waiting: z.int(), running: z.int(), completed24h: z.int(), failed24h: z.int() }).optional(),
+  /** Whether stored recordings are still what was received, counted over the whole installation. */
+  integrity: z
+    .object({ ok: z.int(), changed: z.int(), unchecked: z.int(), oldestCheckAt: Timestamp.nullable() })
+    .optional(),
 })
 export type PipelineStatus = z.infer<typeof PipelineStatus>
 
 export const readPipeline = defineEndpoint({
   method: 'GET',
   path: '/api/pipeline/status',
-  summary: 'The steps of the last reported build and deployment, and the queue of analyses.',
+  summary:
+    'The steps of the last reported build and deployment, the queue of analyses, and the checks of stored files.',
   needs: 'member',
   params: nothing,
   input: nothing,

@@ -108,6 +108,7 @@ export const videoActions = {
   remove: 'removeVideos',
   annotate: 'annotate',
   correct: 'review',
+  readAccesses: 'readAudit',
 } as const satisfies Record<string, CaseAction>
 
 /** Paralegals delete only what they uploaded themselves, and only for so long. */

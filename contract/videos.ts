@@ -70,12 +70,14 @@ export type VideoAnalysis = z.infer<typeof VideoAnalysis>
 
 export const integrities = ['ok', 'changed', 'unchecked'] as const
 
-/** Whether the stored original is still what was received. */
+/** Whether the stored original, and the film made from it, are still what was stored. */
 export const VideoIntegrity = z.object({
   status: z.enum(integrities),
+  /** The older check of the two. */
   checkedAt: Timestamp.nullable(),
-  /** What the stored file hashes to; null if it is missing or was not checked. */
+  /** What the original hashes to; null if it is missing or was not checked. */
   foundSha256: z.string().nullable(),
+  changed: z.array(z.object({ file: z.enum(['original', 'film']), isMissing: z.boolean() })),
   /** Playback and exports wait for a decision. */
   isBlocked: z.boolean(),
   mayDecide: z.boolean(),
@@ -127,7 +129,7 @@ export const VideoDetail = z.object({
       count: z.int(),
     })
     .nullable(),
-  may: z.object({ annotate: z.boolean(), reprocess: z.boolean(), remove: z.boolean() }),
+  may: z.object({ annotate: z.boolean(), reprocess: z.boolean(), remove: z.boolean(), readAccesses: z.boolean() }),
   analysis: VideoAnalysis.nullable(),
   annotations: z.array(Annotation),
 })
@@ -224,6 +226,31 @@ export const decideIntegrity = defineEndpoint({
   input: z.strictObject({ reason: z.string().trim().min(1, 'Enter a reason.').max(1000) }),
   output: done,
   touches: ['videos', 'exports'],
+})
+
+/** Somebody was sent a recording: one entry per person, file, and 30 minutes. */
+export const VideoAccess = z.object({
+  id: Id,
+  /** Null if the account is gone. */
+  person: z.string().nullable(),
+  use: z.enum(['viewed', 'downloaded']),
+  /** As received, or the film made from it for playback. */
+  file: z.enum(['original', 'film']),
+  at: Timestamp,
+  /** Counted as they are sent, a few seconds late. */
+  bytes: z.int(),
+})
+export type VideoAccess = z.infer<typeof VideoAccess>
+
+export const listVideoAccesses = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId/accesses',
+  summary: 'Who viewed or downloaded a recording, when, and how many bytes were sent, newest first.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject(page),
+  output: z.array(VideoAccess),
+  touches: ['videos'],
 })
 
 export const reprocessVideo = defineEndpoint({

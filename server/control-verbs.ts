@@ -13,7 +13,7 @@ import { createLink, voidLinks } from '#server/features/team/links.service.ts'
 import { listOperators, setOperator } from '#server/features/team/operators.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { listTrials, setTrial } from '#server/features/team/trial.service.ts'
-import { listOriginals, verifyMedia } from '#server/features/videos/integrity.ts'
+import { listHashes, verifyMedia } from '#server/features/videos/integrity.ts'
 import type { Snapshot } from '#server/platform/backup/backup.record.ts'
 import { snapshotDatabase } from '#server/platform/backup/snapshot.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
@@ -93,10 +93,10 @@ export const controlVerbs = {
   'case-import': bringInCase,
 } satisfies ControlVerbs
 
-/** With the hash of every original, so that the copies can be compared with what was received. */
+/** With the hash of every original and film, so that the copies can be compared with what was received. */
 export const snapshotInstallation = async (database: Database, config: Config, folder: string): Promise<Snapshot> => ({
   ...(await snapshotDatabase(database, config, folder)),
-  originals: await listOriginals(database.db),
+  originals: await listHashes(database.db),
 })
 
 function resetLinkFor(

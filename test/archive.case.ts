@@ -1,10 +1,12 @@
 /** A case with a row in every table that a case has, as plain SQL: what an archive must carry from end to end. */
+import { createHash } from 'node:crypto'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { buildExport, buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Person, TestApp } from './app.ts'
 
 export const derivedFiles = [
+  ['proxy', 'proxy.mp4', 'video/mp4'],
   ['poster', 'poster.jpg', 'image/jpeg'],
   ['sprite', 'sprite.jpg', 'image/jpeg'],
   ['waveform', 'waveform.bin', 'application/octet-stream'],
@@ -36,13 +38,17 @@ export async function buildFullCase(at: TestApp, lead: Person, other: Person): P
   for (const [kind, name, mime] of derivedFiles) {
     const bytes = Buffer.from(`a picture of kind ${kind}`)
     await storage.put(`${derived}${name}`, bytes)
-    await query(`insert into video_files (video_id, kind, key, mime, size_bytes) values ($1, $2, $3, $4, $5)`, [
-      videoId,
-      kind,
-      `${derived}${name}`,
-      mime,
-      bytes.length,
-    ])
+    await query(
+      `insert into video_files (video_id, kind, key, mime, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6)`,
+      [
+        videoId,
+        kind,
+        `${derived}${name}`,
+        mime,
+        bytes.length,
+        kind === 'proxy' ? createHash('sha256').update(bytes).digest('hex') : null,
+      ],
+    )
   }
   const attached = `firms/${firmId}/videos/${videoId}/attached/transcript`
   await storage.put(attached, Buffer.from('Q. Was it so? A. It was.'))

@@ -155,7 +155,7 @@ test('comes in on another installation, and goes out again as it came', async ()
   expect(exports).toMatchObject([{ status: 'expired' }])
   const [video] = (await here.call('GET', `/api/videos?caseId=${done.caseId}`)).json<{ id: string }[]>()
   for (const [kind] of derivedFiles) {
-    const sent = await here.call('GET', `/api/videos/${video!.id}/${kind}`)
+    const sent = await here.call('GET', `/api/videos/${video!.id}/${kind === 'proxy' ? 'stream' : kind}`)
     expect([kind, sent.statusCode, sent.body]).toEqual([kind, 200, `a picture of kind ${kind}`])
   }
   const refused = await bring(here, archive).catch((error: Error) => error.message)
@@ -308,6 +308,11 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
       'a file that is not in it',
       (into) => edit(join(into, 'records/video_files.jsonl'), 'poster.jpg', 'other.jpg'),
       'names a file that is not in it',
+    ],
+    [
+      'another hash of a film',
+      (into) => edit(join(into, 'records/video_files.jsonl'), /"sha256": ?"[0-9a-f]{4}/, '"sha256":"0000'),
+      'has another SHA-256 than its record says',
     ],
     [
       'two of one id',

@@ -11,6 +11,7 @@ import { reapplyCorrections } from '#server/features/corrections/corrections.que
 import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
 import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
 import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
+import { recordCheck, toFilm } from '#server/features/videos/integrity.ts'
 import { recordMedia, replaceVideoFiles, videoFilesOf } from '#server/features/videos/videos.queries.ts'
 import { type FileKind, getSentKind, type VideoFileRow, videoPrefix } from '#server/features/videos/videos.table.ts'
 import { sentKinds } from '#server/platform/bytes.ts'
@@ -33,6 +34,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     await recordMedia(tx, video.id, artifacts.probe)
     const kept = (await videoFilesOf(tx, video.id)).filter((row) => made.reused.has(row.kind))
     obsolete.push(...(await replaceVideoFiles(tx, video.id, [...kept, ...made.rows])))
+    for (const row of made.rows) if (row.kind === 'proxy') await recordCheck(tx, toFilm(video, row), row.sha256)
     await storeResults(tx, video.id, run.id, { ...artifacts, transcript: artifacts.align })
     await reapplyCorrections(tx, video.id)
     await reapplyVoices(tx, video.id)
@@ -92,14 +94,16 @@ async function storeFiles(
     const twin = join(folder, `stored-${name}`)
     await rm(twin, { force: true })
     await link(join(folder, file), twin).catch(() => copyFile(join(folder, file), twin))
+    const sha256 = kind === 'proxy' ? await parts.hasher.digest(twin) : null
     await parts.storage.adopt(twin, key)
-    rows.push({ videoId: video.id, kind, key, mime: getMime(kind, key), sizeBytes: found.size })
+    rows.push({ videoId: video.id, kind, key, mime: getMime(kind, key), sizeBytes: found.size, sha256 })
   }
   const captions = Buffer.from(toVtt(artifacts.align.turns))
   if (artifacts.align.turns.some((turn) => turn.startMs !== null)) {
     const key = `${prefix}captions.vtt`
     await parts.storage.put(key, captions)
-    rows.push({ videoId: video.id, kind: 'captions', key, mime: getMime('captions', key), sizeBytes: captions.length })
+    const mime = getMime('captions', key)
+    rows.push({ videoId: video.id, kind: 'captions', key, mime, sizeBytes: captions.length, sha256: null })
   }
   return { rows, reused }
 }

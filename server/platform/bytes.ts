@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
@@ -36,8 +37,8 @@ export type SentFile = {
   saveAs?: string
   /** A full answer withholds its last bytes until they have this SHA-256. */
   sha256?: string
-  /** Called with what the bytes hash to instead. */
-  onChanged?: (found: string) => Promise<void>
+  /** Called with what the bytes hash to instead; null if the file is missing. */
+  onChanged?: (found: string | null) => Promise<void>
   /** Called before the first byte leaves. */
   onOpen?: () => Promise<ByteMeter>
 }
@@ -54,6 +55,8 @@ export function setFileHeaders(reply: FastifyReply, kind: SentKind, saveAs?: str
     .header('content-disposition', disposition(kind, saveAs))
 }
 
+const emptySha256 = createHash('sha256').digest('hex')
+
 type Range = { start: number; end: number }
 
 /**
@@ -67,7 +70,14 @@ export async function sendBytes(
   file: SentFile,
 ): Promise<FastifyReply> {
   await using stored = await storage.open(file.key)
-  if (stored === null) throw new Refusal('not_found', 'This file is no longer there.')
+  const alarm = (found: string | null) =>
+    file.onChanged?.(found).catch((err: unknown) => {
+      request.log.error({ err }, 'a changed file could not be recorded')
+    })
+  if (stored === null) {
+    await alarm(null)
+    throw new Refusal('not_found', 'This file is no longer there.')
+  }
   const { size } = stored
   const etag = `"${file.etag}"`
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
@@ -82,7 +92,12 @@ export async function sendBytes(
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.header('content-length', String(end - start + 1))
-  if (request.method === 'HEAD' || size === 0) return reply.send()
+  if (request.method === 'HEAD') return reply.send()
+  if (size === 0) {
+    if (file.sha256 === undefined || file.sha256 === emptySha256) return reply.send()
+    await alarm(emptySha256)
+    throw new Refusal('conflict', 'The stored file is no longer what it was. Administrators have been notified.')
+  }
   const meter = await file.onOpen?.()
   // Past fastify's stream handling, which has nothing to add to stored bytes and takes buffers that cannot be used again.
   const { raw } = reply.hijack()
@@ -99,10 +114,7 @@ export async function sendBytes(
     // A client that has seen enough closes the connection; anything else is a fault of ours.
     if (!raw.destroyed) request.log.error({ err: error }, 'a stored file could not be sent')
     raw.destroy()
-    if (error instanceof ChangedBytes)
-      await file.onChanged?.(error.found).catch((err: unknown) => {
-        request.log.error({ err }, 'a changed file could not be recorded')
-      })
+    if (error instanceof ChangedBytes) await alarm(error.found)
   } finally {
     meter?.end()
   }

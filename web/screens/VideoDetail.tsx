@@ -14,6 +14,7 @@ import { createPlayer } from '#web/features/player/player.ts'
 import { PartialTranscript } from '#web/features/transcript/PartialTranscript.tsx'
 import { TranscriptPane } from '#web/features/transcript/TranscriptPane.tsx'
 import { useOutline } from '#web/features/transcript/turnWindows.ts'
+import { AccessesCard } from '#web/features/videos/AccessesCard.tsx'
 import { AnalysisCard } from '#web/features/videos/AnalysisCard.tsx'
 import { DeleteVideoDialog } from '#web/features/videos/DeleteVideoDialog.tsx'
 import { ProcessingDetailsCard, VideoInformationCard } from '#web/features/videos/InformationCards.tsx'
@@ -234,6 +235,7 @@ function Found({ video }: { video: Video }) {
               onAddToCase={() => setAddingToCase(true)}
               onDelete={() => setDoomed(true)}
             />
+            {video.may.readAccesses && <AccessesCard videoId={video.id} />}
           </div>
         </div>
       </div>

@@ -52,6 +52,7 @@ export async function readDetail(db: Db, actor: Actor, config: Config, videoId: 
       annotate: may(actor, video, 'annotate'),
       reprocess: may(actor, video, 'reprocess'),
       remove: may(actor, video, 'remove'),
+      readAccesses: may(actor, video, 'readAccesses'),
     },
     analysis,
     annotations,

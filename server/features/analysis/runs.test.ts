@@ -62,7 +62,7 @@ test('shows a complete video with its results, turns and findings', async () => 
     posterUrl: null,
     waveform: null,
     canRetry: false,
-    may: { annotate: true, reprocess: true, remove: true },
+    may: { annotate: true, reprocess: true, remove: true, readAccesses: true },
     analysis: {
       language: 'en',
       keyPhrases: ['burden of proof'],
@@ -166,7 +166,12 @@ test('only lead, attorney and paralegal have a video analysed again', async () =
     expect((await (await at.person()).call(method, url, body)).statusCode).toBe(404)
     expect((await at.app.inject({ method, url, ...(body ? { payload: body } : {}) })).statusCode).toBe(401)
   }
-  expect((await detail(id, consultant)).may).toEqual({ annotate: true, reprocess: false, remove: false })
+  expect((await detail(id, consultant)).may).toEqual({
+    annotate: true,
+    reprocess: false,
+    remove: false,
+    readAccesses: false,
+  })
 })
 
 test('an unfinished upload cannot be analysed', async () => {

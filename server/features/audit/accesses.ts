@@ -113,6 +113,21 @@ async function openWindow(tx: Db, name: string, access: Access, opened: (tx: Db)
   return { id, until: Date.now() + windowMinutes * 60_000 }
 }
 
+export type AccessRow = { id: string; person: string | null; file: string; openedAt: string; bytes: number }
+
+/** One page of who was sent bytes of a video or an export, newest first; `cursor` is the id of the last one seen. */
+export async function listAccesses(
+  db: Db,
+  { entityId, limit, cursor }: { entityId: string; limit: number; cursor?: string | undefined },
+): Promise<AccessRow[]> {
+  const { rows } = await db.execute<AccessRow>(sql`
+    select file_accesses.id, users.name as person, file, opened_at as "openedAt", bytes::float8 as bytes
+    from file_accesses left join users on users.id = file_accesses.user_id
+    where entity_id = ${entityId} and ${cursor === undefined ? sql`true` : sql`file_accesses.id < ${cursor}::uuid`}
+    order by file_accesses.id desc limit ${limit}`)
+  return rows
+}
+
 type Ended = Record<'id' | 'firmId' | 'entity' | 'entityId' | 'file', string> &
   Record<'caseId' | 'userId' | 'linkId' | 'ip', string | null> & { bytes: string; openedAt: string; lastAt: string }
 

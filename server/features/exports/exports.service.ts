@@ -253,8 +253,16 @@ export function requireReady({ row, inCase }: SeenExport): { key: string; sha256
 }
 
 /** A stored export that is no longer what was made: recorded, and administrators are told. */
-export function reportChangedExport({ database }: Pick<Context['parts'], 'database'>, row: ExportRow, found: string) {
+export function reportChangedExport(
+  { database }: Pick<Context['parts'], 'database'>,
+  row: ExportRow,
+  found: string | null,
+) {
   return database.db.transaction(async (tx) => {
+    const isThis = and(eq(exports.id, row.id), eq(exports.status, 'ready'), eq(exports.fileKey, row.fileKey!))
+    // Revoked or expired while it was being sent: its file is gone on purpose.
+    const [ready] = await tx.select({ id: exports.id }).from(exports).where(isThis).for('no key update')
+    if (!ready) return
     await auditExport(tx, { actor: null }, 'export.integrity_changed', row, {
       expectedSha256: row.sha256,
       foundSha256: found,

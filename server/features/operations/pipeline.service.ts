@@ -53,7 +53,25 @@ export async function readPipelineStatus(db: Db): Promise<PipelineStatus> {
     steps: Object.fromEntries(steps.map(([name, step]) => [name, shapeStep(step)])),
     reportedAt: newest(runs.map((run) => new Date(run.reported_at))),
     media,
+    integrity: await readChecks(db),
   }
+}
+
+async function readChecks(db: Db): Promise<PipelineStatus['integrity']> {
+  const { rows } = await db.execute<{ ok: number; changed: number; unchecked: number; oldest: string | null }>(sql`
+    with checked as (
+      select bool_or(integrity = 'changed') as changed, min(checked_at) as at,
+        count(media_checks.video_id) < 1 + (select count(*) from video_files
+          where video_files.video_id = videos.id and video_files.kind = 'proxy') as unchecked
+      from videos left join media_checks on media_checks.video_id = videos.id
+      where deleted_at is null and received_at is not null and sha256 is not null group by videos.id
+    )
+    select count(*) filter (where changed)::int as changed,
+      count(*) filter (where changed is not true and unchecked)::int as unchecked,
+      count(*) filter (where changed is not true and not unchecked)::int as ok, min(at) as oldest
+    from checked`)
+  const { ok = 0, changed = 0, unchecked = 0, oldest = null } = rows[0] ?? {}
+  return { ok, changed, unchecked, oldestCheckAt: oldest && new Date(oldest).toISOString() }
 }
 
 const shapeStep = ({ status, seconds, result, progress }: Step) => ({

@@ -4,7 +4,7 @@ import { getAccessLog } from '#server/features/audit/accesses.ts'
 import { sendBytes, type SentKind } from '#server/platform/bytes.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/route.ts'
-import { blockedRefusal, isBlocked, recordCheck } from './integrity.ts'
+import { blockedRefusal, isBlocked, recordCheck, toFilm, toOriginal } from './integrity.ts'
 import { requireServed, type ServedVideo } from './videos.queries.ts'
 import { type FileKind, getSentKind, originalKey } from './videos.table.ts'
 
@@ -49,40 +49,41 @@ export function fileRoutes(app: FastifyInstance): void {
   const accesses = getAccessLog(database.db)
   app.addHook('onClose', () => accesses.flush())
 
-  /** A recording, as received or as a film made of it; who is sent it is recorded, and a changed original is not sent. */
+  /** A recording, as received or as a film made of it; who is sent it is recorded, and a changed file is not sent. */
   const sendFilm = (
-    { video, file, check }: Served,
+    { video, file, check, filmCheck }: Served,
     { request, reply, use }: { request: FastifyRequest; reply: FastifyReply; use: 'viewed' | 'downloaded' },
   ): Promise<FastifyReply> => {
-    if (isBlocked(check)) throw blockedRefusal(video.filename)
+    if (isBlocked(check) || isBlocked(filmCheck)) throw blockedRefusal(video.filename)
     const { userId } = requireActor(request)
-    const isOriginal = use === 'downloaded' || !file
+    const film = use === 'downloaded' ? null : file
     const onOpen = () =>
       accesses.open({
         firmId: video.firmId,
         caseId: video.caseId,
         entity: 'video',
         entityId: video.id,
-        file: `${isOriginal ? 'original' : 'proxy'}, ${use}`,
+        file: `${film ? 'proxy' : 'original'}, ${use}`,
         by: { userId },
         ip: request.ip,
         action: `video.${use}`,
       })
-    if (!isOriginal)
-      return sendBytes(storage, request, reply, { ...file, kind: getSentKind(file), etag: file.key, onOpen })
+    const stored = film ? toFilm(video, film) : toOriginal(video)
+    const onChanged = async (found: string | null) => {
+      request.log.error({ videoId: video.id, expected: stored.sha256, found }, `a stored ${stored.kind} was changed`)
+      await recordCheck(database.db, stored, found)
+      live.publish({ firmId: video.firmId, nouns: ['videos', 'notifications'] })
+    }
     // After a decision to go on, the bytes are what that decision was about.
-    const sha256 = (check?.integrity === 'changed' ? check.foundSha256 : video.sha256) ?? video.sha256!
+    const known = film ? filmCheck : check
+    const sha256 = (known?.integrity === 'changed' ? known.foundSha256 : null) ?? stored.sha256
     return sendBytes(storage, request, reply, {
-      key: originalKey(video),
-      kind: getOriginalKind(video),
-      etag: sha256,
-      sha256,
+      key: stored.key,
+      kind: film ? getSentKind(film) : getOriginalKind(video),
+      etag: film ? film.key : sha256!,
+      ...(sha256 === null ? {} : { sha256 }),
       onOpen,
-      onChanged: async (found) => {
-        request.log.error({ videoId: video.id, expected: video.sha256, found }, 'a stored original was changed')
-        await recordCheck(database.db, video, found)
-        live.publish({ firmId: video.firmId, nouns: ['videos', 'notifications'] })
-      },
+      onChanged,
       ...(use === 'downloaded' ? { saveAs: video.filename } : {}),
     })
   }

@@ -1,16 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityEvent } from '#contract/cases.ts'
 import type { Notification } from '#contract/notifications.ts'
-import type { VideoDetail } from '#contract/videos.ts'
+import type { PipelineStatus } from '#contract/operations.ts'
+import type { VideoAccess, VideoDetail } from '#contract/videos.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { closeAccesses, getAccessLog } from '#server/features/audit/accesses.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { checkDue } from './integrity.ts'
 import { buildCase, buildVideo, joinCase } from './videos.factory.ts'
-import { originalKey, type VideoRow } from './videos.table.ts'
+import { originalKey, videoFiles, videoPrefix, type VideoRow } from './videos.table.ts'
 
 let at: TestApp
 let administrator: Person
@@ -19,6 +20,7 @@ let viewer: Person
 let caseId: string
 let port: number
 const bytes = randomBytes(5_000_000)
+const sha256Of = (file: Buffer) => createHash('sha256').update(file).digest('hex')
 const checked = { container: 'mp4', durationMs: 90_000, playsInBrowser: true }
 
 beforeAll(async () => {
@@ -59,6 +61,8 @@ function receive(path: string, headers: Record<string, string> = {}, person = le
 
 const detail = async ({ id }: VideoRow, person = lead) =>
   (await person.call('GET', `/api/videos/${id}`)).json<VideoDetail>()
+const decide = ({ id }: VideoRow, person: Person, reason: string) =>
+  person.call('POST', `/api/videos/${id}/integrity-decision`, { reason })
 const events = async (id: string) =>
   (
     await at.parts.database.pool.query<{ action: string; details: string; reason: string | null }>(
@@ -77,10 +81,21 @@ test('a download of a changed original never arrives whole, and the alarm is rec
   expect(cut.bytes).toBeLessThan(bytes.length)
   await expect.poll(() => actions(video.id)).toContain('video.integrity_changed')
   expect((await detail(video)).integrity).toMatchObject({ status: 'changed', isBlocked: true, mayDecide: true })
-  for (const person of [administrator, lead]) {
-    const news = (await person.call('GET', '/api/notifications')).json<Notification[]>()
-    expect(news.map(({ title }) => title)).toContain('Stored recording changed')
-  }
+  const told = async (person: Person) =>
+    (await person.call('GET', '/api/notifications'))
+      .json<Notification[]>()
+      .find(({ title }) => title === 'Stored recording changed')
+  expect(await told(lead)).toMatchObject({
+    message: expect.stringContaining(video.filename) as string,
+    actionUrl: `/videos/${video.id}`,
+  })
+  // Outside the case, an administrator learns no file name, and is led to where the case can be opened.
+  const outside = await told(administrator)
+  expect(outside).toMatchObject({ actionUrl: `/cases/${caseId}` })
+  expect(outside?.message).not.toContain(video.filename)
+  expect((await decide(video, administrator, 'Known.')).statusCode).toBe(404)
+  await administrator.call('POST', `/api/cases/${caseId}/break-glass`, { reason: 'To decide on a changed recording.' })
+  expect((await decide(video, administrator, 'Known.')).statusCode).toBe(200)
 })
 
 test('a changed recording blocks ranges and exports until somebody who may decides, for a reason', async () => {
@@ -88,7 +103,7 @@ test('a changed recording blocks ranges and exports until somebody who may decid
   await flip(video)
   const scope = { kind: 'video', id: video.id }
   const { changed } = await controlVerbs['verify-media'](at.parts, { ids: [video.id] })
-  expect(changed).toEqual([{ id: video.id, filename: video.filename, missing: false }])
+  expect(changed).toEqual([{ id: video.id, filename: video.filename, file: 'original', missing: false }])
   // The same finding again is no second event.
   await controlVerbs['verify-media'](at.parts, { ids: [video.id] })
   expect(await actions(video.id)).toEqual(['video.integrity_changed'])
@@ -100,11 +115,9 @@ test('a changed recording blocks ranges and exports until somebody who may decid
   const refused = await lead.call('POST', '/api/exports', order)
   expect([refused.statusCode, refused.body]).toEqual([409, expect.stringContaining('no longer what was received')])
 
-  const decide = (person: Person, reason: string) =>
-    person.call('POST', `/api/videos/${video.id}/integrity-decision`, { reason })
-  expect((await decide(viewer, 'It is fine.')).statusCode).toBe(403)
-  expect((await decide(lead, ' ')).statusCode).toBe(400)
-  expect((await decide(lead, 'Compared with the court’s copy by ear.')).statusCode).toBe(200)
+  expect((await decide(video, viewer, 'It is fine.')).statusCode).toBe(403)
+  expect((await decide(video, lead, ' ')).statusCode).toBe(400)
+  expect((await decide(video, lead, 'Compared with the court’s copy by ear.')).statusCode).toBe(200)
   expect((await detail(video)).integrity).toMatchObject({
     status: 'changed',
     isBlocked: false,
@@ -124,6 +137,79 @@ test('a changed recording blocks ranges and exports until somebody who may decid
   expect(await controlVerbs['verify-media'](at.parts, { ids: [video.id] })).toMatchObject({
     changed: [{ missing: true }],
   })
+})
+
+test('a film made from a recording is checked as the original is', async () => {
+  const video = await build()
+  const film = randomBytes(2_500_000)
+  const key = `${videoPrefix(video)}derived/run-1/proxy.mp4`
+  await at.parts.storage.put(key, film)
+  await at.parts.database.db.insert(videoFiles).values({
+    videoId: video.id,
+    kind: 'proxy',
+    key,
+    mime: 'video/mp4',
+    sizeBytes: film.length,
+    sha256: sha256Of(film),
+  })
+  const verify = () => controlVerbs['verify-media'](at.parts, { ids: [video.id] })
+  expect(await verify()).toEqual({ checked: 1, changed: [] })
+  expect((await detail(video)).integrity).toMatchObject({ status: 'ok', checkedAt: expect.any(String) as string })
+  const stream = `/api/videos/${video.id}/stream`
+  expect(await receive(stream)).toEqual({ status: 200, bytes: film.length, isWhole: true })
+
+  const changed = Buffer.from(film)
+  changed[2_400_000]! ^= 1
+  await at.parts.storage.put(key, changed)
+  const cut = await receive(stream)
+  expect([cut.isWhole, cut.bytes < film.length]).toEqual([false, true])
+  await expect.poll(() => actions(video.id)).toContain('video.integrity_changed')
+  expect((await detail(video)).integrity).toMatchObject({
+    status: 'changed',
+    isBlocked: true,
+    changed: [{ file: 'film', isMissing: false }],
+  })
+  expect((await receive(stream, { range: 'bytes=0-9' })).status).toBe(409)
+  const order = { type: 'csv', template: 'transcript', scope: { kind: 'video', id: video.id } }
+  expect((await lead.call('POST', '/api/exports', order)).statusCode).toBe(409)
+  expect(await verify()).toMatchObject({ changed: [{ file: 'film', missing: false }] })
+  expect((await decide(video, lead, 'The original is whole.')).statusCode).toBe(200)
+  expect(await receive(stream)).toEqual({ status: 200, bytes: film.length, isWhole: true })
+
+  await at.parts.storage.put(key, film)
+  expect(await verify()).toEqual({ checked: 1, changed: [] })
+  // Made before films were hashed: the first check says what it is, the next ones compare.
+  await at.parts.database.pool.query('update video_files set sha256 = null where video_id = $1', [video.id])
+  expect(await verify()).toEqual({ checked: 1, changed: [] })
+  await at.parts.storage.put(key, changed)
+  expect(await verify()).toMatchObject({ changed: [{ file: 'film' }] })
+})
+
+test.for([
+  ['emptied', (video: VideoRow) => at.parts.storage.put(originalKey(video), Buffer.alloc(0)), 409],
+  ['missing', (video: VideoRow) => at.parts.storage.remove(originalKey(video)), 404],
+] as const)('asking for an original that is %s raises the alarm', async ([, lose, status]) => {
+  const video = await build()
+  await lose(video)
+  expect((await receive(`/api/videos/${video.id}/download`)).status).toBe(status)
+  expect(await actions(video.id)).toContain('video.integrity_changed')
+  expect((await detail(video)).integrity).toMatchObject({ status: 'changed', isBlocked: true })
+})
+
+test('the operations view counts what was checked, and says since when', async () => {
+  const read = async () => (await lead.call('GET', '/api/pipeline/status')).json<PipelineStatus>().integrity!
+  await checkDue(at.parts, new AbortController().signal)
+  const before = await read()
+  expect(before).toMatchObject({ unchecked: 0, oldestCheckAt: expect.any(String) as string })
+  const video = await build()
+  expect(await read()).toEqual({ ...before, unchecked: 1 })
+  await flip(video)
+  await checkDue(at.parts, new AbortController().signal)
+  await at.parts.database.pool.query(
+    `update media_checks set checked_at = '2026-01-02T03:04:05Z' where video_id = $1`,
+    [video.id],
+  )
+  expect(await read()).toEqual({ ...before, changed: before.changed + 1, oldestCheckAt: '2026-01-02T03:04:05.000Z' })
 })
 
 test('the schedule checks what waited longest and finds the flipped byte', async () => {
@@ -177,6 +263,38 @@ test('one access event per person, file and half hour, whatever the ranges, with
   ).toEqual([1, 400, bytes.length])
   const activity = (await lead.call('GET', `/api/cases/${caseId}/activity`)).json<ActivityEvent[]>()
   expect(activity.map(({ action }) => action)).toEqual(expect.arrayContaining(['video.viewed', 'video.access_ended']))
+})
+
+test('the video lists who was sent what, when, and how many bytes, page by page', async () => {
+  const video = await build()
+  await receive(`/api/videos/${video.id}/stream`, { range: 'bytes=-100' })
+  await receive(`/api/videos/${video.id}/stream`, { range: 'bytes= 0-' }, viewer)
+  await receive(`/api/videos/${video.id}/download`)
+  const list = (query: string, person = lead) => person.call('GET', `/api/videos/${video.id}/accesses${query}`)
+  // The last bytes are counted a moment after they arrived.
+  await expect
+    .poll(async () => {
+      await getAccessLog(at.parts.database.db).flush()
+      return (await list('')).json<VideoAccess[]>().reduce((sum, each) => sum + each.bytes, 0)
+    })
+    .toBe(2 * bytes.length + 100)
+  const first = await list('?limit=2')
+  const [id, time] = [expect.any(String) as string, expect.any(String) as string]
+  const person = lead.account.name
+  expect(first.json<VideoAccess[]>()).toEqual([
+    { id, person, use: 'downloaded', file: 'original', at: time, bytes: bytes.length },
+    { id, person: viewer.account.name, use: 'viewed', file: 'original', at: time, bytes: bytes.length },
+  ])
+  const cursor = first.headers['x-next-cursor'] as string
+  const second = await list(`?limit=2&cursor=${cursor}`)
+  expect(second.json<VideoAccess[]>()).toMatchObject([{ person, use: 'viewed', bytes: 100 }])
+  expect(second.headers['x-next-cursor']).toBeUndefined()
+  expect([(await detail(video)).may.readAccesses, (await detail(video, viewer)).may.readAccesses]).toEqual([
+    true,
+    false,
+  ])
+  expect((await list('', viewer)).statusCode).toBe(403)
+  expect((await list('', await at.person())).statusCode).toBe(404)
 })
 
 test('the opening event is committed before the first byte leaves', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { VideoIntegrity } from '#contract/videos.ts'
@@ -14,9 +14,9 @@ import type { Parts } from '#server/platform/parts.ts'
 import { defineJob } from '#server/platform/queue.ts'
 import type { Context } from '#server/platform/route.ts'
 import { requireVideo, type SeenVideo } from './videos.access.ts'
-import { mediaChecks, originalKey, type VideoRow, videos } from './videos.table.ts'
+import { mediaChecks, originalKey, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
-/** Re-hashes originals that were not checked for MEDIA_CHECK_DAYS, one after the other. */
+/** Re-hashes recordings and their films that were not checked for MEDIA_CHECK_DAYS, one after the other. */
 export const checkMediaJob = defineJob({
   name: 'media-check',
   payload: z.strictObject({}),
@@ -25,27 +25,51 @@ export const checkMediaJob = defineJob({
   heavy: false,
 })
 
-type Original = Pick<VideoRow, 'id' | 'firmId' | 'caseId' | 'filename' | 'sha256'>
+type CheckedVideo = Pick<VideoRow, 'id' | 'firmId' | 'caseId' | 'filename'>
+/** A stored file and what it must hash to. A film made before films were hashed has no hash until its first check. */
+type CheckedFile = { video: CheckedVideo; key: string; sha256: string | null; kind: 'original' | 'proxy' }
 type Tools = Pick<Parts, 'storage' | 'hasher'> & { db: Db }
 
-const original = {
+const checked = {
   id: videos.id,
   firmId: videos.firmId,
   caseId: videos.caseId,
   filename: videos.filename,
   sha256: videos.sha256,
+  film: { key: videoFiles.key, sha256: videoFiles.sha256 },
+}
+type Checked = CheckedVideo & Pick<VideoRow, 'sha256'> & { film: Pick<VideoFileRow, 'key' | 'sha256'> | null }
+
+const selectChecked = (db: Db) => db.select(checked).from(videos).leftJoin(videoFiles, isFilm).$dynamic()
+const isFilm = and(eq(videoFiles.videoId, videos.id), eq(videoFiles.kind, 'proxy'))
+const isReceived = and(isNotNull(videos.receivedAt), isNotNull(videos.sha256))
+
+export const toOriginal = (video: CheckedVideo & Pick<VideoRow, 'sha256'>): CheckedFile => ({
+  video,
+  key: originalKey(video),
+  sha256: video.sha256,
+  kind: 'original',
+})
+export const toFilm = (video: CheckedVideo, film: Pick<VideoFileRow, 'key' | 'sha256'>): CheckedFile => ({
+  video,
+  ...film,
+  kind: 'proxy',
+})
+
+/** Hashes the stored original of a video and its film, and records the result. True if both are what was stored. */
+async function checkVideo({ db, storage, hasher }: Tools, video: Checked): Promise<boolean> {
+  const files = [toOriginal(video), ...(video.film ? [toFilm(video, video.film)] : [])]
+  let isWhole = true
+  for (const file of files) {
+    const found = await hashFile({ storage, hasher }, file.key)
+    isWhole = (await recordCheck(db, file, found)) && isWhole
+  }
+  return isWhole
 }
 
-/** Hashes a stored original and records the result. True if it is what was received. */
-export async function checkOriginal({ db, storage, hasher }: Tools, video: Original): Promise<boolean> {
-  const found = await hashOriginal({ storage, hasher }, video)
-  await recordCheck(db, video, found)
-  return found === video.sha256
-}
-
-async function hashOriginal({ storage, hasher }: Omit<Tools, 'db'>, video: Original): Promise<string | null> {
+async function hashFile({ storage, hasher }: Omit<Tools, 'db'>, key: string): Promise<string | null> {
   try {
-    const copy = await storage.localCopy(originalKey(video))
+    const copy = await storage.localCopy(key)
     try {
       return await hasher.digest(copy.path)
     } finally {
@@ -57,24 +81,32 @@ async function hashOriginal({ storage, hasher }: Omit<Tools, 'db'>, video: Origi
   }
 }
 
-/** Records what a check found; a new mismatch is an audit event and a notification to administrators and the case lead. */
-export function recordCheck(db: Db, video: Original, found: string | null): Promise<void> {
+/**
+ * Records what a check found; a new mismatch is an audit event and a notification to administrators and the case lead.
+ * True unless the file changed.
+ */
+export function recordCheck(db: Db, file: CheckedFile, found: string | null): Promise<boolean> {
+  const { video, kind } = file
   return db.transaction(async (tx) => {
     const [row] = await tx.select({ id: videos.id }).from(videos).where(eq(videos.id, video.id)).for('no key update')
-    if (!row) return
-    const [before] = await tx.select().from(mediaChecks).where(eq(mediaChecks.videoId, video.id))
-    const integrity = found === video.sha256 ? ('ok' as const) : ('changed' as const)
+    if (!row) return true
+    const expected = kind === 'original' ? file.sha256 : await readFilmHash(tx, file, found)
+    // Replaced by another analysis while it was read.
+    if (expected === undefined) return true
+    const thisFile = and(eq(mediaChecks.videoId, video.id), eq(mediaChecks.kind, kind))
+    const [before] = await tx.select().from(mediaChecks).where(thisFile)
+    const integrity = found !== null && found === expected ? ('ok' as const) : ('changed' as const)
     const checkedAt = new Date()
     if (before && before.integrity === integrity && before.foundSha256 === found) {
-      await tx.update(mediaChecks).set({ checkedAt }).where(eq(mediaChecks.videoId, video.id))
-      return
+      await tx.update(mediaChecks).set({ checkedAt }).where(thisFile)
+      return integrity === 'ok'
     }
     const fresh = { integrity, checkedAt, foundSha256: found, decidedAt: null, decidedBy: null, reason: null }
     await tx
       .insert(mediaChecks)
-      .values({ videoId: video.id, ...fresh })
-      .onConflictDoUpdate({ target: mediaChecks.videoId, set: fresh })
-    if (integrity === 'ok' && before?.integrity !== 'changed') return
+      .values({ videoId: video.id, kind, ...fresh })
+      .onConflictDoUpdate({ target: [mediaChecks.videoId, mediaChecks.kind], set: fresh })
+    if (integrity === 'ok' && before?.integrity !== 'changed') return true
     await recordAudit(tx, {
       firmId: video.firmId,
       actorId: null,
@@ -82,28 +114,59 @@ export function recordCheck(db: Db, video: Original, found: string | null): Prom
       entity: 'video',
       entityId: video.id,
       caseId: video.caseId,
-      details: { filename: video.filename, expectedSha256: video.sha256, foundSha256: found },
+      details: { filename: video.filename, file: fileWords[kind], expectedSha256: expected, foundSha256: found },
     })
-    if (integrity === 'changed') await notifyChanged(tx, video, found)
+    if (integrity === 'changed') await notifyChanged(tx, file, found)
+    return integrity === 'ok'
   })
 }
 
-async function notifyChanged(tx: Db, { id, firmId, caseId, filename }: Original, found: string | null): Promise<void> {
-  const { rows } = await tx.execute<{ userId: string }>(sql`select user_id as "userId" from case_access
-    where case_id = ${caseId}::uuid and role = 'lead'`)
-  await notify(tx, {
+const fileWords = { original: 'original', proxy: 'film' } as const
+
+/** Undefined if the film is no longer the one of this key. The first hash of an older film becomes the expected one. */
+async function readFilmHash(tx: Db, { video, key }: CheckedFile, found: string | null) {
+  const isThis = and(eq(videoFiles.videoId, video.id), eq(videoFiles.kind, 'proxy'), eq(videoFiles.key, key))
+  const [film] = await tx.select({ sha256: videoFiles.sha256 }).from(videoFiles).where(isThis)
+  if (film && film.sha256 === null && found !== null) await tx.update(videoFiles).set({ sha256: found }).where(isThis)
+  return film && (film.sha256 ?? found)
+}
+
+/** Administrators outside the case learn only that it happened: they open the case first, which is recorded. */
+async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string | null): Promise<void> {
+  const { id, firmId, caseId, filename } = video
+  const { rows } = await tx.execute<{ userId: string; isInside: boolean }>(sql`
+    select user_id as "userId", ${caseId}::uuid is null or exists (select from case_access
+      where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id) as "isInside"
+    from members where firm_id = ${firmId} and status = 'active' and (role = 'administrator'
+      or exists (select from case_access
+        where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id and role = 'lead'))`)
+  const idsOf = (inside: boolean) => rows.filter(({ isInside }) => isInside === inside).map(({ userId }) => userId)
+  const state = found === null ? 'missing' : kind === 'original' ? 'not what was received' : 'not what was made'
+  const what = kind === 'original' ? `stored file of "${filename}"` : `film made from "${filename}" for playback`
+  const remedy =
+    kind === 'original' ? 'Restore it from a backup' : 'Reprocess the video, restore the film from a backup'
+  const news = {
     firmId,
     actorId: null,
     topic: 'video.integrity_changed',
     entityId: id,
     type: 'error',
     category: 'video',
-    title: 'Stored recording changed',
-    message:
-      `The stored file of "${filename}" is ${found === null ? 'missing' : 'not what was received'}. ` +
-      'Playback and exports are blocked. Restore it from a backup, or decide to go on.',
+    title: kind === 'original' ? 'Stored recording changed' : 'Stored film changed',
+  } as const
+  await notify(tx, {
+    ...news,
+    message: `The ${what} is ${state}. Playback and exports are blocked. ${remedy}, or decide to go on.`,
     action: { url: `/videos/${id}` },
-    to: { administrators: true, userIds: rows.map(({ userId }) => userId) },
+    to: { userIds: idsOf(true) },
+  })
+  await notify(tx, {
+    ...news,
+    message:
+      'A stored file of a case you are not in changed. Playback and exports are blocked until the lead or an ' +
+      'administrator decides.',
+    action: { url: `/cases/${caseId}` },
+    to: { userIds: idsOf(false) },
   })
 }
 
@@ -116,7 +179,7 @@ export const isBlocked = (check: Check | null | undefined): boolean =>
 export const blockedRefusal = (filename: string): Refusal =>
   new Refusal(
     'conflict',
-    `The original "${filename}" is no longer what was received. Playback and exports are blocked until the case lead or ` +
+    `The stored recording "${filename}" is no longer what was received. Playback and exports are blocked until the case lead or ` +
       'an administrator decides.',
   )
 
@@ -150,33 +213,35 @@ export async function requireUnblocked(db: Db, scope: Scope): Promise<void> {
 
 /** Hashes every recording in scope anew before it is exported. Throws as `requireUnblocked` does. */
 export async function checkScope(tools: Tools, scope: Scope, signal?: AbortSignal): Promise<void> {
-  const found = await tools.db
-    .select(original)
-    .from(videos)
-    .where(and(isInScope(scope), isNull(videos.deletedAt), isNotNull(videos.receivedAt), isNotNull(videos.sha256)))
+  const found = await selectChecked(tools.db).where(and(isInScope(scope), isNull(videos.deletedAt), isReceived))
   for (const video of found) {
     signal?.throwIfAborted()
-    await checkOriginal(tools, video)
+    await checkVideo(tools, video)
   }
   await requireUnblocked(tools.db, scope)
 }
 
-const isDue = (days: number) =>
-  and(
-    isNull(videos.deletedAt),
-    isNotNull(videos.receivedAt),
-    isNotNull(videos.sha256),
-    or(isNull(mediaChecks.videoId), lt(mediaChecks.checkedAt, sql`now() - make_interval(secs => ${days * 86_400})`)),
-  )
+const fileCheck = (kind: 'original' | 'proxy') =>
+  sql`(select checked_at from media_checks where video_id = videos.id and media_checks.kind = ${kind})`
 
-const findDue = (db: Db, days: number) =>
-  db
-    .select(original)
-    .from(videos)
-    .leftJoin(mediaChecks, eq(mediaChecks.videoId, videos.id))
-    .where(isDue(days))
-    .orderBy(sql`${mediaChecks.checkedAt} nulls first`)
+/** The video that waited longest, of those with a file that was not checked for so many days. */
+const findDue = (db: Db, days: number) => {
+  const before = sql`now() - make_interval(secs => ${days * 86_400})`
+  const [original, film] = [fileCheck('original'), fileCheck('proxy')]
+  return selectChecked(db)
+    .where(
+      and(
+        isNull(videos.deletedAt),
+        isReceived,
+        or(
+          sql`coalesce(${original} < ${before}, true)`,
+          and(isNotNull(videoFiles.key), sql`coalesce(${film} < ${before}, true)`),
+        ),
+      ),
+    )
+    .orderBy(sql`${original} nulls first`)
     .limit(1)
+}
 
 export const hasDueChecks = async (db: Db, { MEDIA_CHECK_DAYS }: Config): Promise<boolean> =>
   MEDIA_CHECK_DAYS > 0 && (await findDue(db, MEDIA_CHECK_DAYS)).length > 0
@@ -187,56 +252,78 @@ export async function checkDue(parts: Parts, signal: AbortSignal): Promise<void>
   while (!signal.aborted) {
     const [video] = await findDue(db, parts.config.MEDIA_CHECK_DAYS)
     if (!video) return
-    if (!(await checkOriginal({ ...parts, db }, video)))
+    if (!(await checkVideo({ ...parts, db }, video)))
       parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'notifications'] })
   }
 }
 
-export type MediaReport = { checked: number; changed: { id: string; filename: string; missing: boolean }[] }
+type ChangedFile = { id: string; filename: string; file: 'original' | 'film'; missing: boolean }
+export type MediaReport = { checked: number; changed: ChangedFile[] }
 
-/** Checks every stored original now, or only those named. */
+/** Checks the stored files of every video now, or only of those named. */
 export async function verifyMedia(tools: Tools, ids?: readonly string[]): Promise<MediaReport> {
   const report: MediaReport = { checked: 0, changed: [] }
-  const found = await tools.db
-    .select(original)
-    .from(videos)
-    .where(and(isNotNull(videos.receivedAt), isNotNull(videos.sha256), ids ? inArray(videos.id, [...ids]) : undefined))
+  const found = await selectChecked(tools.db)
+    .where(and(isReceived, ids ? inArray(videos.id, [...ids]) : undefined))
     .orderBy(videos.id)
   for (const video of found) {
     report.checked += 1
-    if (await checkOriginal(tools, video)) continue
-    const [check] = await tools.db.select().from(mediaChecks).where(eq(mediaChecks.videoId, video.id))
-    report.changed.push({ id: video.id, filename: video.filename, missing: check?.foundSha256 === null })
+    if (await checkVideo(tools, video)) continue
+    for (const { kind, foundSha256 } of await findChanged(tools.db, video.id))
+      report.changed.push({
+        id: video.id,
+        filename: video.filename,
+        file: fileWords[kind],
+        missing: foundSha256 === null,
+      })
   }
   return report
 }
 
-/** The hash of every stored original by its key, for comparing a backup with. */
-export async function listOriginals(db: Db): Promise<[key: string, sha256: string][]> {
-  const rows = await db
-    .select({ id: videos.id, firmId: videos.firmId, sha256: videos.sha256 })
-    .from(videos)
-    .where(and(isNotNull(videos.receivedAt), isNotNull(videos.sha256)))
-  return rows.map((row) => [originalKey(row), row.sha256!])
+const findChanged = (db: Db, videoId: string) =>
+  db
+    .select()
+    .from(mediaChecks)
+    .where(and(eq(mediaChecks.videoId, videoId), eq(mediaChecks.integrity, 'changed')))
+    .orderBy(mediaChecks.kind)
+
+/** The hash of every stored original and film by its key, for comparing a backup with. */
+export async function listHashes(db: Db): Promise<[key: string, sha256: string][]> {
+  const rows = await selectChecked(db).where(isReceived)
+  return rows.flatMap(({ film, ...row }) => [
+    [originalKey(row), row.sha256!] as [string, string],
+    ...(film?.sha256 ? [[film.key, film.sha256] as [string, string]] : []),
+  ])
 }
 
 const mayDecide = (actor: Actor, { caseRole }: SeenVideo): boolean => isAdministrator(actor) || caseRole === 'lead'
 
 export async function readIntegrity(db: Db, actor: Actor, video: SeenVideo): Promise<VideoIntegrity> {
   const decider = alias(users, 'decider')
-  const [check] = await db
+  const rows = await db
     .select({ check: mediaChecks, by: decider.name })
     .from(mediaChecks)
     .leftJoin(decider, eq(decider.id, mediaChecks.decidedBy))
     .where(eq(mediaChecks.videoId, video.id))
-  const { integrity = 'unchecked', checkedAt, foundSha256, decidedAt, reason } = check?.check ?? {}
+    .orderBy(mediaChecks.kind)
+  const [film] = await db
+    .select({ key: videoFiles.key })
+    .from(videoFiles)
+    .where(and(eq(videoFiles.videoId, video.id), eq(videoFiles.kind, 'proxy')))
+  const changed = rows.filter(({ check }) => check.integrity === 'changed')
+  const isUnchecked = rows.length < (film ? 2 : 1)
+  const waiting = changed.some(({ check }) => isBlocked(check))
+  const [decided] = changed.filter(({ check }) => check.decidedAt !== null)
   return {
-    status: integrity,
-    checkedAt: checkedAt?.toISOString() ?? null,
-    foundSha256: foundSha256 ?? null,
-    isBlocked: isBlocked(check?.check),
-    mayDecide: isBlocked(check?.check) && mayDecide(actor, video),
-    decision: decidedAt ? { at: decidedAt.toISOString(), by: check?.by ?? null, reason: reason ?? '' } : null,
+    status: changed.length > 0 ? 'changed' : isUnchecked ? 'unchecked' : 'ok',
+    checkedAt: isUnchecked ? null : new Date(Math.min(...rows.map(({ check }) => +check.checkedAt))).toISOString(),
+    foundSha256: rows.find(({ check }) => check.kind === 'original')?.check.foundSha256 ?? null,
+    changed: changed.map(({ check }) => ({ file: fileWords[check.kind], isMissing: check.foundSha256 === null })),
+    isBlocked: waiting,
+    mayDecide: waiting && mayDecide(actor, video),
+    decision: decided
+      ? { at: decided.check.decidedAt!.toISOString(), by: decided.by, reason: decided.check.reason ?? '' }
+      : null,
   }
 }
 
@@ -246,12 +333,12 @@ export function decideIntegrity({ db, actor, ip }: Context, videoId: string, rea
     const video = await requireVideo(tx, actor, videoId, 'edit')
     if (!mayDecide(actor, video))
       throw new Refusal('not_allowed', 'Only the case lead or an administrator may decide this.')
-    const [decided] = await tx
+    const decided = await tx
       .update(mediaChecks)
       .set({ decidedAt: new Date(), decidedBy: actor.userId, reason })
       .where(and(eq(mediaChecks.videoId, videoId), eq(mediaChecks.integrity, 'changed'), isNull(mediaChecks.decidedAt)))
       .returning()
-    if (!decided) throw new Refusal('conflict', 'This recording is not blocked.')
+    if (decided.length === 0) throw new Refusal('conflict', 'This recording is not blocked.')
     await recordAct(tx, {
       actor,
       ip,
@@ -259,7 +346,7 @@ export function decideIntegrity({ db, actor, ip }: Context, videoId: string, rea
       entity: 'video',
       entityId: videoId,
       caseId: video.caseId,
-      details: { expectedSha256: video.sha256, foundSha256: decided.foundSha256 },
+      details: { files: decided.map(({ kind, foundSha256 }) => ({ file: fileWords[kind], foundSha256 })) },
       reason,
     })
     return { ok: true }

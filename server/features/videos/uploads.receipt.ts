@@ -3,7 +3,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { emptyFile } from './uploads.admission.ts'
-import { recordCheck } from './integrity.ts'
+import { recordCheck, toOriginal } from './integrity.ts'
 import { landingOf, tellKeptOut } from './uploads.landing.ts'
 import { endUpload, requireUploader, UploadEnded } from './uploads.permission.ts'
 import type { Uploads } from './uploads.ts'
@@ -77,7 +77,7 @@ async function receive(
       .where(and(eq(videos.id, videoId), isNull(videos.receivedAt), isNull(videos.deletedAt)))
       .returning()
     if (!row) return false
-    await recordCheck(tx, row, sha256)
+    await recordCheck(tx, toOriginal(row), sha256)
     await listeners.received(tx, parts, row, row.uploadedBy)
     await recordAudit(tx, {
       firmId: row.firmId,

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Probe } from '#contract/analysis.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -38,21 +39,33 @@ export async function requireServed(
   actor: Actor,
   videoId: string,
   kind: FileKind,
-): Promise<{ video: ServedVideo; file: Pick<VideoFileRow, 'key' | 'kind'> | null; check: ServedCheck | null }> {
+): Promise<{
+  video: ServedVideo
+  file: Pick<VideoFileRow, 'key' | 'kind' | 'sha256'> | null
+  check: ServedCheck | null
+  filmCheck: ServedCheck | null
+}> {
   const { id, firmId, caseId, filename, sha256, container, durationMs } = videos
+  const filmChecks = alias(mediaChecks, 'film_checks')
   const [found] = await db
     .select({
       video: { id, firmId, caseId, filename, sha256, container, durationMs },
-      file: { key: videoFiles.key, kind: videoFiles.kind },
+      file: { key: videoFiles.key, kind: videoFiles.kind, sha256: videoFiles.sha256 },
       check: {
         integrity: mediaChecks.integrity,
         foundSha256: mediaChecks.foundSha256,
         decidedAt: mediaChecks.decidedAt,
       },
+      filmCheck: {
+        integrity: filmChecks.integrity,
+        foundSha256: filmChecks.foundSha256,
+        decidedAt: filmChecks.decidedAt,
+      },
     })
     .from(videos)
     .leftJoin(videoFiles, and(eq(videoFiles.videoId, videos.id), eq(videoFiles.kind, kind)))
-    .leftJoin(mediaChecks, eq(mediaChecks.videoId, videos.id))
+    .leftJoin(mediaChecks, and(eq(mediaChecks.videoId, videos.id), eq(mediaChecks.kind, 'original')))
+    .leftJoin(filmChecks, and(eq(filmChecks.videoId, videos.id), eq(filmChecks.kind, 'proxy')))
     .where(and(eq(videos.id, videoId), visibleTo(actor)))
   if (!found) throw absent('video')
   return found
@@ -65,6 +78,8 @@ export const videoFilesOf = (db: Db, videoId: string): Promise<VideoFileRow[]> =
 export async function replaceVideoFiles(db: Db, videoId: string, files: VideoFileRow[]): Promise<string[]> {
   const old = await db.delete(videoFiles).where(eq(videoFiles.videoId, videoId)).returning({ key: videoFiles.key })
   if (files.length > 0) await db.insert(videoFiles).values(files)
+  if (!files.some(({ kind }) => kind === 'proxy'))
+    await db.delete(mediaChecks).where(and(eq(mediaChecks.videoId, videoId), eq(mediaChecks.kind, 'proxy')))
   const kept = new Set(files.map((file) => file.key))
   return old.map((file) => file.key).filter((key) => !kept.has(key))
 }

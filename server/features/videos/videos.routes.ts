@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { readUploadLimits } from '#contract/uploads.ts'
 import * as contract from '#contract/videos.ts'
+import { Id } from '#contract/endpoint.ts'
+import { type AccessRow, listAccesses } from '#server/features/audit/accesses.ts'
 import { mount } from '#server/platform/route.ts'
 import { fileRoutes } from './files.routes.ts'
 import { decideIntegrity } from './integrity.ts'
@@ -9,6 +11,7 @@ import { multipartUploads } from './uploads.multipart.ts'
 import { resumableUploads } from './uploads.resumable.ts'
 import { openUploads } from './uploads.ts'
 import { tendUploads } from './uploads.upkeep.ts'
+import { requireMay, requireVideo } from './videos.access.ts'
 import type { VideoListeners } from './videos.listeners.ts'
 import { deleteVideo, moveVideo, restoreVideo } from './videos.service.ts'
 
@@ -27,6 +30,14 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): vo
   mount(app, contract.decideIntegrity, (context, { params, input }) =>
     decideIntegrity(context, params.videoId, input.reason),
   )
+  mount(app, contract.listVideoAccesses, async ({ db, actor, setHeader }, { params, input }) => {
+    requireMay(actor, await requireVideo(db, actor, params.videoId), 'readAccesses')
+    const cursor = Id.safeParse(input.cursor).data
+    const found = await listAccesses(db, { entityId: params.videoId, limit: input.limit, cursor })
+    const last = found.at(-1)
+    if (last && found.length === input.limit) setHeader('x-next-cursor', last.id)
+    return found.map(toVideoAccess)
+  })
   mount(app, contract.restoreVideo, (context, { params }) => restoreVideo(uploads, context, params.videoId))
 
   let tending: Promise<unknown> = Promise.resolve()
@@ -46,3 +57,12 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): vo
     await tending
   })
 }
+
+const toVideoAccess = ({ id, person, file, openedAt, bytes }: AccessRow): contract.VideoAccess => ({
+  id,
+  person,
+  use: file.endsWith('downloaded') ? 'downloaded' : 'viewed',
+  file: file.startsWith('original') ? 'original' : 'film',
+  at: new Date(openedAt).toISOString(),
+  bytes,
+})

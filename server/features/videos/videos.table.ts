@@ -53,21 +53,28 @@ export const videoFiles = pgTable(
     key: text('key').notNull(),
     mime: text('mime').notNull(),
     sizeBytes: number('size_bytes').notNull(),
+    /** Of films; null for other kinds, and for films made before they were hashed. */
+    sha256: text('sha256'),
   },
   (table) => [primaryKey({ columns: [table.videoId, table.kind] })],
 )
 export type VideoFileRow = typeof videoFiles.$inferSelect
 
-/** What the last check of a stored original found. `found_sha256` is null if the file is missing. */
-export const mediaChecks = pgTable('media_checks', {
-  videoId: uuid('video_id').primaryKey(),
-  integrity: text('integrity').$type<'ok' | 'changed'>().notNull(),
-  checkedAt: time('checked_at').notNull(),
-  foundSha256: text('found_sha256'),
-  decidedAt: time('decided_at'),
-  decidedBy: uuid('decided_by'),
-  reason: text('reason'),
-})
+/** What the last check of a stored original or film found. `found_sha256` is null if the file is missing. */
+export const mediaChecks = pgTable(
+  'media_checks',
+  {
+    videoId: uuid('video_id').notNull(),
+    kind: text('kind').$type<'original' | 'proxy'>().notNull(),
+    integrity: text('integrity').$type<'ok' | 'changed'>().notNull(),
+    checkedAt: time('checked_at').notNull(),
+    foundSha256: text('found_sha256'),
+    decidedAt: time('decided_at'),
+    decidedBy: uuid('decided_by'),
+    reason: text('reason'),
+  },
+  (table) => [primaryKey({ columns: [table.videoId, table.kind] })],
+)
 
 /** Everything of a video lies below this prefix, so that one call destroys it. */
 export const videoPrefix = (video: Pick<VideoRow, 'id' | 'firmId'>): string =>

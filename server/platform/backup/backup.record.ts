@@ -12,7 +12,7 @@ const Snapshot = z.object({
   kind: z.enum(['embedded', 'server']),
   /** Rows of every table at the moment of the snapshot, by its quoted full name. */
   tables: z.array(z.tuple([z.string(), z.number()])),
-  /** SHA-256 of every original as it was received, by its key in the store. Older backups have none. */
+  /** SHA-256 of every original as received and every film as made, by its key in the store. Older backups have none. */
   originals: z.array(z.tuple([z.string(), z.string()])).optional(),
 })
 /** The database of a backup, and what it must hold when it is opened again. */
@@ -77,13 +77,13 @@ export async function listFiles(folder: string): Promise<string[]> {
     .map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join('/'))
 }
 
-/** One sentence for every original whose copy is not what was received. */
+/** One sentence for every recording whose copy is not what was received or made. */
 export function findChangedOriginals({ originals = [] }: Snapshot, sums: ReadonlyMap<string, string>): string[] {
   return originals.flatMap(([key, sha256]) => {
     const path = `data/files/${key}`
     const found = sums.get(path)
     if (found === sha256) return []
-    return [found === undefined ? `${path} is missing` : `${path} is not what was received: its SHA-256 was ${sha256}`]
+    return [found === undefined ? `${path} is missing` : `${path} is not what was stored: its SHA-256 was ${sha256}`]
   })
 }
 

@@ -13,11 +13,15 @@ test('an action reads as a sentence after the name of who did it', () => {
   expect(words('case.member_removed')).toBe('removed a member')
   expect(words('session.review_changed', { from: 'none', to: 'in_review' })).toBe('began the review of a session')
   expect(words('session.review_changed', { from: 'in_review', to: 'reviewed' })).toBe('marked a session as reviewed')
+  expect(words('video.access_ended', { bytes: 5_000_000 })).toBe('was sent a recording: 4.77 MB')
+  expect(words('export.access_ended', { bytes: 400 })).toBe('was sent an export: 400 Bytes')
   expect(words('something.new_here')).toBe('something new here')
 })
 
 test('an act without a name is the system’s, or that of whoever holds a link', () => {
-  expect(whoOf({ actor: 'Trial attorney', action: 'export.link_created' })).toBe('Trial attorney')
-  expect(whoOf({ actor: null, action: 'video.processed' })).toBe('The system')
-  expect(whoOf({ actor: null, action: 'export.link_downloaded' })).toBe('Somebody with the link')
+  const who = (actor: string | null, action: string, details = {}) => whoOf({ actor, action, details })
+  expect(who('Trial attorney', 'export.link_created')).toBe('Trial attorney')
+  expect(who(null, 'video.processed')).toBe('The system')
+  expect(who(null, 'export.link_downloaded')).toBe('Somebody with the link')
+  expect(who(null, 'export.access_ended', { linkId: 'a link' })).toBe('Somebody with the link')
 })

@@ -1,5 +1,6 @@
 import type { CaseData } from '#contract/cases.data.ts'
 import type { ActivityEvent } from '#contract/cases.ts'
+import { formatBytes } from '#web/platform/format.ts'
 import { caseStatusWords, fieldWords } from './caseWords.ts'
 
 /** What is done to most things reads as the verb of the action and the thing: "juror.seated", seated a juror. */
@@ -110,6 +111,8 @@ export function activityWords({ action, details, subject = null }: Told): string
     return details.to === 'reviewed' ? 'marked a session as reviewed' : 'began the review of a session'
   }
   const words = sentences[action] ?? plainWords(action)
+  if (action.endsWith('.access_ended') && typeof details.bytes === 'number')
+    return `${words}: ${formatBytes(details.bytes)}`
   if (subject !== null && words.includes('a member')) return words.replace('a member', subject)
   if (typeof details.jurorNumber === 'string') return words.replace('a juror', `juror ${details.jurorNumber}`)
   return typeof details.filename === 'string' ? `${words}: ${details.filename}` : words
@@ -122,9 +125,11 @@ function plainWords(action: string): string {
 }
 
 /** What a link lets strangers do has no name of a person. */
-export const whoOf = ({ actor, action }: Pick<ActivityEvent, 'actor' | 'action'>): string =>
+export const whoOf = ({ actor, action, details }: Pick<ActivityEvent, 'actor' | 'action' | 'details'>): string =>
   actor ??
-  (/^export\.(link_|downloaded_by_link|accessed_by_link)/.test(action) ? 'Somebody with the link' : 'The system')
+  (/^export\.(link_|downloaded_by_link|accessed_by_link)/.test(action) || 'linkId' in details
+    ? 'Somebody with the link'
+    : 'The system')
 
 const statusWord = (status: unknown): string =>
   (caseStatusWords as Record<string, string>)[String(status)] ?? String(status)

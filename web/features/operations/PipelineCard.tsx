@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { type PipelineStatus, readPipeline } from '#contract/operations.ts'
 import { useRead } from '#web/platform/api.ts'
-import { formatAgo, formatCount } from '#web/platform/format.ts'
+import { formatAgo, formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -30,7 +30,7 @@ export function PipelineCard() {
       }
     >
       <Loaded query={pipeline} skeleton={<Skeleton className="h-40" />}>
-        {({ steps, media, reportedAt }) => (
+        {({ steps, media, integrity, reportedAt }) => (
           <div className="grid gap-4">
             <StepList steps={Object.entries(steps)} reportedAt={reportedAt} />
             {media && (
@@ -42,6 +42,21 @@ export function PipelineCard() {
                   <Count label="Completed in 24 hours" count={media.completed24h} />
                   <Count label="Failed in 24 hours" count={media.failed24h} />
                 </dl>
+              </div>
+            )}
+            {integrity && (
+              <div>
+                <h3 className="mb-2 font-medium">Stored recordings</h3>
+                <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm">
+                  <Count label="Unchanged" count={integrity.ok} />
+                  <Count label="Changed" count={integrity.changed} />
+                  <Count label="Not checked yet" count={integrity.unchecked} />
+                </dl>
+                <p className="mt-2 text-sm text-ink-3">
+                  {integrity.oldestCheckAt
+                    ? `Every check is from ${formatDateTime(integrity.oldestCheckAt)} or later.`
+                    : 'Nothing has been checked yet.'}
+                </p>
               </div>
             )}
           </div>

@@ -7,30 +7,39 @@ import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-/** Shown once the stored file is no longer what was received: what is blocked, and the decision. */
+/** Shown once a stored file is no longer what it was: what is blocked, and the decision. */
 export function IntegrityNotice({ video: { id, integrity } }: { video: Pick<VideoDetail, 'id' | 'integrity'> }) {
-  const { status, foundSha256, isBlocked, mayDecide, decision } = integrity
+  const { status, changed, isBlocked, mayDecide, decision } = integrity
   const title = useId()
   if (status !== 'changed') return null
-  const what = foundSha256 === null ? 'is missing' : 'is not what was received'
   return (
     <section aria-labelledby={title}>
       <Notice tone={isBlocked ? 'danger' : 'warning'}>
-        <h2 id={title} className="font-semibold">{`The stored file ${what}`}</h2>
+        <h2 id={title} className="font-semibold">
+          {changed.map(toSentence).join(' ')}
+        </h2>
         {isBlocked && (
           <p>
-            Playback and exports are blocked. Restore the file from a backup, or have the case lead or an administrator
-            decide to go on.
+            Playback and exports are blocked.{' '}
+            {changed.some(({ file }) => file === 'original')
+              ? 'Restore the file from a backup'
+              : 'Reprocess the video or restore the film from a backup'}
+            , or have the case lead or an administrator decide to go on.
           </p>
         )}
         {decision && (
-          <p>{`${decision.by ?? 'Somebody'} decided to go on, ${formatDateTime(decision.at)}: ${decision.reason}`}</p>
+          <p className="break-words">{`${decision.by ?? 'Somebody'} decided to go on, ${formatDateTime(decision.at)}: ${decision.reason}`}</p>
         )}
         {mayDecide && <Decision videoId={id} />}
       </Notice>
     </section>
   )
 }
+
+const toSentence = ({ file, isMissing }: VideoDetail['integrity']['changed'][number]): string =>
+  file === 'original'
+    ? `The stored file is ${isMissing ? 'missing' : 'not what was received'}.`
+    : `The film made for playback is ${isMissing ? 'missing' : 'not what was made'}.`
 
 function Decision({ videoId }: { videoId: string }) {
   const [reason, setReason] = useState('')

@@ -65,7 +65,7 @@ export async function importCase(
   const { ids, catalogue, originals } = await checkArchive(db, order, archive)
   await requireQuota(db, order.firmId, config.QUOTA_GB, originals)
   const origin = await findOrigin(config, archive.signedBy)
-  const put: string[] = []
+  const put = new Map<string, string>()
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
       const id = ids.of('videos', videoId)
@@ -77,20 +77,20 @@ export async function importCase(
         throw damaged(`the recording ${videoId} has another size than its record says`)
       // The folder of a run carries its id, which its rows name by the new one.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
-      put.push(key)
+      put.set(key, sha256)
       await storage.put(key, Readable.from(chunksOf(entry)))
       progress(0.3 + (0.5 * (index + 1)) / archive.files.length, 'Storing the recordings')
     }
     progress(0.8, 'Writing the records')
     const written = db.transaction(async (tx) => {
       await requireQuota(tx, order.firmId, config.QUOTA_GB, originals, 'lock')
-      const done = await writeRows(tx, order, { archive, origin, catalogue, ids, files: new Set(put) })
+      const done = await writeRows(tx, order, { archive, origin, catalogue, ids, files: put })
       await order.requireAllowed?.(tx)
       return done
     })
     return await written.catch(asSentence)
   } catch (error) {
-    for (const key of put) await storage.remove(key)
+    for (const key of put.keys()) await storage.remove(key)
     throw error
   }
 }
@@ -221,7 +221,7 @@ type Checked = {
   origin: ArchiveOrigin
   catalogue: Map<string, Table>
   ids: Ids
-  files: ReadonlySet<string>
+  files: ReadonlyMap<string, string>
 }
 
 async function writeRows(

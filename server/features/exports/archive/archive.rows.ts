@@ -10,8 +10,8 @@ const fileKeys: Readonly<Record<string, string>> = { videos: 'transcript_key', v
 type Row = Record<string, unknown>
 type Place = {
   firmId: string
-  /** Keys under which the files of the archive are stored here. */
-  files: ReadonlySet<string>
+  /** Keys under which the files of the archive are stored here, and the SHA-256 of each. */
+  files: ReadonlyMap<string, string>
 }
 
 /**
@@ -28,7 +28,10 @@ export function rowOf(table: Table, found: Row, ids: Ids, { firmId, files }: Pla
     const id = textOf(table.name === 'videos' ? row.id : row.video_id)
     if (!key.startsWith(videoPrefix({ id, firmId })))
       throw damaged(`a row of "${table.name}" names a file that is not its own`)
-    if (!files.has(key)) throw damaged(`a row of "${table.name}" names a file that is not in it`)
+    const sha256 = files.get(key)
+    if (sha256 === undefined) throw damaged(`a row of "${table.name}" names a file that is not in it`)
+    if (table.name === 'video_files' && (row.sha256 ?? sha256) !== sha256)
+      throw damaged(`a file of the video ${textOf(found.video_id)} has another SHA-256 than its record says`)
   }
   return row
 }

@@ -103,7 +103,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   session_videos: { columns: { camera: placeVideo.input.shape.camera, offset_ms: milliseconds } },
   video_files: {
-    columns: { kind: z.enum(fileKinds), key: text(512, 1), mime: mimes, size_bytes: z.int().min(0) },
+    columns: { kind: z.enum(fileKinds), key: text(512, 1), mime: mimes, size_bytes: z.int().min(0), sha256 },
   },
   annotations: {
     columns: {

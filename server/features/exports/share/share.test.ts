@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ExportDetail, ExportOptions } from '#contract/exports.ts'
 import type { ShareAccess, ShareLink } from '#contract/share.ts'
+import { getAccessLog } from '#server/features/audit/accesses.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { buildApp } from '#server/app.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -77,6 +78,38 @@ test('a link without a password opens, and gives the bytes whole and in ranges',
   const part = await visitor.get(`${path}/file`, rangeHeader)
   expect([part.statusCode, part.body]).toEqual([206, '0123456789'])
   expect((await visitor.head(`${path}/file`)).headers['content-length']).toBe(String(bytes.length))
+})
+
+test('who is sent an export, by link or as a member, is recorded once per half hour, with every byte', async () => {
+  const { path, link } = await share()
+  const visitor = browser()
+  await visitor.get(path)
+  for (const range of ['bytes=-10', 'bytes= 0-9', 'bytes=10-19']) await visitor.get(`${path}/file`, { range })
+  const file = `/api/exports/${row.id}/file`
+  for (const range of ['bytes=-10', 'bytes= 0-4'])
+    await at.app.inject({ url: file, headers: { cookie: lead.cookie, range } })
+  expect((await lead.call('GET', file)).rawPayload).toEqual(bytes)
+  await visitor.head(`${path}/file`)
+  const { db, pool } = at.parts.database
+  await expect
+    .poll(async () => {
+      await getAccessLog(db).flush()
+      const found = await pool.query(
+        'select file, link_id, user_id, bytes from file_accesses where entity_id = $1 order by opened_at, id',
+        [row.id],
+      )
+      return found.rows
+    })
+    .toEqual([
+      { file: 'file, by link', link_id: link.id, user_id: null, bytes: 30 },
+      { file: 'file, downloaded', link_id: null, user_id: lead.actor.userId, bytes: bytes.length + 15 },
+    ])
+  const opened = await pool.query<{ action: string }>(
+    `select action from audit_events where entity_id = $1
+      and action in ('export.accessed_by_link', 'export.downloaded') order by seq`,
+    [row.id],
+  )
+  expect(opened.rows.map(({ action }) => action)).toEqual(['export.accessed_by_link', 'export.downloaded'])
 })
 
 test('the page is of this site alone, without scripts, and nobody keeps it', async () => {
