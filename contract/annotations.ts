@@ -50,7 +50,7 @@ const onAnnotation = z.strictObject({ videoId: Id, id: Id })
 export const createAnnotation = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/annotations',
-  summary: 'Mark a moment of the video.',
+  summary: 'Add an annotation to a video.',
   needs: 'member',
   params: onVideo,
   input: AnnotationInput,
@@ -62,7 +62,7 @@ export const createAnnotation = defineEndpoint({
 export const keepFinding = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/findings/:findingId/annotation',
-  summary: 'Keep a finding as an annotation, marked as AI generated.',
+  summary: 'Keep a finding as an annotation, marked as AI-generated.',
   needs: 'member',
   params: z.strictObject({ videoId: Id, findingId: Id }),
   input: z.strictObject({}),

@@ -68,7 +68,7 @@ const one = z.strictObject({ importId: Id })
 export const readCaseImport = defineEndpoint({
   method: 'GET',
   path: '/api/case-imports/:importId',
-  summary: 'How far a case archive that I sent is.',
+  summary: 'Get the progress of a case import you started.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -79,7 +79,7 @@ export const readCaseImport = defineEndpoint({
 export const confirmCaseImport = defineEndpoint({
   method: 'POST',
   path: '/api/case-imports/:importId/confirm',
-  summary: 'Say which member each person of the archive is, or none, and import the case.',
+  summary: 'Match the people in the archive to members, and import the case.',
   needs: 'member',
   params: one,
   input: z.strictObject({
@@ -94,7 +94,7 @@ export const confirmCaseImport = defineEndpoint({
 export const readCaseOrigin = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/import',
-  summary: 'From which archive a case was imported, when and by whom.',
+  summary: 'Get which archive a case came from, when, and who imported it.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,

@@ -63,7 +63,7 @@ export type EntryOptions = z.infer<typeof EntryOptions>
 export const entryOptions = defineEndpoint({
   method: 'GET',
   path: '/api/auth/options',
-  summary: 'How people may enter this installation.',
+  summary: 'List the ways to sign in to this installation.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ token: Token.optional() }),
@@ -91,8 +91,7 @@ export const signUp = defineEndpoint({
 export const signIn = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sign-in/email',
-  summary:
-    'Sign in with e-mail and password; sets the session cookie, or answers the ticket of the second step where the person has two-factor sign-in on.',
+  summary: 'Sign in with email and password; two-factor sign-in takes a second step.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ email: Email, password: GivenPassword }),
@@ -103,7 +102,7 @@ export const signIn = defineEndpoint({
 export const demoSignIn = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sign-in/demo',
-  summary: 'Enter the demo firm; answers on loopback and in the demo only.',
+  summary: 'Enter the demo firm; only in the demo, from this machine.',
   needs: 'nobody',
   params: nothing,
   input: nothing,
@@ -114,7 +113,7 @@ export const demoSignIn = defineEndpoint({
 export const signOut = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
-  summary: 'Sign out; the session ends at once.',
+  summary: 'Sign out and end the session.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -127,7 +126,7 @@ export const signOut = defineEndpoint({
 export const readAccount = defineEndpoint({
   method: 'GET',
   path: '/api/auth/account',
-  summary: 'Who is signed in.',
+  summary: 'Get who is signed in.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -140,7 +139,7 @@ export const readAccount = defineEndpoint({
 export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/api/auth/password-reset/request',
-  summary: 'Ask for a password reset link.',
+  summary: 'Request a password reset link.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ email: Email }),
@@ -151,7 +150,7 @@ export const requestPasswordReset = defineEndpoint({
 export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/api/auth/password-reset/confirm',
-  summary: 'Set a new password with a one-time link; ends all sessions of that person.',
+  summary: 'Set a new password with a reset link, and end all sessions.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ token: Token, password: Password }),
@@ -173,7 +172,7 @@ export const acceptInvitation = defineEndpoint({
 export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/api/auth/password',
-  summary: 'Change my password, and end my other sessions where I want it.',
+  summary: 'Change your password and optionally end your other sessions.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ current: GivenPassword, password: Password, endOthers: z.boolean() }),
@@ -198,7 +197,7 @@ export const SignInSession = z.object({
 export const listSignIns = defineEndpoint({
   method: 'GET',
   path: '/api/auth/sessions',
-  summary: 'Where this person is signed in.',
+  summary: 'List your sessions.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -210,7 +209,7 @@ export const listSignIns = defineEndpoint({
 export const revokeSignIn = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
-  summary: 'End one of my sessions.',
+  summary: 'End one of your sessions.',
   needs: 'member',
   params: z.strictObject({ id: Id }),
   input: nothing,
@@ -223,7 +222,7 @@ export const revokeSignIn = defineEndpoint({
 export const endOtherSignIns = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sessions/end-others',
-  summary: 'End all my sessions but this one.',
+  summary: 'End all your other sessions.',
   needs: 'member',
   params: nothing,
   input: nothing,

@@ -23,7 +23,7 @@ export const readCaseAnalytics = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/analytics',
   takesLong: true,
-  summary: 'What the videos of a case add up to: findings by type, speaking time by role.',
+  summary: 'Get findings by type and speaking time by role for a case.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,

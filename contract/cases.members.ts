@@ -30,7 +30,7 @@ const memberParams = z.strictObject({ caseId: Id, userId: Id })
 export const listCaseMembers = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/members',
-  summary: 'Who works on a case.',
+  summary: 'List the members of a case.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,
@@ -57,7 +57,7 @@ export const addCaseMember = defineEndpoint({
 export const changeCaseMember = defineEndpoint({
   method: 'PATCH',
   path: '/api/cases/:caseId/members/:userId',
-  summary: 'Change the role of a member of a case, a right or its end.',
+  summary: "Change a case member's role, rights, or end date.",
   needs: 'member',
   params: memberParams,
   input: z.strictObject(membership).partial(),
@@ -68,7 +68,7 @@ export const changeCaseMember = defineEndpoint({
 export const removeCaseMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/cases/:caseId/members/:userId',
-  summary: 'Take a member out of a case; what they wrote keeps their name.',
+  summary: 'Remove a member from a case; their work keeps their name.',
   needs: 'member',
   params: memberParams,
   input: nothing,
@@ -83,7 +83,7 @@ const reasonMin = 10
 export const breakGlass = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/break-glass',
-  summary: 'An administrator opens a case behind the ethical wall as a viewer, for a day, with a logged reason.',
+  summary: 'Open a case behind the ethical wall for a day, with a logged reason.',
   needs: 'administrator',
   params: z.strictObject({ caseId: Id }),
   input: z.strictObject({

@@ -52,7 +52,7 @@ export type CaseTotals = z.infer<typeof CaseTotals>
 export const listCases = defineEndpoint({
   method: 'GET',
   path: '/api/cases',
-  summary: 'The cases I am a member of; for administrators also the titles of all others.',
+  summary: 'List your cases; administrators also see the titles of all others.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({
@@ -71,7 +71,7 @@ export const listCases = defineEndpoint({
 export const createCase = defineEndpoint({
   method: 'POST',
   path: '/api/cases',
-  summary: 'Create a case as a draft; the creator becomes its lead.',
+  summary: 'Create a draft case with you as its lead.',
   needs: 'member',
   params: nothing,
   input: CaseData.partial().required({ title: true, caseNumber: true }),
@@ -124,7 +124,7 @@ export type CaseDetail = z.infer<typeof CaseDetail>
 export const readCase = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId',
-  summary: 'A case with what I may do in it.',
+  summary: 'Get a case and what you may do in it.',
   needs: 'member',
   params: caseParams,
   input: nothing,
@@ -147,7 +147,7 @@ export const updateCase = defineEndpoint({
 export const moveCase = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/status',
-  summary: 'Move a case to another status; backwards only with a reason.',
+  summary: 'Change the status of a case; moving back requires a reason.',
   needs: 'member',
   params: caseParams,
   input: z.strictObject({
@@ -164,7 +164,7 @@ const bulkMax = 200
 export const archiveCases = defineEndpoint({
   method: 'POST',
   path: '/api/cases/archive',
-  summary: 'Archive several cases; those that may not be archived are answered with the reason.',
+  summary: 'Archive several cases; the answer lists any refused and why.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ caseIds: z.array(Id).min(1, 'Choose at least one case.').max(bulkMax) }),
@@ -175,7 +175,7 @@ export const archiveCases = defineEndpoint({
 export const restoreCase = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/restore',
-  summary: 'Take a case out of the archive, or take back its deletion.',
+  summary: 'Restore an archived or deleted case.',
   needs: 'member',
   params: caseParams,
   input: nothing,
@@ -186,7 +186,7 @@ export const restoreCase = defineEndpoint({
 export const deleteCase = defineEndpoint({
   method: 'DELETE',
   path: '/api/cases/:caseId',
-  summary: 'Delete a case; for a while an administrator can take it back.',
+  summary: 'Delete a case; an administrator can restore it for a while.',
   needs: 'member',
   params: caseParams,
   input: z.strictObject({ reason: z.string().trim().max(textLimits.short).default('') }),
@@ -197,7 +197,7 @@ export const deleteCase = defineEndpoint({
 export const declareRecording = defineEndpoint({
   method: 'PUT',
   path: '/api/cases/:caseId/recording-permission',
-  summary: 'Declare why the team may hold recordings of this case.',
+  summary: 'Declare why the team may hold recordings of a case.',
   needs: 'member',
   params: caseParams,
   input: RecordingPermission.refine(({ basis, note }) => basis !== 'other' || note !== '', {
@@ -226,7 +226,7 @@ export type ActivityEvent = z.infer<typeof ActivityEvent>
 export const listCaseActivity = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/activity',
-  summary: 'What happened in a case, newest first.',
+  summary: 'List what happened in a case, newest first.',
   needs: 'member',
   params: caseParams,
   input: z.strictObject(page),

@@ -48,7 +48,7 @@ export const listChains = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/chains',
   takesLong: true,
-  summary: 'Each concern of a session with the questions that probed it, how it ended and what the court ruled.',
+  summary: 'List each concern of a session, how it was probed, and the ruling.',
   needs: 'member',
   params: z.strictObject({ sessionId: Id }),
   input: z.strictObject(page),

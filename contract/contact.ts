@@ -26,7 +26,7 @@ const line = (max: number, empty: string) => z.string().trim().min(1, empty).max
 export const sendContactRequest = defineEndpoint({
   method: 'POST',
   path: '/api/contact',
-  summary: 'Ask the operator of this installation for a demo, a trial, or help, or about a legal matter.',
+  summary: 'Contact the operator about a demo, a trial, help, or a legal matter.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({
@@ -65,7 +65,7 @@ export const ContactTotals = z.object({ open: z.int() })
 export const listContactRequests = defineEndpoint({
   method: 'GET',
   path: '/api/contact-requests',
-  summary: 'What people have asked the operator; open requests first, each group newest first.',
+  summary: 'List contact requests, open ones first, then newest first.',
   needs: 'operator',
   params: nothing,
   input: z.strictObject(page),
@@ -76,7 +76,7 @@ export const listContactRequests = defineEndpoint({
 export const handleContactRequest = defineEndpoint({
   method: 'PUT',
   path: '/api/contact-requests/:requestId/handled',
-  summary: 'Mark a request as handled, or as open again.',
+  summary: 'Mark a contact request as handled or open.',
   needs: 'operator',
   params: z.strictObject({ requestId: Id }),
   input: z.strictObject({ handled: z.boolean() }),

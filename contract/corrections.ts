@@ -57,7 +57,7 @@ const onVideo = z.strictObject({ videoId: Id })
 export const createCorrection = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/corrections',
-  summary: 'Correct words of the transcript. The original words and all times are kept.',
+  summary: 'Correct words in a transcript; the original words and times are kept.',
   needs: 'member',
   params: onVideo,
   input: CorrectionInput,
@@ -68,7 +68,7 @@ export const createCorrection = defineEndpoint({
 export const listCorrections = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/corrections',
-  summary: 'Every correction ever made in this transcript, and every undo, oldest first.',
+  summary: 'List every correction and undo in a transcript, oldest first.',
   needs: 'member',
   params: onVideo,
   input: z.strictObject({ turn: z.coerce.number().int().min(0).optional() }),
@@ -80,7 +80,7 @@ export const listCorrections = defineEndpoint({
 export const undoCorrection = defineEndpoint({
   method: 'DELETE',
   path: '/api/videos/:videoId/corrections/:id',
-  summary: 'Take a correction back; what it stood in place of is shown again.',
+  summary: 'Undo a correction.',
   needs: 'member',
   params: z.strictObject({ videoId: Id, id: Id }),
   input: nothing,
@@ -91,7 +91,7 @@ export const undoCorrection = defineEndpoint({
 export const listOriginalTurns = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/original-turns',
-  summary: 'The corrected turns as they were recognised or imported.',
+  summary: 'List the original wording of corrected turns.',
   needs: 'member',
   params: onVideo,
   input: nothing,

@@ -19,7 +19,7 @@ export const defaultExportPolicy: ExportPolicy = {
 export const readExportPolicy = defineEndpoint({
   method: 'GET',
   path: '/api/export-policy',
-  summary: 'What my firm demands of exports.',
+  summary: 'Get the export policy of your firm.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -30,7 +30,7 @@ export const readExportPolicy = defineEndpoint({
 export const saveExportPolicy = defineEndpoint({
   method: 'PUT',
   path: '/api/export-policy',
-  summary: 'Change what my firm demands of exports.',
+  summary: 'Change the export policy of your firm.',
   needs: 'administrator',
   params: nothing,
   input: ExportPolicy,

@@ -170,9 +170,11 @@ export const Export = z.object({
 })
 export type Export = z.infer<typeof Export>
 
+export const JsonValue = z.json()
+
 export const ExportDetail = Export.extend({
   /** Inputs with their hashes, software, parameters, faults; null before the file is made. */
-  manifest: z.record(z.string(), z.json()).nullable(),
+  manifest: z.record(z.string(), JsonValue).nullable(),
   /** The recordings of the manifest by their names of now; no name where the recording is gone. */
   recordings: z.array(z.object({ videoId: Id, filename: z.string().nullable(), sha256: z.string().nullable() })),
   downloadList: z.array(z.object({ at: Timestamp, by: z.string(), ip: z.string().nullable(), byLink: z.boolean() })),
@@ -190,7 +192,7 @@ const list = z.strictObject({
 export const listCaseExports = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/exports',
-  summary: 'The exports of a case, newest first.',
+  summary: 'List the exports of a case, newest first.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: list,
@@ -201,7 +203,7 @@ export const listCaseExports = defineEndpoint({
 export const listSessionExports = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/exports',
-  summary: 'The exports of a session, newest first.',
+  summary: 'List the exports of a session, newest first.',
   needs: 'member',
   params: z.strictObject({ sessionId: Id }),
   input: list,
@@ -212,7 +214,7 @@ export const listSessionExports = defineEndpoint({
 export const listVideoExports = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/exports',
-  summary: 'The exports of a video, newest first.',
+  summary: 'List the exports of a video, newest first.',
   needs: 'member',
   params: z.strictObject({ videoId: Id }),
   input: list,
@@ -224,7 +226,7 @@ export const estimateExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/estimate',
   takesLong: true,
-  summary: 'How large an export would be, and what it would tell.',
+  summary: 'Estimate the size and content of an export.',
   needs: 'member',
   params: nothing,
   input: ExportPlan,
@@ -236,7 +238,7 @@ export const createExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports',
   takesLong: true,
-  summary: 'Make an export in the background; a notification tells when it is ready.',
+  summary: "Create an export in the background; a notification says when it's ready.",
   needs: 'member',
   params: nothing,
   input: NewExport,
@@ -248,7 +250,7 @@ export const createExport = defineEndpoint({
 export const readExport = defineEndpoint({
   method: 'GET',
   path: '/api/exports/:exportId',
-  summary: 'An export with its manifest and who downloaded it.',
+  summary: 'Get an export, its manifest, and who downloaded it.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -259,7 +261,7 @@ export const readExport = defineEndpoint({
 export const cancelExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/cancel',
-  summary: 'Stop making an export.',
+  summary: 'Cancel an export in progress.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -272,7 +274,7 @@ export const rerunExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/rerun',
   takesLong: true,
-  summary: 'Make the same export again from what the case holds now.',
+  summary: 'Create an export again from the current data.',
   needs: 'member',
   params: one,
   input: z.strictObject({
@@ -287,7 +289,7 @@ export const rerunExport = defineEndpoint({
 export const revokeExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/revoke',
-  summary: 'Destroy the file of an export and every link to it, at once.',
+  summary: 'Destroy the file of an export and every link to it.',
   needs: 'member',
   params: one,
   input: z.strictObject({ reason: z.string().trim().max(500).default('') }),

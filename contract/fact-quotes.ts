@@ -20,7 +20,7 @@ const ofFact = z.strictObject({ jurorId: Id, field: z.enum(saidFields) })
 export const listFactQuotes = defineEndpoint({
   method: 'GET',
   path: '/api/jurors/:jurorId/fact-quotes',
-  summary: 'The words behind the facts of a juror’s record.',
+  summary: 'List the quotes that support the facts of a juror.',
   needs: 'member',
   params: ofJuror,
   input: nothing,
@@ -31,7 +31,7 @@ export const listFactQuotes = defineEndpoint({
 export const linkFactQuote = defineEndpoint({
   method: 'PUT',
   path: '/api/jurors/:jurorId/fact-quotes/:field',
-  summary: 'Put words of the juror behind a fact, in place of others.',
+  summary: 'Set the quote that supports a fact.',
   needs: 'member',
   params: ofFact,
   input: z.strictObject({ highlightId: Id }),
@@ -42,7 +42,7 @@ export const linkFactQuote = defineEndpoint({
 export const unlinkFactQuote = defineEndpoint({
   method: 'DELETE',
   path: '/api/jurors/:jurorId/fact-quotes/:field',
-  summary: 'Take the words away from behind a fact.',
+  summary: 'Remove the quote that supports a fact.',
   needs: 'member',
   params: ofFact,
   input: nothing,

@@ -20,7 +20,7 @@ export type FirmStorage = z.infer<typeof FirmStorage>
 export const readFirmStorage = defineEndpoint({
   method: 'GET',
   path: '/api/firm/storage',
-  summary: 'How much room the videos and exports of my firm take.',
+  summary: "Get the storage used by your firm's videos and exports.",
   needs: 'administrator',
   params: nothing,
   input: nothing,
@@ -48,7 +48,7 @@ export type InstallationLimits = z.infer<typeof InstallationLimits>
 export const readInstallationLimits = defineEndpoint({
   method: 'GET',
   path: '/api/firm/installation',
-  summary: 'What the installation lays down for every firm: services of the analysis, limits of sign-ins and uploads.',
+  summary: 'Get the services and limits that apply to every firm.',
   needs: 'member',
   params: nothing,
   input: nothing,

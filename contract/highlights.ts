@@ -127,7 +127,7 @@ export const listHighlights = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/highlights',
   takesLong: true,
-  summary: 'The highlights of a session in order of its clock.',
+  summary: 'List the highlights of a session in order of time.',
   needs: 'member',
   params: inSession,
   input: z.strictObject({ ...filters, ...page }),
@@ -138,7 +138,7 @@ export const listHighlights = defineEndpoint({
 export const readHighlightSummary = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/highlight-summary',
-  summary: 'Counts per facet of a session’s highlights, and how many suggestions the firm has confirmed so far.',
+  summary: 'Count the highlights of a session by facet.',
   needs: 'member',
   params: inSession,
   input: HighlightFilters,
@@ -150,7 +150,7 @@ export const readHighlightSummary = defineEndpoint({
 export const createHighlight = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlights',
-  summary: 'Mark a stretch of a video of the session as a highlight.',
+  summary: 'Mark part of a video as a highlight.',
   needs: 'member',
   params: inSession,
   input: z
@@ -171,7 +171,7 @@ export const createHighlight = defineEndpoint({
 export const updateHighlight = defineEndpoint({
   method: 'PATCH',
   path: '/api/highlights/:highlightId',
-  summary: 'Change a highlight. A stale version answers 409 with the highlight as it is now.',
+  summary: 'Change a highlight.',
   needs: 'member',
   params: one,
   input: z
@@ -197,7 +197,7 @@ export const decideHighlights = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlight-decisions',
   takesLong: true,
-  summary: 'Confirm, dismiss or reopen highlights of a session.',
+  summary: 'Confirm, dismiss, or reopen highlights.',
   needs: 'member',
   params: inSession,
   input: z
@@ -235,7 +235,7 @@ export const listFindingDecisions = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/finding-decisions',
   takesLong: true,
-  summary: 'Which findings of a video people confirmed, edited or dismissed, and who.',
+  summary: 'List which findings of a video were confirmed, edited, or dismissed.',
   needs: 'member',
   params: z.strictObject({ videoId: Id }),
   input: nothing,
@@ -246,7 +246,7 @@ export const listFindingDecisions = defineEndpoint({
 export const listHighlightComments = defineEndpoint({
   method: 'GET',
   path: '/api/highlights/:highlightId/comments',
-  summary: 'What people wrote about a highlight, oldest first.',
+  summary: 'List the comments on a highlight, oldest first.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -258,7 +258,7 @@ export const listHighlightComments = defineEndpoint({
 export const createHighlightComment = defineEndpoint({
   method: 'POST',
   path: '/api/highlights/:highlightId/comments',
-  summary: 'Write about a highlight.',
+  summary: 'Comment on a highlight.',
   needs: 'member',
   params: one,
   input: z.strictObject({ text: z.string().trim().min(1, 'Write a comment.').max(highlightLimits.comment) }),

@@ -14,7 +14,7 @@ const Key = z.object({
 export const readInstallation = defineEndpoint({
   method: 'GET',
   path: '/api/installation',
-  summary: 'The public key (Ed25519) that signs evidence packs and case archives of this installation.',
+  summary: "Get the public key that signs this installation's packs and archives.",
   needs: 'nobody',
   params: nothing,
   input: nothing,

@@ -132,7 +132,7 @@ export const importJurors = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/jurors/import',
   takesLong: true,
-  summary: 'Add jurors from a table.',
+  summary: 'Import jurors from a table.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: z

@@ -10,7 +10,7 @@ const one = z.strictObject({ sessionId: Id })
 export const listSeats = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/seats',
-  summary: 'The seats taken in a session.',
+  summary: 'List the occupied seats of a session.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -22,7 +22,7 @@ export const listSeats = defineEndpoint({
 export const moveSeat = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/seats',
-  summary: 'Put a juror on a seat, or take them off theirs with null.',
+  summary: 'Move a juror to a seat, or out of one.',
   needs: 'member',
   params: one,
   input: z.strictObject({ jurorId: Id, seat: z.int().min(1).nullable() }),
@@ -34,7 +34,7 @@ export const moveSeat = defineEndpoint({
 export const fillSeats = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/seats/fill',
-  summary: 'Seat the waiting jurors in the order of call.',
+  summary: 'Seat waiting jurors in order of call.',
   needs: 'member',
   params: one,
   input: nothing,

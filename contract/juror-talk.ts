@@ -14,7 +14,7 @@ export type JurorTalk = z.infer<typeof JurorTalk>
 export const listJurorTalk = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/juror-talk',
-  summary: 'How often each juror was asked and how long each spoke, as far as the transcripts tell.',
+  summary: 'Count the questions and speaking time of each juror in a case.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,
@@ -47,7 +47,7 @@ export type ConsistencyPrompt = z.infer<typeof ConsistencyPrompt>
 export const listConsistency = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/consistency',
-  summary: 'Where a juror’s written and spoken answer differ, and where a listed name was heard from a juror.',
+  summary: "List where a juror's written and spoken answers differ.",
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,

@@ -181,7 +181,7 @@ const one = z.strictObject({ jurorId: Id })
 export const listJurors = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/jurors',
-  summary: 'The jurors of a case in the order of call.',
+  summary: 'List the jurors of a case in order of call.',
   needs: 'member',
   params: inCase,
   input: nothing,
@@ -203,7 +203,7 @@ export const createJuror = defineEndpoint({
 export const readJuror = defineEndpoint({
   method: 'GET',
   path: '/api/jurors/:jurorId',
-  summary: 'One juror with questionnaire, ratings, seats and events.',
+  summary: 'Get a juror with questionnaire, ratings, seats, and events.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -215,7 +215,7 @@ export const readJuror = defineEndpoint({
 export const updateJuror = defineEndpoint({
   method: 'PATCH',
   path: '/api/jurors/:jurorId',
-  summary: 'Change what is written of a juror.',
+  summary: 'Change a juror.',
   needs: 'member',
   params: one,
   input: z.strictObject({
@@ -230,7 +230,7 @@ export const updateJuror = defineEndpoint({
 export const deleteJuror = defineEndpoint({
   method: 'DELETE',
   path: '/api/jurors/:jurorId',
-  summary: 'Delete a juror; can be taken back for 30 days.',
+  summary: 'Delete a juror; you can restore them for 30 days.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -241,7 +241,7 @@ export const deleteJuror = defineEndpoint({
 export const restoreJuror = defineEndpoint({
   method: 'POST',
   path: '/api/jurors/:jurorId/restore',
-  summary: 'Take back the deletion of a juror.',
+  summary: 'Restore a deleted juror.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -252,7 +252,7 @@ export const restoreJuror = defineEndpoint({
 export const recordJurorEvent = defineEndpoint({
   method: 'POST',
   path: '/api/jurors/:jurorId/events',
-  summary: 'Record what happened to a juror; the status follows.',
+  summary: 'Record an event of a juror and update their status.',
   needs: 'member',
   params: one,
   input: z
@@ -268,7 +268,7 @@ export const recordJurorEvent = defineEndpoint({
 export const rateJuror = defineEndpoint({
   method: 'PUT',
   path: '/api/jurors/:jurorId/rating',
-  summary: 'Give or change my rating of a juror.',
+  summary: 'Set your rating of a juror.',
   needs: 'member',
   params: one,
   input: z.strictObject({
@@ -284,7 +284,7 @@ export const rateJuror = defineEndpoint({
 export const withdrawRating = defineEndpoint({
   method: 'DELETE',
   path: '/api/jurors/:jurorId/rating',
-  summary: 'Take back my rating of a juror.',
+  summary: 'Remove your rating of a juror.',
   needs: 'member',
   params: one,
   input: nothing,

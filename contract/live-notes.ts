@@ -24,7 +24,7 @@ const inSession = z.strictObject({ sessionId: Id })
 export const writeLiveNote = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/live-notes',
-  summary: 'Write down an answer, a note or a tag of a juror, once, also from a queue kept offline.',
+  summary: 'Record an answer, a note, or a tag for a juror, also from an offline queue.',
   needs: 'member',
   params: inSession,
   input: z
@@ -46,7 +46,7 @@ export const writeLiveNote = defineEndpoint({
 export const listLiveNotes = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/live-notes',
-  summary: 'What was written down in court in this session, newest first.',
+  summary: 'List the live notes of a session, newest first.',
   needs: 'member',
   params: inSession,
   input: z.strictObject({ jurorId: Id.optional() }),

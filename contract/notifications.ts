@@ -42,7 +42,7 @@ const one = z.strictObject({ id: Id })
 export const listNotifications = defineEndpoint({
   method: 'GET',
   path: '/api/notifications',
-  summary: 'My notifications, newest first.',
+  summary: 'List your notifications, newest first.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -53,7 +53,7 @@ export const listNotifications = defineEndpoint({
 export const readNotification = defineEndpoint({
   method: 'PATCH',
   path: '/api/notifications/:id/read',
-  summary: 'Mark one of my notifications read.',
+  summary: 'Mark a notification as read.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -64,7 +64,7 @@ export const readNotification = defineEndpoint({
 export const readAllNotifications = defineEndpoint({
   method: 'PATCH',
   path: '/api/notifications/read-all',
-  summary: 'Mark all my notifications read.',
+  summary: 'Mark all your notifications as read.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -75,7 +75,7 @@ export const readAllNotifications = defineEndpoint({
 export const deleteNotification = defineEndpoint({
   method: 'DELETE',
   path: '/api/notifications/:id',
-  summary: 'Delete one of my notifications.',
+  summary: 'Delete a notification.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -86,7 +86,7 @@ export const deleteNotification = defineEndpoint({
 export const readNotificationSettings = defineEndpoint({
   method: 'GET',
   path: '/api/notifications/settings',
-  summary: 'Of which categories I want to hear nothing, and when letters come.',
+  summary: 'Get your muted categories and email schedule.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -97,7 +97,7 @@ export const readNotificationSettings = defineEndpoint({
 export const saveNotificationSettings = defineEndpoint({
   method: 'PUT',
   path: '/api/notifications/settings',
-  summary: 'Mute categories, or hear of them again; choose when letters come.',
+  summary: 'Change your muted categories and email schedule.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ muted, mail: z.enum(mailWishes).optional() }),

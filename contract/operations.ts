@@ -42,7 +42,7 @@ export type SystemOverview = z.infer<typeof SystemOverview>
 export const readOverview = defineEndpoint({
   method: 'GET',
   path: '/api/system/overview',
-  summary: 'Health, response time, storage and build of this installation, measured over 24 hours.',
+  summary: 'Get health, response time, storage, and build for the last 24 hours.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -77,7 +77,7 @@ export type EndpointRecord = z.infer<typeof EndpointRecord>
 export const listEndpoints = defineEndpoint({
   method: 'GET',
   path: '/api/endpoints',
-  summary: "The server's own routes and the registered addresses, with what was measured of them in 24 hours.",
+  summary: "List the server's routes and monitored addresses with 24 hours of figures.",
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -97,7 +97,7 @@ const Monitor = z.strictObject({
 export const addEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/endpoints',
-  summary: 'Register an address of this machine or of an allowed host; it is then checked every minute.',
+  summary: 'Monitor an address, with a check every minute.',
   needs: 'operator',
   params: nothing,
   input: Monitor,
@@ -108,7 +108,7 @@ export const addEndpoint = defineEndpoint({
 export const editEndpoint = defineEndpoint({
   method: 'PUT',
   path: '/api/endpoints/:id',
-  summary: 'Change a registered address. A stale version answers 409.',
+  summary: 'Change a monitored address.',
   needs: 'operator',
   params: z.strictObject({ id: Id }),
   input: Monitor.extend({ version: z.int() }),
@@ -119,7 +119,7 @@ export const editEndpoint = defineEndpoint({
 export const deleteEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/api/endpoints/:id',
-  summary: 'Stop checking a registered address and forget what was measured of it.',
+  summary: 'Stop monitoring an address and delete its figures.',
   needs: 'operator',
   params: z.strictObject({ id: Id }),
   input: nothing,
@@ -153,8 +153,7 @@ export type PipelineStatus = z.infer<typeof PipelineStatus>
 export const readPipeline = defineEndpoint({
   method: 'GET',
   path: '/api/pipeline/status',
-  summary:
-    'The steps of the last reported build and deployment, the queue of analyses, and the checks of stored files.',
+  summary: 'Get the latest build and deployment, the analysis queue, and the file checks.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -184,7 +183,7 @@ export type PipelineReport = z.infer<typeof PipelineReport>
 export const reportPipeline = defineEndpoint({
   method: 'POST',
   path: '/api/pipeline/report',
-  summary: 'A build or deployment tells how far it is. Needs PIPELINE_TOKEN as a bearer token.',
+  summary: 'Report the progress of a build or deployment, with PIPELINE_TOKEN.',
   needs: 'nobody',
   params: nothing,
   input: PipelineReport,
@@ -210,8 +209,7 @@ export const readDatabaseStats = defineEndpoint({
   method: 'GET',
   path: '/api/dynamodb/stats',
   takesLong: true,
-  summary:
-    'Rows, size and query time of the database in use. The path is the specified one; the database is PostgreSQL.',
+  summary: 'Get the rows, size, and query time of the PostgreSQL database.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -249,8 +247,7 @@ export const readPerformance = defineEndpoint({
   method: 'GET',
   path: '/api/performance',
   takesLong: true,
-  summary:
-    'Response time, uptime and memory over 24 hours, 7 or 30 days, each compared with the week before, or the 30 days before.',
+  summary: 'Get response time, uptime, and memory, compared with the period before.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ window: z.enum(measuredWindows).default('24h') }),

@@ -14,7 +14,7 @@ const ofCase = z.strictObject({ caseId: Id })
 export const readCaseOpinion = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/second-opinion',
-  summary: 'Whether a language model gives a second opinion on the videos of the case, and which.',
+  summary: 'Get whether a language model gives second opinions in a case.',
   needs: 'member',
   params: ofCase,
   input: nothing,
@@ -25,7 +25,7 @@ export const readCaseOpinion = defineEndpoint({
 export const switchCaseOpinion = defineEndpoint({
   method: 'PUT',
   path: '/api/cases/:caseId/second-opinion',
-  summary: 'Switch the second opinion on or off. It counts from the next analysis of a video on.',
+  summary: 'Turn second opinions on or off for future analyses of a case.',
   needs: 'member',
   params: ofCase,
   input: z.strictObject({ enabled: z.boolean() }),

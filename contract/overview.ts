@@ -31,7 +31,7 @@ export const readWorkOverview = defineEndpoint({
   method: 'GET',
   path: '/api/overview/work',
   takesLong: true,
-  summary: 'My next dates, sessions in work, strikes that wait for me, peremptories left and critical findings.',
+  summary: 'Get your upcoming dates, open sessions, approvals, and critical findings.',
   needs: 'member',
   params: nothing,
   input: nothing,

@@ -44,7 +44,7 @@ const params = z.strictObject({ videoId: Id })
 export const readPlayer = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/player',
-  summary: 'What a player needs of a video, without its transcript.',
+  summary: 'Get what a player needs for a video, without the transcript.',
   needs: 'member',
   params,
   input: nothing,
@@ -66,7 +66,7 @@ export const readTranscriptOutline = defineEndpoint({
 export const findInTranscript = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript-hits',
-  summary: 'Where words stand in the transcript, without regard to case and to the spaces between them.',
+  summary: 'Find words in a transcript, ignoring case and spacing.',
   needs: 'member',
   params,
   input: z.strictObject({ q: z.string().trim().max(200).default('') }),

@@ -34,7 +34,7 @@ export type BarAdmission = z.infer<typeof BarAdmission>
 const words = z
   .array(z.string().trim().min(1).max(profileLimits.item))
   .max(profileLimits.listed, `List at most ${profileLimits.listed}.`)
-  .transform((all) => [...new Set(all)])
+  .overwrite((all) => [...new Set(all)])
 
 const editable = {
   name: PersonName,
@@ -58,7 +58,7 @@ export type Profile = z.infer<typeof Profile>
 export const readProfile = defineEndpoint({
   method: 'GET',
   path: '/api/profile',
-  summary: 'My professional profile.',
+  summary: 'Get your profile.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -69,7 +69,7 @@ export const readProfile = defineEndpoint({
 export const saveProfile = defineEndpoint({
   method: 'PUT',
   path: '/api/profile',
-  summary: 'Save my professional profile; a stale version answers 409 with the profile as it is now.',
+  summary: 'Save your profile.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ ...editable, version: z.int().min(0) }),
@@ -80,8 +80,7 @@ export const saveProfile = defineEndpoint({
 export const changeEmail = defineEndpoint({
   method: 'POST',
   path: '/api/profile/email',
-  summary:
-    'Change the address I sign in with; my password proves that it is me, and where mail is set up a link to the new address that it is mine.',
+  summary: 'Change your email address; confirm with your password and a mailed link.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ email: Email, password: GivenPassword }),
@@ -96,7 +95,7 @@ export const emailChangeHours = 24
 export const confirmEmail = defineEndpoint({
   method: 'POST',
   path: '/api/profile/email/confirm',
-  summary: 'Confirm a new address with the link that was mailed to it.',
+  summary: 'Confirm a new email address with the mailed link.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ token: z.string().min(20).max(100) }),
@@ -107,7 +106,7 @@ export const confirmEmail = defineEndpoint({
 export const saveAvatar = defineEndpoint({
   method: 'PUT',
   path: '/api/profile/avatar',
-  summary: 'Show a small picture in place of my initials, or the initials again.',
+  summary: 'Set or remove your picture.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({

@@ -16,7 +16,7 @@ export type PartialTranscript = z.infer<typeof PartialTranscript>
 export const readPartialTranscript = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/partial-transcript',
-  summary: 'The words that were recognised so far, while the analysis goes on; empty once the transcript is there.',
+  summary: 'Get the words recognized so far in a running analysis.',
   needs: 'member',
   params: one,
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(200) }),
@@ -27,7 +27,7 @@ export const readPartialTranscript = defineEndpoint({
 export const retryStage = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/retry',
-  summary: 'Make one stage of the analysis, and what follows from it, anew.',
+  summary: 'Rerun a stage of the analysis and those that depend on it.',
   needs: 'member',
   params: one,
   input: z.strictObject({ stage: z.enum(stageNames) }),

@@ -12,7 +12,7 @@ const inSession = z.strictObject({ sessionId: Id })
 export const readReel = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/reel',
-  summary: 'My reel of a session: its highlights in their order.',
+  summary: 'Get your reel of a session, with its highlights in order.',
   needs: 'member',
   params: inSession,
   input: nothing,
@@ -24,7 +24,7 @@ export const readReel = defineEndpoint({
 export const saveReel = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/reel',
-  summary: 'Put my reel of a session together anew.',
+  summary: 'Save your reel of a session.',
   needs: 'member',
   params: inSession,
   input: z.strictObject({

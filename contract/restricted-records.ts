@@ -30,7 +30,7 @@ const one = z.strictObject({ jurorId: Id })
 export const readRestrictedState = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/restricted-records',
-  summary: 'Whether restricted records are kept in this case; for its lead.',
+  summary: 'Get whether a case keeps restricted records; only for its lead.',
   needs: 'member',
   params: inCase,
   input: nothing,
@@ -41,7 +41,7 @@ export const readRestrictedState = defineEndpoint({
 export const openRestrictedRecords = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/restricted-records',
-  summary: 'Begin to keep restricted records in this case, with a reason.',
+  summary: 'Start keeping restricted records in a case, with a reason.',
   needs: 'member',
   params: inCase,
   input: z.strictObject({
@@ -66,7 +66,7 @@ export const closeRestrictedRecords = defineEndpoint({
 export const readRestrictedRecord = defineEndpoint({
   method: 'GET',
   path: '/api/jurors/:jurorId/restricted-record',
-  summary: 'The restricted record of a juror; every view is audited.',
+  summary: "Get a juror's restricted record; every view is audited.",
   needs: 'member',
   params: one,
   input: nothing,
@@ -79,7 +79,7 @@ export const readRestrictedRecord = defineEndpoint({
 export const saveRestrictedRecord = defineEndpoint({
   method: 'PUT',
   path: '/api/jurors/:jurorId/restricted-record',
-  summary: 'Write or remove the restricted record of a juror.',
+  summary: "Save or remove a juror's restricted record.",
   needs: 'member',
   params: one,
   input: z.strictObject({

@@ -28,8 +28,7 @@ export const search = defineEndpoint({
   method: 'GET',
   path: '/api/search',
   takesLong: true,
-  summary:
-    'Search cases, sessions, jurors, strikes, highlights, transcripts, videos, exports and people that I may see.',
+  summary: 'Search everything you may see.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({

@@ -27,7 +27,7 @@ const onVideo = z.strictObject({ sessionId: Id, videoId: Id })
 export const listSessionVideos = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/videos',
-  summary: 'The videos of a session in their order, each with its place on the clock of the session.',
+  summary: 'List the videos of a session in order.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -50,7 +50,7 @@ export const attachVideo = defineEndpoint({
 export const placeVideo = defineEndpoint({
   method: 'PATCH',
   path: '/api/sessions/:sessionId/videos/:videoId',
-  summary: 'Change where a video stands in its session.',
+  summary: 'Move a video within its session.',
   needs: 'member',
   params: onVideo,
   input: z.strictObject({ ...z.object(place).partial().shape, position: z.int().min(0).optional() }),
@@ -61,7 +61,7 @@ export const placeVideo = defineEndpoint({
 export const detachVideo = defineEndpoint({
   method: 'DELETE',
   path: '/api/sessions/:sessionId/videos/:videoId',
-  summary: 'Take a video out of its session; it stays in the case.',
+  summary: 'Remove a video from its session; it stays in the case.',
   needs: 'member',
   params: onVideo,
   input: nothing,
@@ -110,7 +110,7 @@ export type VideoProgress = z.infer<typeof VideoProgress>
 export const readSessionProgress = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/progress',
-  summary: 'How far the analysis of each video of a session is.',
+  summary: 'Get the analysis progress of each video in a session.',
   needs: 'member',
   params: one,
   input: nothing,

@@ -107,7 +107,7 @@ export const isInOrder = ({ startTime, endTime }: Times): boolean => !startTime 
 export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/sessions',
-  summary: 'The sessions of a case, in order of date.',
+  summary: 'List the sessions of a case by date.',
   needs: 'member',
   params: inCase,
   input: nothing,
@@ -119,7 +119,7 @@ export const listSessions = defineEndpoint({
 export const createSession = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/sessions',
-  summary: 'Plan a session of a case.',
+  summary: 'Create a session in a case.',
   needs: 'member',
   params: inCase,
   input: z
@@ -142,7 +142,7 @@ export const createSession = defineEndpoint({
 export const readSession = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId',
-  summary: 'One session.',
+  summary: 'Get a session.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -165,7 +165,7 @@ export const updateSession = defineEndpoint({
 export const setSessionStatus = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/status',
-  summary: 'Say how far the review of a session is.',
+  summary: 'Set the review status of a session.',
   needs: 'member',
   params: one,
   input: z.strictObject({ status: z.enum(['ready_for_review', 'in_review', 'reviewed']) }),
@@ -187,7 +187,7 @@ export const lockSession = defineEndpoint({
 export const unlockSession = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/unlock',
-  summary: 'Open a locked session again; the lead gives a reason.',
+  summary: 'Unlock a session; the lead gives a reason.',
   needs: 'member',
   params: one,
   input: z.strictObject({ reason: z.string().trim().min(3, 'Say why the session is unlocked.').max(textLimits.short) }),
@@ -209,7 +209,7 @@ export const deleteSession = defineEndpoint({
 export const restoreSession = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/restore',
-  summary: 'Take back the deletion of a session within 30 days.',
+  summary: 'Restore a session deleted in the last 30 days.',
   needs: 'member',
   params: one,
   input: nothing,

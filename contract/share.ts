@@ -81,7 +81,7 @@ const downloadsWords = `Enter a whole number from 1 to ${shareLimits.maxDownload
 export const createShareLink = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/links',
-  summary: 'Make a link to an export for people without an account; answers its address, once.',
+  summary: 'Create a share link to an export; its address is shown once.',
   needs: 'member',
   params: z.strictObject({ exportId: Id }),
   input: z.strictObject({
@@ -113,7 +113,7 @@ export const createShareLink = defineEndpoint({
 export const revokeShareLink = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/links/:linkId/revoke',
-  summary: 'Close a link, at once.',
+  summary: 'Revoke a share link.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -124,7 +124,7 @@ export const revokeShareLink = defineEndpoint({
 export const listShareAccesses = defineEndpoint({
   method: 'GET',
   path: '/api/exports/:exportId/links/:linkId/accesses',
-  summary: 'Who opened a link, when and from where, newest first.',
+  summary: 'List who opened a share link, newest first.',
   needs: 'member',
   params: one,
   input: nothing,

@@ -23,7 +23,7 @@ export type SpeakerProposal = z.infer<typeof SpeakerProposal>
 export const listSpeakerProposals = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/speaker-proposals',
-  summary: 'Which juror each voice may be, with excerpts to confirm it by.',
+  summary: 'List the juror each voice may belong to, with excerpts to confirm it.',
   needs: 'member',
   params: z.strictObject({ videoId: Id }),
   input: nothing,

@@ -37,7 +37,7 @@ const inSession = z.strictObject({ sessionId: Id })
 export const listSpeakers = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/speakers',
-  summary: 'The speakers of a session’s videos, and who a person said they are.',
+  summary: 'List the speakers of a session and the people assigned to them.',
   needs: 'member',
   params: inSession,
   input: nothing,
@@ -49,7 +49,7 @@ export const listSpeakers = defineEndpoint({
 export const assignSpeaker = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/speakers',
-  summary: 'Say which juror or role stands behind a speaker.',
+  summary: 'Assign a juror or role to a speaker.',
   needs: 'member',
   params: inSession,
   input: z.strictObject({

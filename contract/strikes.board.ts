@@ -78,7 +78,7 @@ const inSession = z.strictObject({ sessionId: Id })
 export const readStrikeBoard = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/strike-board',
-  summary: 'Jurors, seats, strikes of both sides, budgets and what I may do: all that a courtroom screen shows.',
+  summary: 'Get jurors, seats, strikes, budgets, and permissions for the courtroom.',
   needs: 'member',
   params: inSession,
   input: nothing,
@@ -91,7 +91,7 @@ export const readStrikeBoard = defineEndpoint({
 export const readCaseStrikes = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/strikes',
-  summary: 'The strikes of a case over all its sessions, with the budgets of both sides.',
+  summary: "List the strikes of a case across sessions, with both sides' budgets.",
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,
@@ -112,7 +112,7 @@ export type StrikeApproval = z.infer<typeof StrikeApproval>
 export const listStrikeApprovals = defineEndpoint({
   method: 'GET',
   path: '/api/strike-approvals',
-  summary: 'The strikes of my cases that wait for my approval, overdue ones first.',
+  summary: 'List strikes waiting for your approval, overdue ones first.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -146,7 +146,7 @@ export const readQuestionBalance = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/question-balance',
   takesLong: true,
-  summary: 'Questions asked of and seconds spoken by each juror of the case, as far as the transcripts tell.',
+  summary: 'Get the questions to and speaking time of each juror in the case.',
   needs: 'member',
   params: inSession,
   input: nothing,

@@ -23,7 +23,7 @@ export const readJurorStatements = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/juror-statements',
   takesLong: true,
-  summary: 'What each juror of the case has said that people confirmed, to compare reasons for strikes with.',
+  summary: "List each juror's confirmed statements, to compare reasons for strikes.",
   needs: 'member',
   params: z.strictObject({ sessionId: Id }),
   input: nothing,

@@ -48,7 +48,7 @@ const one = z.strictObject({ excusalId: Id })
 export const listExcusals = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/excusals',
-  summary: 'The requests to be excused for hardship, in the order of call.',
+  summary: 'List hardship requests in order of call.',
   needs: 'member',
   params: inSession,
   input: nothing,
@@ -59,7 +59,7 @@ export const listExcusals = defineEndpoint({
 export const createExcusal = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/excusals',
-  summary: 'Put a juror on the list of hardships with the four facts.',
+  summary: 'Add a hardship request for a juror.',
   needs: 'member',
   params: inSession,
   input: z.strictObject({
@@ -78,7 +78,7 @@ export const createExcusal = defineEndpoint({
 export const updateExcusal = defineEndpoint({
   method: 'PATCH',
   path: '/api/excusals/:excusalId',
-  summary: 'Change the reason, the facts or where counsel stand.',
+  summary: 'Change a hardship request.',
   needs: 'member',
   params: one,
   input: z.strictObject({ version: z.int(), ...z.object(fields).partial().shape }),
@@ -90,7 +90,7 @@ export const updateExcusal = defineEndpoint({
 export const moveExcusal = defineEndpoint({
   method: 'POST',
   path: '/api/excusals/:excusalId/moves',
-  summary: 'Record the ruling on a request, withdraw it, or void a mistake.',
+  summary: 'Record the ruling on a hardship request, withdraw it, or void it.',
   needs: 'member',
   params: one,
   input: z.strictObject({

@@ -68,7 +68,7 @@ export const moveStrike = defineEndpoint({
 export const markStrike = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/timecode',
-  summary: 'Say at which second of a recording of its session a strike was called.',
+  summary: 'Set the recording time at which a strike was made.',
   needs: 'member',
   params: z.strictObject({ strikeId: Id }),
   input: z.strictObject({ version: z.int(), timecode: Timecode.nullable() }),

@@ -20,7 +20,7 @@ const inSession = z.strictObject({ sessionId: Id })
 export const listSelectionSteps = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/selection-steps',
-  summary: 'The passes and draws of the case of this session, in order.',
+  summary: 'List the passes and draws of a case in order.',
   needs: 'member',
   params: inSession,
   input: nothing,
@@ -32,7 +32,7 @@ export const listSelectionSteps = defineEndpoint({
 export const recordSelectionStep = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/selection-steps',
-  summary: 'Record that a side passes, that the court drew a juror, or that it put one last.',
+  summary: 'Record a pass, a drawn juror, or a juror moved to last.',
   needs: 'member',
   params: inSession,
   input: z.discriminatedUnion('kind', [
@@ -47,7 +47,7 @@ export const recordSelectionStep = defineEndpoint({
 export const undoSelectionStep = defineEndpoint({
   method: 'POST',
   path: '/api/selection-steps/:stepId/undo',
-  summary: 'Take a pass or a draw back that was recorded by mistake.',
+  summary: 'Undo a pass or draw recorded by mistake.',
   needs: 'member',
   params: z.strictObject({ stepId: Id }),
   input: nothing,

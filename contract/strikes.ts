@@ -168,7 +168,7 @@ export const replayable = { eventId: Id, at: Timestamp.optional() }
 export const listStrikes = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/strikes',
-  summary: 'The strikes of a session in order of time; for viewers those that were said in court.',
+  summary: 'List the strikes of a session in order of time.',
   needs: 'member',
   params: inSession,
   input: nothing,
@@ -179,7 +179,7 @@ export const listStrikes = defineEndpoint({
 export const readStrike = defineEndpoint({
   method: 'GET',
   path: '/api/strikes/:strikeId',
-  summary: 'One strike with its history and notes.',
+  summary: 'Get a strike with its history and notes.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -194,7 +194,7 @@ export const readStrike = defineEndpoint({
 export const createStrike = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/strikes',
-  summary: 'Draft a strike of ours, or record one of the opposing side or the court.',
+  summary: 'Draft your strike, or record one by opposing counsel or the court.',
   needs: 'member',
   params: inSession,
   input: z.strictObject({
@@ -219,7 +219,7 @@ export const createStrike = defineEndpoint({
 export const updateStrike = defineEndpoint({
   method: 'PATCH',
   path: '/api/strikes/:strikeId',
-  summary: 'Change the words of a strike that is still ours to change.',
+  summary: 'Change the wording of a strike.',
   needs: 'member',
   params: one,
   input: z.strictObject({ version: z.int(), ...z.object(strikeFields).partial().shape }),
@@ -230,7 +230,7 @@ export const updateStrike = defineEndpoint({
 export const addEvidence = defineEndpoint({
   method: 'POST',
   path: '/api/strikes/:strikeId/evidence',
-  summary: 'Add a highlight, a stretch of a video, a page and line, or a note as evidence.',
+  summary: 'Add a highlight, part of a video, a page and line, or a note as evidence.',
   needs: 'member',
   params: one,
   input: z.strictObject({
@@ -245,7 +245,7 @@ export const addEvidence = defineEndpoint({
 export const removeEvidence = defineEndpoint({
   method: 'POST',
   path: '/api/strikes/:strikeId/evidence/:evidenceId/remove',
-  summary: 'Take evidence off a strike that is still ours to change.',
+  summary: 'Remove evidence from a strike.',
   needs: 'member',
   params: z.strictObject({ strikeId: Id, evidenceId: Id }),
   input: z.strictObject({ version: z.int() }),
@@ -257,7 +257,7 @@ export const removeEvidence = defineEndpoint({
 export const recordObjection = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/objection',
-  summary: 'Record the objection to a peremptory: its basis, the reasons stated, the reply, the finding.',
+  summary: 'Record an objection to a peremptory strike.',
   needs: 'member',
   params: one,
   input: z.strictObject({ version: z.int(), objection: StrikeObjection.nullable() }),
@@ -268,7 +268,7 @@ export const recordObjection = defineEndpoint({
 export const recordPreservation = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/preservation',
-  summary: 'Record what was done to preserve a denied challenge for cause.',
+  summary: 'Record the steps that preserved a denied challenge for cause.',
   needs: 'member',
   params: one,
   input: z.strictObject({ version: z.int(), preservation: PreservationRecord }),
@@ -280,7 +280,7 @@ export const recordPreservation = defineEndpoint({
 export const addStrikeNote = defineEndpoint({
   method: 'POST',
   path: '/api/strikes/:strikeId/notes',
-  summary: 'Write a note on a strike.',
+  summary: 'Add a note to a strike.',
   needs: 'member',
   params: one,
   input: z.strictObject({

@@ -26,7 +26,7 @@ export const passwordResetHours = 4
 export const listTeam = defineEndpoint({
   method: 'GET',
   path: '/api/team',
-  summary: 'The members of my firm.',
+  summary: 'List the members of your firm.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -37,7 +37,7 @@ export const listTeam = defineEndpoint({
 export const inviteMember = defineEndpoint({
   method: 'POST',
   path: '/api/team/invitations',
-  summary: 'Invite a person to the firm; mails the one-time link, or answers it if mail is not set up.',
+  summary: 'Invite a person; mails a one-time link, or returns it if mail is off.',
   needs: 'administrator',
   params: nothing,
   input: z.strictObject({ email: Email, role: z.enum(firmRoles), profession: z.enum(professions) }),
@@ -48,8 +48,7 @@ export const inviteMember = defineEndpoint({
 export const createResetLink = defineEndpoint({
   method: 'POST',
   path: '/api/team/:userId/reset-link',
-  summary:
-    'Mail a member a password reset link, or answer it if mail is not set up and the member belongs to no other firm.',
+  summary: 'Mail a member a password reset link, or return it if mail is off.',
   needs: 'administrator',
   params: z.strictObject({ userId: Id }),
   input: nothing,
@@ -69,7 +68,7 @@ const successorId = Id.optional()
 export const changeMember = defineEndpoint({
   method: 'PATCH',
   path: '/api/team/:userId',
-  summary: 'Change the role, the profession or the status of a member of my firm.',
+  summary: "Change a member's role, profession, or status.",
   needs: 'administrator',
   params: personParams,
   input: z.strictObject({
@@ -85,7 +84,7 @@ export const changeMember = defineEndpoint({
 export const removeMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/team/:userId',
-  summary: 'Remove a person from my firm and its cases; what they wrote keeps their name.',
+  summary: 'Remove a member from your firm and its cases.',
   needs: 'administrator',
   params: personParams,
   input: z.strictObject({ successorId }),
@@ -108,7 +107,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const listInvitations = defineEndpoint({
   method: 'GET',
   path: '/api/team/invitations',
-  summary: 'The invitations of my firm that nobody has used.',
+  summary: 'List pending invitations.',
   needs: 'administrator',
   params: nothing,
   input: nothing,
@@ -119,7 +118,7 @@ export const listInvitations = defineEndpoint({
 export const revokeInvitation = defineEndpoint({
   method: 'DELETE',
   path: '/api/team/invitations/:invitationId',
-  summary: 'Revoke an invitation; its link works no more.',
+  summary: 'Revoke an invitation.',
   needs: 'administrator',
   params: z.strictObject({ invitationId: Id }),
   input: nothing,
@@ -156,7 +155,7 @@ export type FirmSettings = z.infer<typeof FirmSettings>
 export const readFirm = defineEndpoint({
   method: 'GET',
   path: '/api/firm',
-  summary: 'The settings of my firm.',
+  summary: 'Get the settings of your firm.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -168,7 +167,7 @@ export const readFirm = defineEndpoint({
 export const removeMemberTwoFactor = defineEndpoint({
   method: 'DELETE',
   path: '/api/team/:userId/two-factor',
-  summary: 'Switch off the two-factor sign-in of a member of my firm who is locked out.',
+  summary: 'Turn off two-factor sign-in for a member who is locked out.',
   needs: 'administrator',
   params: personParams,
   input: nothing,
@@ -180,7 +179,7 @@ export const removeMemberTwoFactor = defineEndpoint({
 export const changeFirm = defineEndpoint({
   method: 'PATCH',
   path: '/api/firm',
-  summary: 'Change settings of my firm.',
+  summary: 'Change the settings of your firm.',
   needs: 'administrator',
   params: nothing,
   input: FirmSettings.partial().strict(),

@@ -27,7 +27,7 @@ export type ApiToken = z.infer<typeof ApiToken>
 export const listTokens = defineEndpoint({
   method: 'GET',
   path: '/api/auth/tokens',
-  summary: 'My API tokens of this firm.',
+  summary: 'List your API tokens.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -39,7 +39,7 @@ export const listTokens = defineEndpoint({
 export const createToken = defineEndpoint({
   method: 'POST',
   path: '/api/auth/tokens',
-  summary: 'Make an API token; the token itself is answered this once.',
+  summary: 'Create an API token, which is shown once.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({
@@ -63,7 +63,7 @@ export const createToken = defineEndpoint({
 export const revokeToken = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/tokens/:tokenId',
-  summary: 'Revoke one of my API tokens; it works no more.',
+  summary: 'Revoke one of your API tokens.',
   needs: 'member',
   params: z.strictObject({ tokenId: Id }),
   input: nothing,

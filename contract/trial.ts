@@ -18,7 +18,7 @@ export const trialBannerDays = 3
 export const readTrial = defineEndpoint({
   method: 'GET',
   path: '/api/firm/trial',
-  summary: 'Until when my firm may change things, where it tries the product out.',
+  summary: "Get the end of your firm's trial.",
   needs: 'member',
   params: nothing,
   input: nothing,

@@ -23,7 +23,7 @@ const AppCode = z
 export const enterCode = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sign-in/two-factor',
-  summary: 'The second step of a sign-in: the code of the app, or a recovery code.',
+  summary: 'Complete a sign-in with an app code or recovery code.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ ticket: Ticket, code: Code }),
@@ -43,7 +43,7 @@ export const TwoFactor = z.object({
 export const readTwoFactor = defineEndpoint({
   method: 'GET',
   path: '/api/auth/two-factor',
-  summary: 'Whether I have two-factor sign-in on.',
+  summary: 'Get whether your two-factor sign-in is on.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -56,7 +56,7 @@ export const readTwoFactor = defineEndpoint({
 export const beginTwoFactor = defineEndpoint({
   method: 'POST',
   path: '/api/auth/two-factor/begin',
-  summary: 'A new secret for an authenticator app; it counts once its first code was confirmed.',
+  summary: 'Get a new secret for an authenticator app; it takes effect once confirmed.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ password: GivenPassword }),
@@ -71,7 +71,7 @@ const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export const confirmTwoFactor = defineEndpoint({
   method: 'POST',
   path: '/api/auth/two-factor/confirm',
-  summary: 'Switch two-factor sign-in on with the first code; answers the recovery codes, this once.',
+  summary: 'Turn on two-factor sign-in and get recovery codes, shown once.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ code: AppCode }),
@@ -83,7 +83,7 @@ export const confirmTwoFactor = defineEndpoint({
 export const renewRecoveryCodes = defineEndpoint({
   method: 'POST',
   path: '/api/auth/two-factor/recovery-codes',
-  summary: 'New recovery codes; those before are worth nothing.',
+  summary: 'Replace your recovery codes.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ password: GivenPassword }),
@@ -95,7 +95,7 @@ export const renewRecoveryCodes = defineEndpoint({
 export const removeTwoFactor = defineEndpoint({
   method: 'POST',
   path: '/api/auth/two-factor/remove',
-  summary: 'Switch two-factor sign-in off.',
+  summary: 'Turn off two-factor sign-in.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ password: GivenPassword }),
@@ -120,7 +120,7 @@ const PasskeyName = z.string().trim().min(1, 'Give the passkey a name.').max(pas
 export const passkeySignInOptions = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sign-in/passkey/options',
-  summary: 'A challenge for signing in with a passkey.',
+  summary: 'Get a challenge for signing in with a passkey.',
   needs: 'nobody',
   params: nothing,
   input: nothing,
@@ -130,7 +130,7 @@ export const passkeySignInOptions = defineEndpoint({
 export const enterByPasskey = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sign-in/passkey',
-  summary: 'Sign in with a passkey; sets the session cookie.',
+  summary: 'Sign in with a passkey.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ ticket: Ticket, credential: Credential }),
@@ -151,7 +151,7 @@ export type Passkey = z.infer<typeof Passkey>
 export const listPasskeys = defineEndpoint({
   method: 'GET',
   path: '/api/auth/passkeys',
-  summary: 'My passkeys.',
+  summary: 'List your passkeys.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -163,7 +163,7 @@ export const listPasskeys = defineEndpoint({
 export const beginPasskey = defineEndpoint({
   method: 'POST',
   path: '/api/auth/passkeys/options',
-  summary: 'A challenge for making a passkey.',
+  summary: 'Get a challenge for adding a passkey.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ password: GivenPassword }),
@@ -188,7 +188,7 @@ const one = z.strictObject({ passkeyId: Id })
 export const renamePasskey = defineEndpoint({
   method: 'PATCH',
   path: '/api/auth/passkeys/:passkeyId',
-  summary: 'Name one of my passkeys.',
+  summary: 'Rename a passkey.',
   needs: 'member',
   params: one,
   input: z.strictObject({ name: PasskeyName }),
@@ -200,7 +200,7 @@ export const renamePasskey = defineEndpoint({
 export const removePasskey = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/passkeys/:passkeyId',
-  summary: 'Remove one of my passkeys.',
+  summary: 'Remove a passkey.',
   needs: 'member',
   params: one,
   input: nothing,

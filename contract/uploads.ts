@@ -50,7 +50,7 @@ export const UploadLimits = z.object({
 export const readUploadLimits = defineEndpoint({
   method: 'GET',
   path: '/api/upload-limits',
-  summary: 'How large a file may be and how much room is left.',
+  summary: 'Get the largest file accepted and the space left.',
   needs: 'member',
   params: nothing,
   input: nothing,

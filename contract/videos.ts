@@ -142,7 +142,7 @@ const one = z.strictObject({ videoId: Id })
 export const listVideos = defineEndpoint({
   method: 'GET',
   path: '/api/videos',
-  summary: 'The videos I may see, newest first.',
+  summary: 'List your videos, newest first.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({
@@ -161,7 +161,7 @@ export const listVideos = defineEndpoint({
 export const readVideo = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId',
-  summary: 'One video with its analysis and annotations.',
+  summary: 'Get a video with its analysis and annotations.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -173,7 +173,7 @@ export const readVideo = defineEndpoint({
 export const readTranscript = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript',
-  summary: 'The transcript by turns, with the times of every word.',
+  summary: 'Get a transcript by turns, with the time of every word.',
   needs: 'member',
   params: one,
   input: z.strictObject({
@@ -187,7 +187,7 @@ export const readTranscript = defineEndpoint({
 export const moveVideo = defineEndpoint({
   method: 'PATCH',
   path: '/api/videos/:videoId',
-  summary: 'Put the video into a case, or take it out of one.',
+  summary: 'Move a video into or out of a case.',
   needs: 'member',
   params: one,
   input: z.strictObject({ caseId: Id.nullable() }),
@@ -198,7 +198,7 @@ export const moveVideo = defineEndpoint({
 export const deleteVideo = defineEndpoint({
   method: 'DELETE',
   path: '/api/videos/:videoId',
-  summary: 'Delete a video in any status; its work stops at once.',
+  summary: 'Delete a video and stop any work on it.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -209,7 +209,7 @@ export const deleteVideo = defineEndpoint({
 export const restoreVideo = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/restore',
-  summary: 'Take back a deletion within 30 days.',
+  summary: 'Restore a video deleted in the last 30 days.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -220,7 +220,7 @@ export const restoreVideo = defineEndpoint({
 export const decideIntegrity = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/integrity-decision',
-  summary: 'Go on with a recording whose stored file changed; the case lead or an administrator, with a reason.',
+  summary: 'Keep using a recording whose stored file changed, with a reason.',
   needs: 'member',
   params: one,
   input: z.strictObject({ reason: z.string().trim().min(1, 'Enter a reason.').max(1000) }),
@@ -256,7 +256,7 @@ export const listVideoAccesses = defineEndpoint({
 export const reprocessVideo = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/reprocess',
-  summary: 'Analyse the video again from the original.',
+  summary: 'Analyze a video again.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -267,7 +267,7 @@ export const reprocessVideo = defineEndpoint({
 export const cancelProcessing = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/cancel',
-  summary: 'Stop the analysis under way.',
+  summary: 'Cancel the analysis of a video.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -279,7 +279,7 @@ export const cancelProcessing = defineEndpoint({
 export const attachTranscript = defineEndpoint({
   method: 'PUT',
   path: '/api/videos/:videoId/transcript',
-  summary: 'Attach a transcript (SRT, VTT, reporter\u2019s ASCII, text, CSV) and analyse again with it.',
+  summary: 'Attach a transcript file and analyze the video again.',
   needs: 'member',
   params: one,
   input: z.strictObject({

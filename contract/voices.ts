@@ -62,7 +62,7 @@ const touches = ['transcripts', 'videos', 'highlights', 'jurors'] as const
 export const readVoices = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/voices',
-  summary: 'The voices of a video, and what people said about them.',
+  summary: 'Get the voices of a video.',
   needs: 'member',
   params: ofVideo,
   input: nothing,
@@ -73,7 +73,7 @@ export const readVoices = defineEndpoint({
 export const listVoiceTurns = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/voices/turns',
-  summary: 'The turns of one voice in order of time, up to 500; without a label those that are nobody’s.',
+  summary: 'List up to 500 turns of a voice, or of no voice, in order of time.',
   needs: 'member',
   params: ofVideo,
   input: z.strictObject({ label: Label.optional() }),
@@ -84,7 +84,7 @@ export const listVoiceTurns = defineEndpoint({
 export const nameTurns = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/voices/turns',
-  summary: 'Say which voice speaks some turns: one that there is, or a new one (a split).',
+  summary: 'Assign turns to an existing or new voice.',
   needs: 'member',
   params: ofVideo,
   input: z.strictObject({
@@ -100,7 +100,7 @@ export const nameTurns = defineEndpoint({
 export const mergeVoices = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/voices/merge',
-  summary: 'Say that two voices are one person.',
+  summary: 'Merge two voices.',
   needs: 'member',
   params: ofVideo,
   input: z
@@ -113,7 +113,7 @@ export const mergeVoices = defineEndpoint({
 export const regroupVoices = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/voices/regroup',
-  summary: 'Group the voices anew, by their number or around the named ones. What people said stays.',
+  summary: 'Group voices again; assignments by people are kept.',
   needs: 'member',
   params: ofVideo,
   input: z.strictObject({

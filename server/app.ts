@@ -45,7 +45,7 @@ import { installErrors, installRequestPatience, refuseAddress } from '#server/pl
 import { newId } from '#server/platform/ids.ts'
 import { installJsonBody } from '#server/platform/json-body.ts'
 import { liveRoute } from '#server/platform/live-route.ts'
-import { openApiRoute } from '#server/platform/openapi.ts'
+import { openApiRoutes } from '#server/platform/openapi.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { installOriginCheck, installSecurityHeaders } from '#server/platform/security.ts'
 import {
@@ -139,7 +139,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   contactRoutes(app)
   healthRoutes(app)
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null, limits.liveStreamsPerPerson)
-  openApiRoute(app, version)
+  openApiRoutes(app, version)
   await webFiles(app, webFolder)
   return app
 }

@@ -12,7 +12,7 @@ let opening: string
 const attack = '<script>fetch("/api/auth/account")</script>'
 
 /** Routes beside the endpoints that answer a page of our own, JSON, or the live connection. */
-const sendsNoFile = ['/s/:token', '/api/openapi.json', '/healthz', '/readyz', '/metrics', '/api/live']
+const sendsNoFile = ['/s/:token', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/metrics', '/api/live']
 
 beforeAll(async () => {
   at = await testApp()

@@ -36,6 +36,7 @@ const forStrangers = [
   // Answers its own token only: tested with the operations.
   'POST /api/pipeline/report',
   'GET /api/openapi.json',
+  'GET /api/docs',
   'GET /healthz',
   'GET /readyz',
   // Answers loopback or a token only: tested below.
@@ -353,20 +354,41 @@ test('the demo lets in a browser on this machine, and nobody behind a local prox
   }
 })
 
-test('describes every endpoint in the OpenAPI document', async () => {
-  const document = (await at.app.inject({ url: '/api/openapi.json' })).json<{
+test('describes every way in, and nothing else, in the OpenAPI document', async () => {
+  const { openapi, paths } = (await at.app.inject({ url: '/api/openapi.json' })).json<{
     openapi: string
-    paths: Record<string, Record<string, object>>
+    paths: Record<string, Record<string, { parameters: { name: string; in: string; required: boolean }[] }>>
   }>()
-  expect(document.openapi).toBe('3.1.0')
-  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+  expect(openapi).toBe('3.1.0')
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
-  expect(described.toSorted()).toEqual(at.app.mounted.map(nameOf).toSorted())
-  const ways = (path: string, method: string) => document.paths[path]?.[method]
+  // Every GET answers HEAD by itself. The files of the web application are no part of the API.
+  const isImplied = (way: string) => way.startsWith('HEAD ') && at.app.waysIn.includes(way.replace('HEAD', 'GET'))
+  expect(described.toSorted()).toEqual(at.app.waysIn.filter((way) => !isImplied(way)).toSorted())
+  const ways = (path: string, method: string) => paths[path]?.[method]
   expect(ways('/api/cases', 'get')).toMatchObject({ security: [{ session: [] }, { token: [] }] })
   expect(ways('/api/auth/tokens', 'post')).toMatchObject({ security: [{ session: [] }] })
-  expect(ways('/api/auth/options', 'get')).not.toHaveProperty('security')
+  expect(ways('/api/auth/options', 'get')).toMatchObject({ security: [] })
+  expect(ways('/api/profile/data', 'get')).toMatchObject({ security: [{ session: [] }] })
+  expect(ways('/api/uploads', 'options')).toMatchObject({ security: [] })
+  for (const { method, path, params, input } of at.app.mounted) {
+    const template = path.replaceAll(/:(\w+)/g, '{$1}')
+    const given = ways(template, method.toLowerCase())!.parameters.filter((each) => each.in !== 'header')
+    const fields = (schema: Endpoint['input']) =>
+      Object.entries((schema as { shape?: Record<string, Endpoint['input']> }).shape ?? {})
+    expect([path, given.map((each) => [each.name, each.in, each.required])]).toEqual([
+      path,
+      [
+        ...fields(params).map(([name]) => [name, 'path', true]),
+        ...(method === 'GET' ? fields(input) : []).map(([name, field]) => [
+          name,
+          'query',
+          !field.safeParse(undefined).success,
+        ]),
+      ],
+    ])
+  }
 })
 
 test('every answer carries the headers that protect a browser', async () => {

@@ -55,7 +55,7 @@ export const sidebarGroups: readonly DestinationGroup[] = [
     title: 'API Management',
     items: [
       onDashboard('Endpoints', Server, 'endpoints'),
-      { label: 'API Description', icon: FileCode, document: '/api/openapi.json' },
+      { label: 'API Description', icon: FileCode, document: '/api/docs' },
     ],
   },
   {

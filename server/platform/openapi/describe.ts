@@ -1,0 +1,324 @@
+import { z } from 'zod'
+import type { Endpoint, Needs } from '#contract/endpoint.ts'
+import { type RawRoute, rawRoutes } from '#contract/raw-routes.ts'
+import { type RefusalCode, statusOf } from '../errors.ts'
+import { type Json, readContract, SchemaComponents } from './schemas.ts'
+
+export type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Json }
+export type Content = Readonly<Record<string, { schema?: Json }>>
+export type Answer = { description: string; headers?: Readonly<Record<string, unknown>>; content?: Content }
+export type Operation = {
+  operationId: string
+  tags: [string]
+  summary: string
+  'x-needs': Needs
+  security: Record<string, never[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Answer | { $ref: string }>
+}
+export type OpenApi = {
+  info: { title: string; version: string; description: string }
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json>; responses: Record<string, Answer> }
+}
+
+/** In the order of the page; `modules` are those of the contract. */
+const tags = [
+  {
+    name: 'Sign-in',
+    description: 'Passwords, passkeys, two-factor sign-in, sessions, and API tokens.',
+    modules: ['auth', 'two-factor', 'tokens'],
+  },
+  { name: 'Profile', description: 'Your professional profile and personal data.', modules: ['profile'] },
+  { name: 'Team', description: 'The members and settings of your firm.', modules: ['team', 'trial', 'firm-settings'] },
+  { name: 'Notifications', description: 'Notifications and how you receive them.', modules: ['notifications'] },
+  {
+    name: 'Cases',
+    description: 'Cases, their members, activity, analytics, and archives.',
+    modules: ['cases', 'case-analytics', 'archives', 'overview'],
+  },
+  { name: 'Sessions', description: 'Sessions of a case and their videos.', modules: ['sessions', 'session-videos'] },
+  {
+    name: 'Jurors',
+    description: 'Jurors, seats, ratings, live notes, and restricted records.',
+    modules: ['jurors', 'juror-import', 'juror-seats', 'juror-talk', 'live-notes', 'fact-quotes', 'restricted-records'],
+  },
+  {
+    name: 'Videos',
+    description: 'Upload, play, analyze, and download recordings.',
+    modules: ['videos', 'uploads', 'player', 'progress'],
+  },
+  { name: 'Transcripts', description: 'Captions and corrections.', modules: ['corrections'] },
+  {
+    name: 'Speakers',
+    description: 'Voices of a video and the people they belong to.',
+    modules: ['speakers', 'speaker-proposals', 'voices'],
+  },
+  {
+    name: 'Findings',
+    description: 'What the analysis suggests, second opinions, and annotations.',
+    modules: ['findings', 'annotations', 'opinions'],
+  },
+  {
+    name: 'Highlights',
+    description: 'Highlights, comments, and the concerns of a session.',
+    modules: ['highlights', 'chains'],
+  },
+  { name: 'Strikes', description: 'Strikes, evidence, excusals, and the selection of the jury.', modules: ['strikes'] },
+  {
+    name: 'Exports',
+    description: 'Exports, reels, and share links.',
+    modules: ['exports', 'export-policy', 'reels', 'share'],
+  },
+  { name: 'Search', description: 'Search across everything you may see.', modules: ['search'] },
+  {
+    name: 'Installation',
+    description: 'Health, performance, monitoring, and contact requests of this installation.',
+    modules: ['installation', 'operations', 'contact'],
+  },
+]
+
+/** `strikes.moves` belongs to `strikes`. */
+const getTag = (module: string): string => {
+  const [noun = module] = module.split(/[./]/)
+  return tags.find(({ modules }) => modules.includes(noun))?.name ?? noun
+}
+
+const problem = z.object({
+  type: z.literal('about:blank'),
+  title: z.string().describe('What happened and what to do, in one sentence.'),
+  status: z.int(),
+  code: z.enum(Object.keys(statusOf) as [RefusalCode, ...RefusalCode[]]),
+  requestId: z.string(),
+  fields: z.record(z.string(), z.string()).optional().describe('A sentence for each field at fault.'),
+  current: z.unknown().optional().describe('After a conflict, the record as it is now.'),
+})
+
+const refusals: Readonly<Record<number | 'default', [name: string, description: string]>> = {
+  400: ['Invalid', 'Something in the request is missing or wrong'],
+  401: ['Unauthenticated', 'Nobody is signed in'],
+  403: ['NotAllowed', 'This person or token may not do this'],
+  404: ['NotFound', "It doesn't exist or you don't have access to it"],
+  409: ['Conflict', 'It has changed in the meantime, or its state forbids this'],
+  410: ['Gone', 'It has expired'],
+  412: ['Precondition', 'A required header is missing'],
+  413: ['TooLarge', 'The request is too large'],
+  415: ['Unsupported', 'This media type is not accepted here'],
+  416: ['Range', 'The file has no such range'],
+  429: ['TooMany', 'Too many requests; Retry-After has the seconds to wait'],
+  507: ['NoSpace', 'No storage is left'],
+  default: ['Refused', 'Refused, in one sentence'],
+}
+const header = (description: string, schema: Json = { type: 'string' }) => ({ description, schema })
+
+const headers = {
+  ErrorCode: header('The kind of error.', { type: 'string', enum: Object.keys(statusOf) }),
+  ErrorFields: header('A sentence for each field at fault, as percent-encoded JSON.'),
+  RequestId: header('Identifies this request in the log of the server.'),
+  NextCursor: header('Send it as the cursor to get the next page. Absent on the last page.'),
+}
+const sharedHeader = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+
+const toRefusal = (description: string, schema: Json): Answer => ({
+  description,
+  headers: {
+    'x-error-code': sharedHeader('ErrorCode'),
+    'x-error-fields': sharedHeader('ErrorFields'),
+    'x-request-id': sharedHeader('RequestId'),
+  },
+  content: { 'text/plain': { schema: { type: 'string' } }, 'application/problem+json': { schema } },
+})
+
+const listRefusals = (statuses: readonly number[]): Operation['responses'] =>
+  Object.fromEntries(
+    [...[...new Set(statuses)].sort((a, b) => a - b), 'default' as const].map((status) => [
+      status,
+      { $ref: `#/components/responses/${refusals[status]![0]}` },
+    ]),
+  )
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names one act. A request with the same key and body is answered from memory for 24 hours; with another body it is refused (422).',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
+/** What only a token from the settings of the installation opens. */
+const byInstallationToken = new Set(['reportPipeline', 'readMetrics'])
+
+function getSecurity(
+  operationId: string,
+  { needs, personally }: Pick<Endpoint, 'needs' | 'personally'>,
+): Operation['security'] {
+  if (byInstallationToken.has(operationId)) return [{ installation: [] }]
+  if (needs === 'nobody') return []
+  return personally ? [{ session: [] }] : [{ session: [] }, { token: [] }]
+}
+
+const toParameters = (place: 'path' | 'query', { properties = {}, required = [] }: Json): Parameter[] =>
+  Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (required as string[]).includes(name),
+    ...(typeof description === 'string' ? { description } : {}),
+    schema,
+  }))
+
+function describeEndpoint(endpoint: Endpoint, operationId: string, tag: string, schemas: SchemaComponents): Operation {
+  const { method, path, input, output, needs } = endpoint
+  const isRead = method === 'GET'
+  const given = schemas.getObject(input, 'input')
+  const fields = new Set(Object.keys((given.properties ?? {}) as Json))
+  const isEmpty = given.type === 'object' && fields.size === 0
+  const parameters = toParameters('path', schemas.getObject(endpoint.params, 'input'))
+  // Nothing that strangers sign in with is answered from memory.
+  const takesKey = method === 'POST' && !(needs === 'nobody' && path.startsWith('/api/auth/'))
+  return {
+    operationId,
+    tags: [tag],
+    summary: endpoint.summary,
+    'x-needs': needs,
+    security: getSecurity(operationId, endpoint),
+    parameters: [...parameters, ...(isRead ? toParameters('query', given) : []), ...(takesKey ? [idempotencyKey] : [])],
+    ...(isRead || isEmpty
+      ? {}
+      : {
+          requestBody: {
+            required: !input.safeParse({}).success,
+            content: { 'application/json': { schema: schemas.get(input, 'input') } },
+          },
+        }),
+    responses: {
+      200: {
+        description: 'Done',
+        ...(isRead && fields.has('cursor') ? { headers: { 'x-next-cursor': sharedHeader('NextCursor') } } : {}),
+        content: { 'application/json': { schema: schemas.get(output, 'output') } },
+      },
+      ...listRefusals([
+        ...(isEmpty ? [] : [400]),
+        ...(needs === 'nobody' ? [] : [401, 403]),
+        ...(parameters.length > 0 ? [404] : []),
+        ...(fields.has('version') ? [409] : []),
+        429,
+      ]),
+    },
+  }
+}
+
+function describeRaw(route: RawRoute, operationId: string, schemas: SchemaComponents): Operation {
+  const { path, needs, query, body } = route
+  const toContent = (types: readonly string[], schema: z.ZodType, io: 'input' | 'output'): Content => {
+    const json = schemas.get(schema, io)
+    return Object.fromEntries(types.map((type) => [type, { schema: json }]))
+  }
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return {
+    operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    'x-needs': needs,
+    security: getSecurity(operationId, route),
+    parameters: [
+      ...inPath.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string', ...(name === 'token' ? {} : { format: 'uuid' }) },
+      })),
+      ...(query ? toParameters('query', schemas.getObject(query, 'input')) : []),
+      ...Object.entries(route.headers ?? {}).map(([name, { description, required = false }]) => ({
+        name,
+        in: 'header',
+        required,
+        description,
+        schema: { type: 'string' },
+      })),
+      ...(route.method === 'POST' && needs !== 'nobody' ? [idempotencyKey] : []),
+    ],
+    ...(body
+      ? { requestBody: { required: !body.optional, content: toContent(body.types, body.schema, 'input') } }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.answers).map(([status, answer]) => [
+          status,
+          {
+            description: answer.description,
+            ...(answer.headers
+              ? {
+                  headers: Object.fromEntries(
+                    Object.entries(answer.headers).map(([name, text]) => [name, header(text)]),
+                  ),
+                }
+              : {}),
+            ...(answer.types && answer.schema ? { content: toContent(answer.types, answer.schema, 'output') } : {}),
+          },
+        ]),
+      ),
+      ...listRefusals(
+        [
+          ...(body || query ? [400] : []),
+          ...(needs === 'nobody' ? [] : [401, 403]),
+          ...(route.refuses ?? []),
+          429,
+        ].filter((status) => !(status in route.answers)),
+      ),
+    },
+  }
+}
+
+/** OpenAPI 3.1 of every route, generated from the values that are mounted. */
+export async function describeApi(endpoints: readonly Endpoint[], version: string): Promise<OpenApi> {
+  const contract = await readContract()
+  const schemas = new SchemaComponents(new Map([...contract.schemas, ['Problem', problem]]))
+  const paths: OpenApi['paths'] = {}
+  const add = (method: string, path: string, operation: Operation) => {
+    const template = path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation }
+  }
+  for (const endpoint of endpoints) {
+    const { name, module } = contract.endpoints.get(endpoint)!
+    add(endpoint.method, endpoint.path, describeEndpoint(endpoint, name, getTag(module), schemas))
+  }
+  for (const [name, route] of Object.entries(rawRoutes) as [string, RawRoute][])
+    add(route.method, route.path, describeRaw(route, name, schemas))
+  const shared = schemas.get(problem, 'output')
+  return schemas.finish({
+    openapi: '3.1.0',
+    info: {
+      title: 'Venire',
+      version,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+      description:
+        'An error answers one plain sentence as text; its code, request id, and field errors are in the headers x-error-code, x-request-id, and x-error-fields. Send Accept: application/problem+json to get all of it as JSON (RFC 9457). A list with a next page has its cursor in x-next-cursor.',
+    },
+    servers: [{ url: '/', description: 'This installation' }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'venire_session', description: 'Set by signing in.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token from the profile screen. Scope "read" allows every GET and "write" every other method. Where x-needs is administrator or operator, the token needs scope "administer" and its owner that role.',
+        },
+        installation: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'PIPELINE_TOKEN or METRICS_TOKEN from the settings of the installation.',
+        },
+      },
+      headers,
+      responses: Object.fromEntries(
+        Object.values(refusals).map(([name, description]) => [name, toRefusal(description, shared)]),
+      ),
+    },
+  }) as unknown as OpenApi
+}
