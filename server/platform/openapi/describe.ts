@@ -173,7 +173,7 @@ function describeEndpoint(endpoint: Endpoint, operationId: string, tag: string, 
   const { method, path, input, output, needs } = endpoint
   const isRead = method === 'GET'
   const given = schemas.getObject(input, 'input')
-  const fields = new Set(Object.keys((given.properties ?? {}) as Json))
+  const fields = new Set(Object.keys(given.properties ?? {}))
   const isEmpty = given.type === 'object' && fields.size === 0
   const parameters = toParameters('path', schemas.getObject(endpoint.params, 'input'))
   // Nothing that strangers sign in with is answered from memory.

@@ -41,10 +41,9 @@ const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => e
 const toId = (title: string): string => `section-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
 
 const listRange = (least: unknown, most: unknown, what: string): string[] => {
-  if (least === undefined && most === undefined) return []
-  const range =
-    least === undefined ? `at most ${most}` : most === undefined ? `at least ${least}` : `${least} to ${most}`
-  return [`${range} ${what}`.trim()]
+  const [from, to] = [least, most].map((each) => (typeof each === 'number' ? String(each) : null))
+  if (!from && !to) return []
+  return [`${!from ? `at most ${to}` : !to ? `at least ${from}` : `${from} to ${to}`} ${what}`.trim()]
 }
 
 /** What a type alone doesn't tell, in words. */
@@ -88,8 +87,8 @@ function renderType(schema: Json, indent = ''): string {
     return /^[^{]* \| /.test(items) ? `(${items})[]` : `${items}[]`
   }
   if (schema.type === 'object') return renderObject(schema, indent)
-  const { type = 'any', format } = schema
-  return typeof format === 'string' ? `${String(type)} (${escape(format)})` : String(type)
+  const type = typeof schema.type === 'string' ? schema.type : 'any'
+  return typeof schema.format === 'string' ? `${type} (${escape(schema.format)})` : type
 }
 
 const renderContent = (content: Content): string => {

@@ -42,16 +42,15 @@ export async function readContract(): Promise<Contract> {
 
 /** Where zod's own conversion says more than a reader or a generated client needs. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
-  const { def } = zodSchema._zod
   // Answers may gain fields; only what comes in is strict.
-  if (def.type === 'object' && !(def as z.core.$ZodObjectDef).catchall) delete jsonSchema.additionalProperties
+  if (zodSchema instanceof z.ZodObject && !zodSchema.def.catchall) delete jsonSchema.additionalProperties
   // An empty schema says the same, without a type that generators must write in terms of itself.
   if (zodSchema === JsonValue) {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
     jsonSchema.description = 'Any JSON value.'
   }
   const keys = (jsonSchema.propertyNames as Json | undefined)?.enum
-  if (def.type === 'record' && Array.isArray(keys)) {
+  if (zodSchema instanceof z.ZodRecord && Array.isArray(keys)) {
     jsonSchema.properties = Object.fromEntries(keys.map((key: string) => [key, jsonSchema.additionalProperties]))
     delete jsonSchema.propertyNames
     delete jsonSchema.additionalProperties
@@ -153,7 +152,7 @@ export class SchemaComponents {
     const queue = listRefs(document, componentRef)
     for (const ref of queue) {
       if (used.has(ref)) continue
-      const [name = '', io = 'output'] = ref.split('@') as [string, Io?]
+      const [name, io = 'output'] = ref.split('@') as [string, Io?]
       const schema = this.#toRefs(this.#named[io].get(name)!, io)
       used.set(ref, schema)
       queue.push(...listRefs(schema, componentRef))
