@@ -245,7 +245,7 @@ export type VideoAccess = z.infer<typeof VideoAccess>
 export const listVideoAccesses = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/accesses',
-  summary: 'Who viewed or downloaded a recording, when, and how many bytes were sent, newest first.',
+  summary: 'List who viewed or downloaded a recording, newest first.',
   needs: 'member',
   params: one,
   input: z.strictObject(page),
