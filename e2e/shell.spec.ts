@@ -23,7 +23,7 @@ test('each path of the route table shows its own screen', async ({ page }) => {
   }
   for (const [path, name] of Object.entries(screens)) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(name)
+    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText(name)
   }
 })
 
