@@ -23,6 +23,7 @@ test('sign up, upload, watch the analysis, play, annotate, edit, delete', async 
   })
 
   await test.step('watch it complete', async () => {
+    await expect(page.getByRole('progressbar', { name: /voir-dire\.mp4/ }).first()).toBeVisible()
     await page.getByRole('link', { name: 'View voir-dire.mp4' }).click({ timeout: 90_000 })
     await expect(page.getByRole('heading', { name: 'voir-dire.mp4', level: 1 })).toBeVisible()
     await expect(page.getByText('Completed').first()).toBeVisible()
@@ -63,11 +64,17 @@ test('sign up, upload, watch the analysis, play, annotate, edit, delete', async 
     await dialog.getByLabel('End Time').fill('1')
     await dialog.getByRole('button', { name: 'Add Annotation' }).click()
     await expect(dialog.getByText('End time must be after start time.').first()).toBeVisible()
-    await dialog.getByLabel('End Time').fill('')
+    await dialog.getByLabel('Start Time').fill('61')
+    await dialog.getByLabel('End Time').fill('65')
+    await dialog.getByLabel('Description').fill('Her employer pays one week.')
     await dialog.getByRole('button', { name: 'Add Annotation' }).click()
     await expect(page.getByText('Annotation Created', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Annotations (1)' })).toBeVisible()
-    await expect(page.getByText('sole earner', { exact: true })).toBeVisible()
+    const annotation = page.getByRole('listitem').filter({ hasText: 'No pay while serving' })
+    for (const fact of ['No pay while serving', '1:01 – 1:05', 'Her employer pays one week.', 'pay', 'sole earner']) {
+      await expect(annotation.getByText(fact, { exact: true }), fact).toBeVisible()
+    }
+    for (const fact of ['High', 'Hardship']) await expect(annotation).toContainText(fact)
   })
 
   await test.step('edit', async () => {
