@@ -107,6 +107,7 @@ const refusals: Readonly<Record<number | 'default', [name: string, description: 
   413: ['TooLarge', 'The request is too large'],
   415: ['Unsupported', 'This media type is not accepted here'],
   416: ['Range', 'The file has no such range'],
+  422: ['Mismatch', 'This Idempotency-Key came with another body before'],
   429: ['TooMany', 'Too many requests; Retry-After has the seconds to wait'],
   507: ['NoSpace', 'No storage is left'],
   default: ['Refused', 'Refused, in one sentence'],
@@ -204,6 +205,7 @@ function describeEndpoint(endpoint: Endpoint, operationId: string, tag: string, 
         ...(needs === 'nobody' ? [] : [401, 403]),
         ...(parameters.length > 0 ? [404] : []),
         ...(fields.has('version') ? [409] : []),
+        ...(takesKey ? [422] : []),
         429,
       ]),
     },
@@ -216,6 +218,7 @@ function describeRaw(route: RawRoute, operationId: string, schemas: SchemaCompon
     const json = schemas.get(schema, io)
     return Object.fromEntries(types.map((type) => [type, { schema: json }]))
   }
+  const takesKey = route.method === 'POST' && needs !== 'nobody'
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return {
     operationId,
@@ -238,7 +241,7 @@ function describeRaw(route: RawRoute, operationId: string, schemas: SchemaCompon
         description,
         schema: { type: 'string' },
       })),
-      ...(route.method === 'POST' && needs !== 'nobody' ? [idempotencyKey] : []),
+      ...(takesKey ? [idempotencyKey] : []),
     ],
     ...(body
       ? { requestBody: { required: !body.optional, content: toContent(body.types, body.schema, 'input') } }
@@ -265,6 +268,7 @@ function describeRaw(route: RawRoute, operationId: string, schemas: SchemaCompon
           ...(body || query ? [400] : []),
           ...(needs === 'nobody' ? [] : [401, 403]),
           ...(route.refuses ?? []),
+          ...(takesKey ? [422] : []),
           429,
         ].filter((status) => !(status in route.answers)),
       ),
