@@ -101,7 +101,7 @@ const renderContent = (content: Content): string => {
 
 const renderParameter = ({ name, in: place, required, description, schema }: Parameter): string =>
   `<dt><code>${escape(name)}</code> <small>${place}${required ? ', required' : ''}</small></dt>` +
-  `<dd><code>${renderType(schema)}${describeLimits(schema)}</code>${description ? `<br>${escape(description)}` : ''}</dd>`
+  `<dd><code>${renderType(schema)}${describeLimits(schema)}</code>${description ? `<br><span class="soft">${escape(description)}</span>` : ''}</dd>`
 
 const needs: Readonly<Record<Needs, string>> = {
   nobody: 'Open to anyone',
