@@ -51,7 +51,8 @@ export default defineConfig({
   webServer: {
     command: `node_modules/.bin/node --disable-warning=ExperimentalWarning e2e/server.ts ${port}`,
     url: `http://127.0.0.1:${port}/readyz`,
-    reuseExistingServer: false,
+    // `npm run mutate` has its own server, which it keeps from one broken product to the next.
+    reuseExistingServer: process.env.E2E_SERVER === 'running',
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   },

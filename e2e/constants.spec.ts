@@ -1,33 +1,8 @@
 /** The specification's times and limits, on the page's own clock. */
-import { expect, type Page, type Request, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
-
-/** Hears what the page asks for; `passing` lets seconds go by, and none while an answer is awaited: no poll would ask then. */
-function listen(page: Page) {
-  const awaited = new Set<Request>()
-  let asked = new Map<string, number>()
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    // The live stream never ends.
-    if (pathname === '/api/live') return
-    awaited.add(request)
-    asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
-  })
-  page.on('requestfinished', (request) => void awaited.delete(request))
-  page.on('requestfailed', (request) => void awaited.delete(request))
-  const quiet = () => expect.poll(() => awaited.size, { intervals: [10] }).toBe(0)
-  return {
-    async passing(seconds: number): Promise<Map<string, number>> {
-      await quiet()
-      asked = new Map()
-      for (let second = 0; second < seconds; second += 1) {
-        await page.clock.runFor(1000)
-        await quiet()
-      }
-      return asked
-    },
-  }
-}
+import { listen } from './requests.ts'
+import { analysedSample } from './videos.ts'
 
 test('what is polled is asked for again at its own pace', async ({ page }) => {
   await signUpQuickly(page)
@@ -60,6 +35,109 @@ test('the overview is tried twice more before it counts as failed', async ({ pag
   await page.goto('/dashboard')
   await expect(page.getByText('500: Broken.')).toBeVisible()
   expect(tries).toBe(3)
+})
+
+test('the overview and an answer of the search count for 30 seconds', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.clock.install()
+  const requests = listen(page)
+  await page.goto('/dashboard')
+  await expect(page.getByText('API Health')).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const overviewsAfter = async (seconds: number) => {
+    await requests.passing(seconds)
+    await page.keyboard.press('c')
+    await expect(page.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()
+    await page.keyboard.press('h')
+    await expect(page.getByText('API Health')).toBeVisible()
+    await requests.quiet()
+    return requests.count('/api/system/overview')
+  }
+  // What the jump of the clock made old is read once.
+  expect([await overviewsAfter(0), await overviewsAfter(25), await overviewsAfter(10)]).toEqual([1, 0, 1])
+
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await expect(box).toBeFocused()
+  const searchesFor = async (words: string) => {
+    const before = requests.count('/api/search')
+    // In one go: on its way through one letter the answer before would be asked for again.
+    await box.fill(words)
+    await page.clock.runFor(200)
+    // The page learns of the answer at the next tick of its clock.
+    await expect(async () => {
+      await page.clock.runFor(10)
+      await expect(page.getByText(`No results found for ${words}`)).toBeVisible({ timeout: 100 })
+    }).toPass()
+    return requests.count('/api/search') - before
+  }
+  expect([await searchesFor('zqa'), await searchesFor('zqb'), await searchesFor('zqa')]).toEqual([1, 1, 0])
+  await requests.passing(31)
+  expect([await searchesFor('zqb'), await searchesFor('zqa')]).toEqual([1, 1])
+})
+
+test('what was read stays, and Refresh reads all of it again, also what is not on the screen', async ({ page }) => {
+  await signUpQuickly(page)
+  const requests = listen(page)
+  await page.goto('/cases')
+  const cases = page.getByRole('heading', { level: 1, name: 'Cases' })
+  const toCases = async () => {
+    await page.keyboard.press('c')
+    await expect(cases).toBeVisible()
+    await requests.quiet()
+  }
+  const toDashboard = async () => {
+    await page.keyboard.press('h')
+    await expect(page.getByText('Storage used')).toBeVisible()
+    await requests.quiet()
+  }
+  await expect(cases).toBeVisible()
+  await toDashboard()
+  await requests.passing(0)
+  await toCases()
+  await toDashboard()
+  expect(requests.count('/api/cases')).toBe(0)
+  expect(requests.count('/api/dynamodb/stats')).toBe(0)
+  await page.getByRole('button', { name: 'Refresh data' }).click()
+  await expect(page.getByText('Data Refreshed', { exact: true })).toBeVisible()
+  for (const path of ['system/overview', 'endpoints', 'dynamodb/stats', 'notifications'])
+    expect([path, requests.count(`/api/${path}`)]).not.toEqual([path, 0])
+  const casesReadByDashboard = requests.count('/api/cases')
+  await toCases()
+  expect(requests.count('/api/cases')).toBe(casesReadByDashboard + 1)
+})
+
+test('a phone is narrower than 768 px', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.setViewportSize({ width: 767, height: 900 })
+  await page.goto('/cases')
+  const bar = page.getByRole('navigation', { name: 'Quick navigation' })
+  const button = page.getByRole('button', { name: 'Quick actions' })
+  await expect(bar).toBeVisible()
+  await expect(button).toBeVisible()
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(bar).toBeHidden()
+  await expect(button).toBeHidden()
+})
+
+test('a scrollbar goes 600 ms after the pointer', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analysedSample(page)
+  await page.goto(`/videos/${videoId}`)
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  const area = page.getByRole('region', { name: 'Transcript text' })
+  await expect(area).toBeVisible()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const bar = () => area.evaluate((each) => getComputedStyle(each).scrollbarColor)
+  const hidden = await bar()
+  await area.hover()
+  await expect.poll(bar).not.toBe(hidden)
+  await page.mouse.move(2, 2)
+  await page.clock.runFor(500)
+  expect(await bar()).not.toBe(hidden)
+  await page.clock.runFor(200)
+  await expect.poll(bar).toBe(hidden)
 })
 
 test('the bell counts to nine', async ({ page }) => {
@@ -106,6 +184,21 @@ test('a toast goes after five seconds, a tooltip comes after 700 ms and the next
   await expect(tooltip).toBeHidden()
   await page.clock.runFor(200)
   await expect(tooltip).toBeVisible()
+
+  const leave = async () => {
+    // The way to the tooltip itself stays open until the pointer has turned from it.
+    for (const y of [400, 410]) await page.mouse.move(2, y)
+    await expect(tooltip).toBeHidden()
+  }
+  await leave()
+  await page.clock.runFor(200)
+  await page.getByRole('button', { name: 'Show keyboard shortcuts' }).hover()
+  await expect(tooltip).toBeVisible()
+  await leave()
+  await page.clock.runFor(400)
+  await page.getByRole('button', { name: 'Search', exact: true }).hover()
+  await page.clock.runFor(600)
+  await expect(tooltip).toBeHidden()
 })
 
 test('methods are told apart by colour, and so are severities', async ({ page }) => {
@@ -120,16 +213,23 @@ test('methods are told apart by colour, and so are severities', async ({ page })
     }),
   )
   expect(new Set(colours).size).toBe(4)
-  const severities = await page.evaluate(() =>
-    ['critical', 'high', 'medium', 'low'].map((level) =>
-      getComputedStyle(document.documentElement).getPropertyValue(`--${level}-solid`),
-    ),
-  )
+  const readTokens = (names: string[]) =>
+    page.evaluate(
+      (each) => each.map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`)),
+      names,
+    )
+  const severities = await readTokens(['critical-solid', 'high-solid', 'medium-solid', 'low-solid'])
   // Red, orange, yellow, blue: by the largest part of each, and yellow by its green.
-  const parts = severities.map((hex) => [1, 3, 5].map((at) => Number.parseInt(hex.trim().slice(at, at + 2), 16)))
-  const [critical, high, medium, low] = parts as [number[], number[], number[], number[]]
+  const toParts = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.trim().slice(at, at + 2), 16))
+  const [critical, high, medium, low] = severities.map(toParts) as [number[], number[], number[], number[]]
   expect(critical[0]! > critical[1]! && critical[0]! > critical[2]!).toBe(true)
   expect(high[1]! > critical[1]!).toBe(true)
   expect(medium[1]! / medium[0]!).toBeGreaterThan(high[1]! / high[0]!)
   expect(low[2]! > low[0]! && low[2]! > low[1]!).toBe(true)
+  // Green, red and yellow.
+  const sentiments = await readTokens(['positive-fg', 'negative-fg', 'mixed-fg'])
+  const [positive, negative, mixed] = sentiments.map(toParts) as [number[], number[], number[]]
+  expect(positive[1]! > positive[0]! && positive[1]! > positive[2]!).toBe(true)
+  expect(negative[0]!).toBeGreaterThan(2 * Math.max(negative[1]!, negative[2]!))
+  expect(Math.min(mixed[0]!, mixed[1]!)).toBeGreaterThan(2 * mixed[2]!)
 })

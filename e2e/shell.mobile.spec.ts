@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { enterAsOperator, signUpQuickly } from './people.ts'
+import { listen } from './requests.ts'
 import { reviewable } from './reviewable.ts'
 
 /** A finger that goes down in the middle of something, moves and lets go. */
@@ -185,6 +186,7 @@ test('the floating button covers no control on any screen', async ({ page }) => 
 
 test('a pull reads everything again, and a swipe shows what can be done with a row', async ({ page }) => {
   await enterAsOperator(page)
+  const requests = listen(page)
   await page.goto('/dashboard')
   const title = page.getByRole('heading', { level: 1, name: 'Dashboard' })
   await expect(title).toBeVisible()
@@ -195,11 +197,21 @@ test('a pull reads everything again, and a swipe shows what can be done with a r
     expect(await overscroll()).toBe('contain')
     await drag(page, title, { y: 60 })
     await expect(page.getByText('Refreshing...')).toBeHidden()
-    const answered = page.waitForResponse('**/api/system/overview')
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await requests.passing(0)
     await drag(page, title, { y: 160 })
     await expect(page.getByText('Refreshing...')).toBeVisible()
-    await answered
-    await expect(page.getByText('Refreshing...')).toBeHidden()
+    await requests.quiet()
+    expect(requests.count('/api/system/overview')).toBe(1)
+    // The second begins when the last answer is read: before that of a question asked after it.
+    await page.evaluate(async () => (await fetch('/readyz')).text())
+    await page.clock.runFor(900)
+    await expect(page.getByText('Refreshing...')).toBeVisible()
+    await expect(async () => {
+      await page.clock.runFor(200)
+      await expect(page.getByText('Refreshing...')).toBeHidden({ timeout: 100 })
+    }).toPass()
   })
 
   await test.step('swipe', async () => {
@@ -210,7 +222,11 @@ test('a pull reads everything again, and a swipe shows what can be done with a r
     await drag(page, row, { x: -110 })
     await expect(row.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
     await expect(row.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
+    await page.clock.runFor(2900)
+    await expect(row.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
+    await page.clock.runFor(200)
     await expect(row.getByRole('button', { name: 'Delete', exact: true })).toBeHidden()
+    await page.clock.resume()
     await drag(page, row, { x: 110 })
     await row.getByRole('button', { name: 'View', exact: true }).waitFor()
     // Chromium takes a touch that follows at once for a part of the same gesture.

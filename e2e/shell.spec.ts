@@ -184,6 +184,10 @@ test('the theme follows the system until one is chosen, and is kept under its ke
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(background).not.toBe(dark)
   const light = await background()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(background).toBe(dark)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(background).toBe(light)
   await page.getByRole('banner').getByRole('button', { name: /theme/i }).click()
   await expect.poll(background).toBe(dark)
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
@@ -196,12 +200,20 @@ const offlineWords = "You're offline. Some features may not work."
 const banner = (page: Page) => page.locator('[data-connection]')
 const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss the connection message' })
 
+/** Red, green and blue of the banner's ground. */
+const groundOf = async (page: Page): Promise<number[]> => {
+  const ground = await banner(page).evaluate((each) => getComputedStyle(each).backgroundColor)
+  return (ground.match(/\d+/g) ?? []).map(Number)
+}
+
 test('the banner says that the line is away, and that it is slow', async ({ page, context }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
   await expect(heading(page, 'Dashboard')).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText(offlineWords)).toBeVisible()
+  const [red = 0, green = 0, blue = 0] = await groundOf(page)
+  expect(red).toBeGreaterThan(2 * Math.max(green, blue))
   await context.setOffline(false)
   await expect(page.getByText(offlineWords)).toBeHidden()
   await page.addInitScript(() => {
@@ -210,6 +222,8 @@ test('the banner says that the line is away, and that it is slow', async ({ page
   })
   await page.reload()
   await expect(page.getByText('Slow connection detected (3g). Loading may be delayed.')).toBeVisible()
+  const [yellowRed = 0, yellowGreen = 0, yellowBlue = 0] = await groundOf(page)
+  expect(Math.min(yellowRed, yellowGreen)).toBeGreaterThan(2 * yellowBlue)
 })
 
 test('the banner pushes the page down below the header, never during a drag, and stays away once dismissed', async ({

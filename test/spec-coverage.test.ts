@@ -51,3 +51,13 @@ test('every mutation is of a row, and what it breaks is in its file exactly once
   ])
   expect(faults).toEqual([])
 })
+
+test('what turned red is a test that the row names', () => {
+  const named = new Map(rows.map(({ number, tests }) => [number, tests.map((each) => `${each.file}: ${each.title}`)]))
+  const faults = Object.entries(mutations).flatMap(([number, list]) =>
+    list
+      .filter(({ red }) => red !== undefined && !named.get(number)?.includes(red))
+      .map(({ red }) => `${number} doesn't name ${red}`),
+  )
+  expect(faults).toEqual([])
+})

@@ -27,6 +27,9 @@ export function readCoverage(root: string): CoverageRow[] {
   })
 }
 
-/** The test that a title in the page stands for: a parameterized title is matched up to its first placeholder. */
+/** The tests that a title in the page stands for: anything may stand in a placeholder's place. */
 export const toTitlePattern = (title: string): string =>
-  (/^(.*?)(?:%[sdo]|\$\{)/.exec(title)?.[1] ?? title).replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`)
+  title
+    .split(/%[sdoj]|\$\{[^}]*\}/)
+    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`))
+    .join('.*')

@@ -1,18 +1,16 @@
 /**
  * `npm run mutate [-- ROW…]`: breaks the product once per row of docs/spec-coverage.md, in a copy of the working tree, and
- * runs the tests that the row names. A row is proved when they pass on the product as it is and fail once it is broken.
+ * runs the tests that the row names. A row is proved when they pass on the product as it is and fail once it is broken;
+ * tools/mutations.json then says which test turned red. A chosen row is 7, 7.3, `unit` (what Vitest runs) or `browser`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type CoverageRow, type NamedTest, readCoverage, toTitlePattern } from './coverage.ts'
-import { type Mutation, mutations } from './mutations.ts'
-import { node, root } from './steps.ts'
-
-const testMinutes = 5
-/** Away from the ports of `npm test` and of a demo, so that both can run beside. */
-const port = process.env.E2E_PORT ?? '4690'
+import { type CoverageRow, type NamedTest, readCoverage } from './coverage.ts'
+import { openRunner, toKey, type Runner } from './mutate.tests.ts'
+import { type Mutation, mutations, recordRed } from './mutations.ts'
+import { root } from './steps.ts'
 
 function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'venire-mutate-'))
@@ -30,35 +28,6 @@ function copyTree(): string {
   return copy
 }
 
-/** Whether the tests pass; throws if the runner found none of them. */
-function passTests(folder: string, tests: readonly NamedTest[]): boolean {
-  return tests.every(({ file, title }) => {
-    const isBrowser = file.endsWith('.spec.ts')
-    const args = isBrowser
-      ? [
-          'node_modules/@playwright/test/cli.js',
-          'test',
-          file,
-          '-g',
-          toTitlePattern(title),
-          `--project=${file.includes('mobile') ? 'mobile' : 'desktop'}`,
-          '--retries=0',
-          '--reporter=line',
-        ]
-      : ['node_modules/vitest/vitest.mjs', 'run', file, '-t', toTitlePattern(title), '--retry=0']
-    const { status, stdout, stderr } = spawnSync(node, args, {
-      cwd: folder,
-      encoding: 'utf8',
-      maxBuffer: 64 << 20,
-      timeout: testMinutes * 60_000,
-      env: { ...process.env, E2E_PORT: port, CI: 'true' },
-    })
-    if (/No tests found|No test files found|Tests +\d+ skipped/.test(`${stdout}${stderr}`))
-      throw new Error(`${file} has no test "${title}"`)
-    return status === 0
-  })
-}
-
 function mutate(folder: string, { file, find, replace }: Mutation): () => void {
   const path = join(folder, file)
   const original = readFileSync(path, 'utf8')
@@ -70,57 +39,74 @@ function mutate(folder: string, { file, find, replace }: Mutation): () => void {
   return () => writeFileSync(path, original)
 }
 
+const isBrowserTest = ({ file }: NamedTest): boolean => file.endsWith('.spec.ts')
+
+function isChosen(row: CoverageRow, chosen: readonly string[]): boolean {
+  const kind = row.tests.some((each) => isBrowserTest(each)) ? 'browser' : 'unit'
+  const numbers = chosen.filter((each) => each !== 'browser' && each !== 'unit')
+  return (
+    row.isProved &&
+    (numbers.length === chosen.length || chosen.includes(kind)) &&
+    (numbers.length === 0 || numbers.some((each) => row.number === each || row.number.startsWith(`${each}.`)))
+  )
+}
+
+/** The test that noticed it the last time goes first, on its own; then those that need no browser. */
+async function runUntilRed(runner: Runner, tests: readonly NamedTest[], { file, red: before }: Mutation) {
+  const last = tests.filter((each) => toKey(each) === before)
+  const others = tests.filter((each) => toKey(each) !== before)
+  const unit = others.filter((each) => !isBrowserTest(each))
+  const browser = others.filter((each) => isBrowserTest(each))
+  for (const some of [last, unit, browser]) {
+    if (some.length === 0) continue
+    const red = await runner.run(some, file)
+    const noticed = some.find((each) => red.has(toKey(each)))
+    if (noticed) return { red, noticed }
+  }
+  return { red: new Map<string, string>(), noticed: undefined }
+}
+
 type Verdict = 'proved' | 'survived' | 'fails unbroken'
 
-function judgeRow(
-  folder: string,
-  { tests }: CoverageRow,
-  list: readonly Mutation[],
-  passing: Map<string, boolean>,
-): Verdict {
-  for (const test of tests) {
-    const key = `${test.file}: ${test.title}`
-    if (!passing.has(key)) passing.set(key, passTests(folder, [test]))
-    if (!passing.get(key)) return 'fails unbroken'
-  }
-  for (const mutation of list) {
+async function judgeRow(folder: string, runner: Runner, { number, tests }: CoverageRow, unbroken: Map<string, string>) {
+  const failing = tests.find((each) => unbroken.has(toKey(each)))
+  if (failing) return { verdict: 'fails unbroken' as const, reason: unbroken.get(toKey(failing)) ?? '' }
+  const list = mutations[number] ?? []
+  let reason = list.length === 0 ? 'no mutation' : ''
+  for (const [index, mutation] of list.entries()) {
     const restore = mutate(folder, mutation)
     try {
-      if (passTests(folder, tests)) return 'survived'
+      const { red, noticed } = await runUntilRed(runner, tests, mutation)
+      if (!noticed) return { verdict: 'survived' as const, reason: mutation.file }
+      recordRed(number, index, toKey(noticed))
+      reason = red.get(toKey(noticed)) ?? ''
     } finally {
       restore()
     }
   }
-  return 'proved'
+  return { verdict: list.length === 0 ? ('survived' as const) : ('proved' as const), reason }
 }
 
 const chosen = process.argv.slice(2)
-const rows = readCoverage(root).filter(
-  ({ number, isProved }) =>
-    isProved && (chosen.length === 0 || chosen.some((each) => number === each || number.startsWith(`${each}.`))),
-)
+const rows = readCoverage(root).filter((row) => isChosen(row, chosen))
 const folder = copyTree()
+const runner = openRunner(folder)
 try {
-  const passing = new Map<string, boolean>()
+  const named = new Map<string, NamedTest>(rows.flatMap(({ tests }) => tests.map((each) => [toKey(each), each])))
+  const unbroken = await runner.run([...named.values()], null)
+  for (const [key, reason] of unbroken) console.log(`Fails unbroken: ${key}\n    ${reason}`)
   const verdicts = new Map<Verdict, string[]>()
   for (const row of rows) {
-    const list = mutations[row.number] ?? []
-    const verdict = list.length === 0 ? 'survived' : judgeRow(folder, row, list, passing)
+    const { verdict, reason } = await judgeRow(folder, runner, row, unbroken)
     verdicts.set(verdict, [...(verdicts.get(verdict) ?? []), row.number])
-    console.log(
-      `${row.number} ${verdict}: ${list.map(({ file }) => file).join(', ')} → ${row.tests.map(({ file, title }) => `${file}: ${title}`).join('; ')}`,
-    )
+    console.log(`${row.number} ${verdict}: ${row.tests.map(toKey).join('; ')}\n    ${reason}`)
   }
-  console.log(
-    ['proved', 'survived', 'fails unbroken']
-      .map((each) => `${verdicts.get(each as Verdict)?.length ?? 0} ${each}`)
-      .join(', '),
-  )
-  for (const verdict of ['survived', 'fails unbroken'] as const) {
-    const numbers = verdicts.get(verdict)
-    if (numbers) console.log(`${verdict}: ${numbers.join(' ')}`)
+  for (const verdict of ['proved', 'survived', 'fails unbroken'] as const) {
+    const numbers = verdicts.get(verdict) ?? []
+    console.log(`${numbers.length} ${verdict}${verdict === 'proved' ? '' : `: ${numbers.join(' ')}`}`)
   }
   process.exitCode = verdicts.get('proved')?.length === rows.length ? 0 : 1
 } finally {
+  await runner.close()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,10 +1,21 @@
 /** One way or more to break the product per row of docs/spec-coverage.md: the row's tests must notice each. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `find` occurs exactly once in the file. */
-export type Mutation = { file: string; find: string; replace: string }
+/** `find` occurs exactly once in the file. `red` is the test that failed when `npm run mutate` broke it so. */
+export type Mutation = { file: string; find: string; replace: string; red?: string }
+type Mutations = Record<string, Mutation[]>
 
-export const mutations = JSON.parse(readFileSync(join(import.meta.dirname, 'mutations.json'), 'utf8')) as Readonly<
-  Record<string, readonly Mutation[]>
->
+const path = join(import.meta.dirname, 'mutations.json')
+const readMutations = (): Mutations => JSON.parse(readFileSync(path, 'utf8')) as Mutations
+
+export const mutations: Readonly<Record<string, readonly Mutation[]>> = readMutations()
+
+/** Reads the file anew: it may have been edited meanwhile. */
+export function recordRed(row: string, index: number, test: string): void {
+  const now = readMutations()
+  const mutation = now[row]?.[index]
+  if (!mutation || mutation.red === test) return
+  mutation.red = test
+  writeFileSync(path, `${JSON.stringify(now, null, 2)}\n`)
+}

@@ -42,7 +42,12 @@ test('a command carries its input as a JSON body', async () => {
   await call(changeThing, args)
   expect(fetching).toHaveBeenCalledWith(
     '/api/things/a%2Fb',
-    expect.objectContaining({ method: 'PUT', body: '{"q":"x y"}' }),
+    expect.objectContaining({
+      method: 'PUT',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: '{"q":"x y"}',
+    }),
   )
 })
 

@@ -25,3 +25,14 @@ test('offline is told as offline, however slow it was', () => {
 test('a browser that knows nothing about its network says nothing', () => {
   expect(connectionMessage(toConnection(true, undefined))).toBeNull()
 })
+
+test('keeps what the browser tells: type, effective type, downlink and round trip', () => {
+  expect(toConnection(true, { type: 'wifi', effectiveType: '4g', downlink: 10, rtt: 50 })).toEqual({
+    isOnline: true,
+    isSlowConnection: false,
+    connectionType: 'wifi',
+    effectiveType: '4g',
+    downlink: 10,
+    rtt: 50,
+  })
+})

@@ -62,6 +62,7 @@ test('shows each status with what belongs to it', async () => {
       progress: 100,
       duration: 5,
       size: 40,
+      uploadedAt: expect.stringMatching(/^20\d\d-.*Z$/),
       ...empty,
       analysis: { speakers: 1, sentiment: 'neutral', topics: ['employment'] },
     },

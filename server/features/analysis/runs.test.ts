@@ -52,8 +52,12 @@ test('shows a complete video with its results, turns and findings', async () => 
     buildFinding({ startMs: 8000, type: 'hardship' }),
     buildFinding({ startMs: 10 }),
   ]
-  await buildAnalysis(db(), id, buildResults({ turns, findings }))
+  const run = await buildAnalysis(db(), id, buildResults({ turns, findings }))
   expect(await detail(id)).toMatchObject({
+    filename: 'day-1.mp4',
+    originalName: 'day-1.mp4',
+    size: 20,
+    createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
     status: 'completed',
     progress: 100,
     duration: 9,
@@ -64,8 +68,17 @@ test('shows a complete video with its results, turns and findings', async () => 
     canRetry: false,
     may: { annotate: true, reprocess: true, remove: true, readAccesses: true },
     analysis: {
+      speakerCount: 1,
+      confidenceScore: null,
+      sentiment: 'neutral',
       language: 'en',
+      speakerDiarization: [],
       keyPhrases: ['burden of proof'],
+      topics: ['employment'],
+      processingProvider: 'Venire engine',
+      processingJobId: run.id,
+      processingStartedAt: null,
+      processingCompletedAt: null,
       transcriptText: 'THE COURT: Good morning.\nJUROR 12: I could be fair.\nJUROR 12: I could be fair.',
     },
     annotations: [],

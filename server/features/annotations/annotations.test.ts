@@ -36,9 +36,15 @@ test('creates, shows in order of time, changes and deletes', async () => {
   expect(created.statusCode).toBe(200)
   const annotation = created.json<Annotation>()
   expect(annotation).toMatchObject({
+    title: 'Knows the officer',
+    description: 'See his answer.',
     startTime: 12.5,
     endTime: 14.25,
+    category: 'key_statement',
+    severity: 'high',
     tags: ['witness', 'police'],
+    type: 'note',
+    isAiGenerated: false,
     version: 1,
     createdBy: person.account.name,
   })

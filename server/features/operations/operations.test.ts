@@ -69,7 +69,7 @@ test('health and P95 come from the answers of the last day alone', async () => {
   await record(now, { requests: 10, failures: 1 })
   await record(new Date(now.getTime() - 30 * hourMs), { requests: 1000, failures: 1000 })
   const overview = await get<SystemOverview>('/api/system/overview')
-  expect(overview).toMatchObject({ apiHealth: 95, requestCount24h: 20 })
+  expect(overview).toMatchObject({ apiHealth: 95, buildStatus: null, requestCount24h: 20 })
   expect(overview.responseTime).toBeGreaterThan(10)
   expect(overview.responseTime).toBeLessThanOrEqual(20)
   expect(overview.dynamodbStorage).toBeGreaterThan(0)
@@ -81,6 +81,8 @@ test('performance compares with the same stretch a week before', async () => {
   await record(new Date(now.getTime() - 7 * 24 * hourMs), { totalMs: 100 }, 200 * 1024 ** 2)
   const day = await get<Performance>('/api/performance?window=24h')
   expect(day).toMatchObject({ avgResponseTime: 20, responseTimeChange: 100, memoryUsage: 0.39, memoryChange: 100 })
+  expect(day.uptime).toBeLessThan(1)
+  expect(day.uptimeChange).toBeLessThan(-90)
   expect(day.hours).toHaveLength(1)
   expect((await get<Performance>('/api/performance?window=30d')).responseTimeChange).toBeNull()
   expect((await member.call('GET', '/api/performance?window=1y')).statusCode).toBe(400)
@@ -121,13 +123,23 @@ test('the busiest of the server’s own endpoints come first', async () => {
   expect((await get<EndpointRecord[]>('/api/endpoints')).every((each) => each.status === 'unknown')).toBe(true)
   await record(new Date())
   const [videos] = await get<EndpointRecord[]>('/api/endpoints')
-  expect(videos).toMatchObject({ path: '/api/videos', status: 'healthy', avgResponseTime: 15, requestCount24h: 10 })
+  expect(videos).toMatchObject({
+    path: '/api/videos',
+    method: 'GET',
+    status: 'healthy',
+    avgResponseTime: 15,
+    requestCount24h: 10,
+  })
 })
 
 test('the database is counted and its statements are timed', async () => {
   await record(new Date())
   const stats = await get<DatabaseStats>('/api/dynamodb/stats')
-  expect(stats).toMatchObject({ avgQueryTime: '0.5ms', storageUsed: expect.stringMatching(/^[\d.]+(MB|GB)$/) })
+  expect(stats).toMatchObject({
+    tableName: expect.stringMatching(/./),
+    avgQueryTime: '0.5ms',
+    storageUsed: expect.stringMatching(/^[\d.]+(MB|GB)$/),
+  })
   expect(stats.tables.find((each) => each.name === 'users')?.items).toBe(2)
   expect(stats.totalItems).toBe(stats.tables.reduce((sum, each) => sum + each.items, 0))
 })

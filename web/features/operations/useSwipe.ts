@@ -21,13 +21,18 @@ export function useSwipe() {
   }, [revealed])
   const bind = useDrag(
     ({ movement: [x], last }) => {
-      const most = Math.min(window.innerWidth * mostOfWidth, mostPx)
-      setOffset(last ? 0 : Math.max(-most, Math.min(most, x)))
+      setOffset(last ? 0 : limitOffset(x, window.innerWidth))
       if (last) setRevealed(revealedBy(x))
     },
     { axis: 'x', filterTaps: true, pointer: { touch: true } },
   )
   return { bind, offset, revealed, hide: () => setRevealed(null) }
+}
+
+/** How far a row follows a finger that moved by `x` px on a screen of that width. */
+export function limitOffset(x: number, widthPx: number): number {
+  const most = Math.min(widthPx * mostOfWidth, mostPx)
+  return Math.max(-most, Math.min(most, x))
 }
 
 /** A drag to the left reveals what stands at the right end and the other way round; a shorter one snaps back. */

@@ -1,0 +1,31 @@
+import { expect, type Page, type Request } from '@playwright/test'
+
+/** Hears what the page asks for; `passing` lets seconds go by, and none while an answer is awaited: no poll would ask then. */
+export function listen(page: Page) {
+  const awaited = new Set<Request>()
+  let asked = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    // The live stream never ends.
+    if (pathname === '/api/live') return
+    awaited.add(request)
+    asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
+  })
+  page.on('requestfinished', (request) => void awaited.delete(request))
+  page.on('requestfailed', (request) => void awaited.delete(request))
+  const quiet = () => expect.poll(() => awaited.size, { intervals: [10] }).toBe(0)
+  return {
+    quiet,
+    /** How often a path was asked for since the last stretch began. */
+    count: (path: string): number => asked.get(path) ?? 0,
+    async passing(seconds: number): Promise<Map<string, number>> {
+      await quiet()
+      asked = new Map()
+      for (let second = 0; second < seconds; second += 1) {
+        await page.clock.runFor(1000)
+        await quiet()
+      }
+      return asked
+    },
+  }
+}
