@@ -2,10 +2,11 @@
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { UploadResult } from '#contract/uploads.ts'
 import type { VideoDetail } from '#contract/videos.ts'
-import { videoPrefix } from '#server/features/videos/videos.table.ts'
+import { controlVerbs } from '#server/control-verbs.ts'
+import { originalKey, videoPrefix, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '../main.ts'
@@ -26,6 +27,19 @@ export function openSamples({ app, url }: Platform, dataFolder: string): (owner:
     await copyRows(db, from, to, owner)
     return to.id
   }
+}
+
+/** As a disk or somebody with the run of it does: one byte is another, and the next check finds it. */
+export async function changeOriginal({ app }: Platform, id: string): Promise<string> {
+  const { storage, database } = app.parts
+  const [video] = await database.db.select().from(videos).where(eq(videos.id, id))
+  const copy = await storage.localCopy(originalKey(video!))
+  const bytes = await readFile(copy.path)
+  await copy.release()
+  bytes[1000]! ^= 1
+  await storage.put(originalKey(video!), bytes)
+  await controlVerbs['verify-media'](app.parts, { ids: [id] })
+  return id
 }
 
 /** By the front door, in a firm of its own. */

@@ -10,7 +10,7 @@ import { startPlatform } from '../main.ts'
 import { makeHeard } from './heard.ts'
 import { type LongSize, makeLong } from './long.ts'
 import { operator, pipelineToken } from './people.ts'
-import { openSamples } from './sample.ts'
+import { changeOriginal, openSamples } from './sample.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-e2e-'))
 await buildWebIfStale()
@@ -42,7 +42,9 @@ const seeding = createServer((request, response) => {
       ? makeLong(platform.app.parts.database.db, id, sizeOf(searchParams))
       : kind === 'heard'
         ? makeHeard(platform.app.parts.database.db, id)
-        : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
+        : kind === 'changed'
+          ? changeOriginal(platform, id)
+          : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
   work.then(
     (made) => response.end(made ?? id),
     (error: unknown) => response.writeHead(500).end(String(error)),

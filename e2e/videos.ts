@@ -25,3 +25,6 @@ export const makeLong = (videoId: string, size?: { turns: number; findings: numb
 
 /** Puts three voices that were told apart by ear in the place of what was found in a video. */
 export const makeHeard = (videoId: string): Promise<string> => ask(`/heard/${videoId}`)
+
+/** Flips one byte of the stored original of a video, and has it checked. */
+export const changeOriginal = (videoId: string): Promise<string> => ask(`/changed/${videoId}`)

@@ -133,10 +133,12 @@ function Found({ video }: { video: Video }) {
       }
       actions={
         <>
-          <a href={video.downloadUrl} download className={buttonClass()}>
-            <Download className="size-4" />
-            Download
-          </a>
+          {!video.integrity.isBlocked && (
+            <a href={video.downloadUrl} download className={buttonClass()}>
+              <Download className="size-4" />
+              Download
+            </a>
+          )}
           {hasResults && (
             <Button icon={<FileDown className="size-4" />} onClick={() => setExporting(true)}>
               Export Report
@@ -149,7 +151,13 @@ function Found({ video }: { video: Video }) {
         <IntegrityNotice video={video} />
         {video.status === 'failed' && <Notice tone="danger">{video.failureReason ?? 'The analysis failed.'}</Notice>}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block!">
-          <PlayerPanel video={playable} player={player} marks={timelineMarks(video, suggested, decisions)} />
+          {video.integrity.isBlocked ? (
+            <div>
+              <Notice tone="warning">Playback is blocked because a stored file changed.</Notice>
+            </div>
+          ) : (
+            <PlayerPanel video={playable} player={player} marks={timelineMarks(video, suggested, decisions)} />
+          )}
           <section
             aria-labelledby="transcript-heading"
             className={cx(

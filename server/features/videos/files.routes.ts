@@ -6,7 +6,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/route.ts'
 import { blockedRefusal, isBlocked, recordCheck, toFilm, toOriginal } from './integrity.ts'
 import { requireServed, type ServedVideo } from './videos.queries.ts'
-import { type FileKind, getSentKind, originalKey } from './videos.table.ts'
+import { type FileKind, getSentKind } from './videos.table.ts'
 
 type Served = Awaited<ReturnType<typeof requireServed>>
 type Answer = (served: Served, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

@@ -5,7 +5,7 @@ import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextArea } from '#web/ui/TextField.tsx'
 
 /** Shown once a stored file is no longer what it was: what is blocked, and the decision. */
 export function IntegrityNotice({ video: { id, integrity } }: { video: Pick<VideoDetail, 'id' | 'integrity'> }) {
@@ -52,7 +52,8 @@ function Decision({ videoId }: { videoId: string }) {
         decide.mutate({ params: { videoId }, input: { reason } })
       }}
     >
-      <TextField
+      <TextArea
+        rows={3}
         label="Reason to go on"
         value={reason}
         onChange={(event) => setReason(event.target.value)}

@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test'
+import { signUpQuickly } from './people.ts'
+import { analysedSample, changeOriginal } from './videos.ts'
+
+const longReason =
+  `Compared with the court’s copy by ear. ${'The reporter’s certified copy has the same words. '.repeat(19)}`.trim()
+
+test('a changed recording says what is blocked, and goes on for a recorded reason', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analysedSample(page)
+  // Who was sent it: loading, failed, and then what really happened.
+  const held = Promise.withResolvers<void>()
+  let isFailing = true
+  await page.route(`**/api/videos/${videoId}/accesses*`, async (route) => {
+    await held.promise
+    return isFailing ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback()
+  })
+  await page.request.get(`/api/videos/${videoId}/download`, { headers: { range: 'bytes=-1024' } })
+  await page.goto(`/videos/${videoId}`)
+  const access = page.locator('section', { has: page.getByRole('heading', { name: 'Access', exact: true }) })
+  await expect(page.getByText('Not checked yet')).toBeVisible()
+  await expect(access).toBeVisible()
+  await expect(access).not.toContainText('No views or downloads yet')
+  held.resolve()
+  await expect(access).toContainText('The disk is gone.')
+  isFailing = false
+  await access.getByRole('button', { name: /try again|retry/i }).click()
+  await expect(access.getByRole('listitem').filter({ hasText: 'Downloaded the original' })).toContainText('1.00 KB')
+
+  await changeOriginal(videoId)
+  await page.reload()
+  const notice = page.getByRole('region', { name: 'The stored file is not what was received.' })
+  await expect(notice).toContainText('Playback and exports are blocked.')
+  await expect(page.getByText(/^Changed, checked/)).toBeVisible()
+  await expect(page.getByText('Playback is blocked because a stored file changed.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download' })).toHaveCount(0)
+  const decision = `**/api/videos/${videoId}/integrity-decision`
+  await page.route(decision, (route) => route.fulfill({ status: 500, body: 'The disk is gone.' }))
+  await notice.getByLabel('Reason to go on').fill(longReason)
+  await notice.getByRole('button', { name: 'Go on with this file' }).click()
+  await expect(notice).toContainText('The disk is gone.')
+  await expect(notice.getByLabel('Reason to go on')).toHaveValue(longReason)
+  await page.unroute(decision)
+  await notice.getByRole('button', { name: 'Go on with this file' }).click()
+  await expect(notice).toContainText('decided to go on')
+  await expect(notice).toContainText(longReason)
+  await expect(notice).not.toContainText('Playback and exports are blocked.')
+  await expect(notice.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Stored recordings' })).toBeVisible()
+})
