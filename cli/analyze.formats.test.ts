@@ -17,6 +17,9 @@ const seconds = 12
 /** The sample's first seconds; 0.1 s is what a moment in court may be off by. */
 const toleranceMs = 100
 
+/** Nothing that is asked here hangs on the size of the picture. */
+const tiny = ['-vf', 'scale=160:-2,fps=5', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-formats-'))
@@ -29,7 +32,8 @@ beforeAll(async () => {
     '0:v',
     '-map',
     '0:a',
-    '-c',
+    ...tiny,
+    '-c:a',
     'copy',
     path('plain.mp4'),
   ])
@@ -57,11 +61,11 @@ async function analyze(name: string, { draft = false } = {}): Promise<AnalysisDo
   return AnalysisDocument.parse(JSON.parse(stdout))
 }
 
-const small = ['-vf', 'scale=320:-2', '-t', String(seconds)]
+const cut = ['-t', String(seconds)]
 test.for([
   ['a.mov', ['-c', 'copy'], true],
-  ['a.avi', [...small, '-c:v', 'mpeg4', '-c:a', 'mp3'], false],
-  ['a.webm', [...small, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'], true],
+  ['a.avi', [...cut, '-c:v', 'mpeg4', '-c:a', 'mp3'], false],
+  ['a.webm', [...cut, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'], true],
   ['a.mkv', ['-c', 'copy'], false],
 ] as const)('analyses %s', async ([name, options, plays]) => {
   make(['-i', path('plain.mp4'), ...options, path(name)])

@@ -10,6 +10,8 @@ const settings = {
   RATE_LIMIT: '0',
   LOG_LEVEL: 'fatal',
   SIGN_UP: 'open',
+  BUILT_IN_RECOGNITION: 'false',
+  DRAFT_RECOGNITION: 'false',
 }
 const { url } = await startPlatform(readConfig(settings))
 process.stdout.write(`${url}\n`)

@@ -18,6 +18,7 @@ import { newDataDir, startPlatform, until as untilWithin } from './exports.kill.
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
 const clips = 6
 const clipSeconds = 4
+const sourceSeconds = clips * (clipSeconds + 4)
 /** Of a machine that has much else to do. */
 const patienceSeconds = 240
 const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds, pollMs: 50 })
@@ -39,7 +40,7 @@ test(
       }
       const { id: sessionId } = await sitting(ask, async () => {
         const source = await buildMedia(join(folder, 'source.mp4'), [
-          ...[...tone(60), ...counted(60, { size: '320x180' }), ...h264, ...aac, '-shortest'],
+          ...[...tone(sourceSeconds), ...counted(sourceSeconds, { size: '320x180' }), ...h264, ...aac, '-shortest'],
         ])
         return createClient(platform.url, token).uploadForm('day-1.mp4', await readFile(source))
       })

@@ -34,11 +34,17 @@ export async function makeFolder(): Promise<AsyncDisposable & { path: string }> 
 const bits = 12
 const even = (value: number): number => 2 * Math.round(value / 2)
 
-/** A picture that says in black and white bars, lowest bit first, the how-many-th it is; grey where it begins and ends. */
+/**
+ * A picture that says in black and white bars, lowest bit first, the how-many-th it is; grey where it begins and ends.
+ * Each bar is one pixel that is then made as wide as it takes: an expression for every pixel would be most of the work.
+ */
 export const counted = (seconds: number, { size = '192x108', rate = '25' } = {}) =>
   [
-    ['-f', 'lavfi', '-i', `color=c=gray:s=${size}:r=${rate}:d=${seconds}`],
-    ['-vf', `format=gray,geq=lum='if(mod(floor(N/pow(2,floor(X*${bits}/W))),2),235,16)'`],
+    ['-f', 'lavfi', '-i', `color=c=gray:s=${bits}x2:r=${rate}:d=${seconds}`],
+    [
+      '-vf',
+      `format=gray,geq=lum='if(mod(floor(N/pow(2,X)),2),235,16)',scale=${size.replace('x', ':')}:flags=neighbor,setsar=1`,
+    ],
   ].flat()
 
 /**
