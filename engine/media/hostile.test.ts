@@ -181,7 +181,10 @@ function mutate(original: Buffer, random: (limit: number) => number): Buffer {
   return random(5) === 0 ? mutant.subarray(0, random(mutant.length)) : mutant
 }
 
-test('500 mutants of a film end well or with a plain refusal', { timeout: 180_000 }, async () => {
+/** Enough for every day, the same ones each time; `VENIRE_MUTANTS=500` for a release. */
+const mutantCount = Number(process.env.VENIRE_MUTANTS ?? 120)
+
+test('mutants of a film end well or with a plain refusal', { timeout: 600_000 }, async () => {
   const original = await readFile(film)
   const random = seedRandom(20_261_121)
   const ends: (StageFailure | null)[] = []
@@ -193,12 +196,12 @@ test('500 mutants of a film end well or with a plain refusal', { timeout: 180_00
       await rm(path)
     }
   }
-  const mutants = Array.from({ length: 500 }, () => mutate(original, random))
+  const mutants = Array.from({ length: mutantCount }, () => mutate(original, random))
   await Promise.all([work(mutants), work(mutants)])
   const refusals = ends.filter((end) => end !== null)
   const unclear = refusals.filter(({ permanent, message }) => !permanent || !/^[A-Z].*\.$/.test(message))
   expect(unclear).toEqual([])
-  expect(ends).toHaveLength(500)
+  expect(ends).toHaveLength(mutantCount)
   // Both kinds must occur, or the mutants are too tame or too wild to show anything.
-  expect(Math.min(refusals.length, 500 - refusals.length)).toBeGreaterThan(50)
+  expect(Math.min(refusals.length, mutantCount - refusals.length)).toBeGreaterThan(mutantCount / 10)
 })
