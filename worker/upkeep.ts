@@ -4,6 +4,7 @@ import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis
 import { tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { purgeGuesses } from '#server/features/auth/guesses.service.ts'
+import { strengthenRecoveryCodes } from '#server/features/auth/recovery-codes.ts'
 import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { tellByMail } from '#server/features/notifications/mail.digest.ts'
@@ -55,6 +56,7 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('letters', () => tellByMail(parts))
   await attempt('old idempotency keys', () => forgetOldActs(parts.database.db))
   await attempt('old letters', () => purgeLetters(parts.database.db))
+  await attempt('old recovery codes', async () => void (await strengthenRecoveryCodes(parts.database.db)))
   await attempt('old tries', () => purgeGuesses(parts.database.db))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))
 }

@@ -5,14 +5,14 @@ import { recoveryCodeCount } from '#contract/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { hashToken } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import { enter, type Entry, type EntryContext } from './auth.service.ts'
-import { recoveryCodes, twoFactorLosses, twoFactors } from './auth.table.ts'
+import { twoFactorLosses, twoFactors } from './auth.table.ts'
 import { deviceCookieName, findKnownDevice } from './devices.ts'
 import { countGuess, countSessionGuess } from './guesses.service.ts'
 import { requirePassword } from './passwords.service.ts'
+import { storeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { countStepTry, findStep, spendCountedStep } from './steps.service.ts'
 import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
 
@@ -48,17 +48,6 @@ async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Promise<bo
     .set({ lastStep: step })
     .where(and(eq(twoFactors.userId, userId), or(isNull(twoFactors.lastStep), lt(twoFactors.lastStep, step))))
     .returning({ userId: twoFactors.userId })
-  return taken.length > 0
-}
-
-async function takeRecoveryCode(tx: Db, { userId, code }: Tried): Promise<boolean> {
-  const taken = await tx
-    .update(recoveryCodes)
-    .set({ usedAt: new Date() })
-    .where(
-      and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashToken(code)), isNull(recoveryCodes.usedAt)),
-    )
-    .returning({ userId: recoveryCodes.userId })
   return taken.length > 0
 }
 
@@ -153,8 +142,7 @@ export async function removeTwoFactor(context: Context, password: string): Promi
 /** 16 letters of base32 in groups of four: 80 bits each, shown once. */
 async function newRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ buffer: bytesOf(10) }).base32)
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashToken(code) })))
+  await storeRecoveryCodes(tx, userId, codes)
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
 }
 

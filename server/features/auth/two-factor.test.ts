@@ -1,7 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlVerbs } from '#server/control-verbs.ts'
+import { hashToken } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+import { strengthenRecoveryCodes } from './recovery-codes.ts'
 
 let at: TestApp
 beforeAll(async () => {
@@ -96,6 +98,32 @@ test('a recovery code enters once; new ones end those before', async () => {
   expect((await enter(await ticketOf(person), recoveryCodes[1]!)).statusCode).toBe(400)
   const [fresh] = renewed.json<{ recoveryCodes: string[] }>().recoveryCodes
   expect((await enter(await ticketOf(person), fresh!)).statusCode).toBe(200)
+})
+
+test('recovery codes are kept with the hash of passwords; older ones work and are strengthened', async () => {
+  const { db, pool } = at.parts.database
+  await pool.query('delete from recovery_codes')
+  const person = await at.person()
+  const { recoveryCodes } = await switchOn(person)
+  const stored = async () =>
+    (await pool.query<{ code_hash: string }>('select code_hash from recovery_codes where used_at is null')).rows
+  for (const row of await stored()) expect(row.code_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  // As earlier versions stored them.
+  const plain = recoveryCodes.map((code) => hashToken(code.replaceAll('-', '')))
+  await pool.query('delete from recovery_codes')
+  await pool.query('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::text[])', [
+    person.actor.userId,
+    plain,
+  ])
+  expect((await enter(await ticketOf(person), recoveryCodes[0]!)).statusCode).toBe(200)
+  expect(await strengthenRecoveryCodes(db)).toBe(10)
+  for (const row of await stored()) expect(row.code_hash).toMatch(/^\$argon2id\$/)
+  expect(await strengthenRecoveryCodes(db)).toBe(0)
+  for (const [at, status] of [400, 200].entries())
+    expect((await enter(await ticketOf(person), recoveryCodes[at]!)).statusCode).toBe(status)
+  const ticket = await ticketOf(person)
+  const twice = await Promise.all([ticket, await ticketOf(person)].map((each) => enter(each, recoveryCodes[2]!)))
+  expect(twice.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
 })
 
 test('a firm that demands it holds everybody back who has not set it up', async () => {
