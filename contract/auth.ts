@@ -178,6 +178,7 @@ export const changePassword = defineEndpoint({
   input: z.strictObject({ current: GivenPassword, password: Password, endOthers: z.boolean() }),
   output: done,
   touches: ['account'],
+  provedBy: 'current',
   personally: true,
   whileHeldBack: true,
 })

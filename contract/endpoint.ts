@@ -51,6 +51,11 @@ export type Endpoint<
   touches: readonly Noun[]
   /** Done by the person alone: an API token is refused. For how somebody signs in, and whom a session belongs to. */
   personally?: true
+  /**
+   * The field of the input with the person's password, checked before the act. For what opens or closes a way in: a screen
+   * left open must not be enough.
+   */
+  provedBy?: 'password' | 'current'
   /** Its queries may run for a minute; those of any other endpoint are given up after a few seconds. */
   takesLong?: true
   /** Answers also while the firm demands two-factor sign-in and this person has yet to set it up. */

@@ -87,6 +87,7 @@ export const changeEmail = defineEndpoint({
   /** `mustConfirm`: nothing has changed yet, and a link is on its way to the new address. */
   output: z.object({ email: z.string(), mustConfirm: z.boolean() }),
   touches: ['account', 'team', 'notifications'],
+  provedBy: 'password',
   personally: true,
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GivenPassword } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
 
 /**
@@ -54,9 +55,11 @@ export const createToken = defineEndpoint({
       .min(1, 'Enter at least 1 day.')
       .max(tokenLimits.maxDays, `Enter at most ${tokenLimits.maxDays} days.`)
       .nullable(),
+    password: GivenPassword,
   }),
   output: z.object({ token: z.string(), record: ApiToken }),
   touches: ['account'],
+  provedBy: 'password',
   personally: true,
 })
 

@@ -63,6 +63,7 @@ export const beginTwoFactor = defineEndpoint({
   /** The secret in base32, and the same as an otpauth address for a QR code. */
   output: z.object({ secret: z.string(), uri: z.string() }),
   touches: [],
+  provedBy: 'password',
   personally: true,
   whileHeldBack: true,
 })
@@ -89,6 +90,7 @@ export const renewRecoveryCodes = defineEndpoint({
   input: z.strictObject({ password: GivenPassword }),
   output: RecoveryCodes,
   touches: ['account'],
+  provedBy: 'password',
   personally: true,
   whileHeldBack: true,
 })
@@ -101,6 +103,7 @@ export const removeTwoFactor = defineEndpoint({
   input: z.strictObject({ password: GivenPassword }),
   output: done,
   touches: ['account'],
+  provedBy: 'password',
   personally: true,
   whileHeldBack: true,
 })
@@ -169,6 +172,7 @@ export const beginPasskey = defineEndpoint({
   input: z.strictObject({ password: GivenPassword }),
   output: Challenge,
   touches: [],
+  provedBy: 'password',
   personally: true,
   whileHeldBack: true,
 })
@@ -198,14 +202,15 @@ export const renamePasskey = defineEndpoint({
   whileHeldBack: true,
 })
 export const removePasskey = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/auth/passkeys/:passkeyId',
+  method: 'POST',
+  path: '/api/auth/passkeys/:passkeyId/remove',
   summary: 'Remove a passkey.',
   needs: 'member',
   params: one,
-  input: nothing,
+  input: z.strictObject({ password: GivenPassword }),
   output: done,
   touches: ['account'],
+  provedBy: 'password',
   personally: true,
   whileHeldBack: true,
 })

@@ -129,6 +129,7 @@ test('a passkey is added, named, used for signing in, and removed', async ({ pag
   await page.getByLabel('Name of the passkey').fill('Old laptop')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Remove Old laptop' }).click()
+  await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Remove Passkey' }).click()
   await expect(page.getByText('Old laptop', { exact: true })).toBeHidden()
 
@@ -209,6 +210,7 @@ test('an API token is shown once, works, and works no more once it is revoked', 
   await page.goto('/profile')
   await page.getByRole('button', { name: 'New Token' }).click()
   await page.getByLabel('What it is for').fill('Nightly report')
+  await page.getByLabel('Your password').fill(password)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Make Token' }).click()
   const token = await page.getByRole('textbox', { name: 'API token' }).inputValue()

@@ -1,5 +1,6 @@
 import { expect, type Page, type Request, type Route, test } from '@playwright/test'
 import type { Highlight } from '#contract/highlights.ts'
+import { password } from './people.ts'
 import { reviewable } from './reviewable.ts'
 import { analysedSample } from './videos.ts'
 
@@ -174,7 +175,7 @@ async function fillFirm(page: Page) {
     ...{ tags: [], type: 'note', isAiGenerated: false },
   })
   await send('/api/team/invitations', { email: 'new@firm.example', role: 'member', profession: 'attorney' })
-  await send('/api/auth/tokens', { name: 'Reports', scopes: ['read'], days: 30 })
+  await send('/api/auth/tokens', { name: 'Reports', scopes: ['read'], days: 30, password })
   await analysedSample(page)
   return { caseId, sessionId, videoId, jurorId }
 }

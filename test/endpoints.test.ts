@@ -14,7 +14,7 @@ import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { seedDemo } from '#server/demo.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type Person, testApp, type TestApp } from './app.ts'
+import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 
 /** The few ways in that strangers may use. A new one is added here on purpose or not at all. */
 const forStrangers = [
@@ -62,6 +62,7 @@ const inputs: Record<string, object> = {
     password: 'long enough for all',
   },
   'PATCH /api/auth/passkeys/:passkeyId': { name: 'Laptop' },
+  'POST /api/auth/passkeys/:passkeyId/remove': { password: testPassword },
   'POST /api/team/invitations': { email: 'b@firm.example', role: 'member', profession: 'attorney' },
   'POST /api/videos/:videoId/integrity-decision': { reason: 'A reason.' },
   'PUT /api/notifications/settings': { muted: [] },
@@ -181,7 +182,7 @@ async function waysIn(): Promise<Record<string, string>> {
   const { userId } = owner.actor
   const passkey = { id: passkeyId, userId, credentialId, publicKey: '', counter: 0, name: 'Laptop', isSynced: false }
   await at.parts.database.db.insert(passkeys).values(passkey)
-  const token = { name: 'Script', scopes: ['read'], days: null }
+  const token = { name: 'Script', scopes: ['read'], days: null, password: testPassword }
   const { record } = (await owner.call('POST', '/api/auth/tokens', token)).json<{ record: { id: string } }>()
   return { passkeyId, tokenId: record.id }
 }
@@ -293,9 +294,38 @@ test('an endpoint for administrators refuses members with the role it needs', as
   }
 })
 
+test('what opens or closes a way in asks for the password, at every such endpoint', async () => {
+  const acts: Record<string, object> = {
+    'POST /api/auth/password': { password: 'another good password', endOthers: true },
+    'POST /api/auth/two-factor/begin': {},
+    'POST /api/auth/two-factor/recovery-codes': {},
+    'POST /api/auth/two-factor/remove': {},
+    'POST /api/auth/passkeys/options': {},
+    'POST /api/auth/passkeys/:passkeyId/remove': {},
+    'POST /api/auth/tokens': { name: 'Script', scopes: ['read'], days: 1 },
+    'POST /api/profile/email': { email: 'elsewhere@firm.example' },
+  }
+  const proved = at.app.mounted.filter(({ provedBy }) => provedBy !== undefined)
+  expect(proved.map(nameOf).toSorted()).toEqual(Object.keys(acts).toSorted())
+  for (const endpoint of proved) {
+    const person = await at.person()
+    const send = (given: object) =>
+      person.call(endpoint.method, urlOf(endpoint.path, ids), { ...acts[nameOf(endpoint)], ...given })
+    const wrong = await send({ [endpoint.provedBy!]: 'not this one at all' })
+    expect([nameOf(endpoint), wrong.statusCode, wrong.body]).toEqual([
+      nameOf(endpoint),
+      400,
+      'This is not your password.',
+    ])
+    expect([nameOf(endpoint), (await send({})).statusCode]).toEqual([nameOf(endpoint), 400])
+  }
+})
+
 test('an API token does what its scopes say, and nothing of how its owner signs in', async () => {
   const tokenOf = async (person: Person, scopes: string[]) =>
-    (await person.call('POST', '/api/auth/tokens', { name: 'Script', scopes, days: 1 })).json<{ token: string }>().token
+    (await person.call('POST', '/api/auth/tokens', { name: 'Script', scopes, days: 1, password: testPassword })).json<{
+      token: string
+    }>().token
   // A lead of nothing, so that no call that passes its scope changes anything: rows are absent, roles are missing.
   const person = await at.person()
   const tokens = {

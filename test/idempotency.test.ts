@@ -5,7 +5,7 @@ import type { Session } from '#contract/sessions.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { doOnce, forgetOldActs } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type Person, testApp, type TestApp } from './app.ts'
+import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 
 let at: TestApp
 let lead: Person
@@ -141,7 +141,7 @@ test('an act whose process was killed after the commit is not done again, and on
 
 test('answers are sealed, and forgotten after a day', async () => {
   const key = newId()
-  const body = { name: 'Script', scopes: ['read'], days: 1 }
+  const body = { name: 'Script', scopes: ['read'], days: 1, password: testPassword }
   const { token } = (await send(lead, '/api/auth/tokens', key, body)).json<{ token: string }>()
   expect((await send(lead, '/api/auth/tokens', key, body)).json()).toMatchObject({ token })
   const { pool, db } = at.parts.database

@@ -39,6 +39,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
   register(app, endpoint, async (request, reply) => {
     const actor = requireActor(request, needs, endpoint)
     const parsed = parse(endpoint, request)
+    if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
     const result = await answer(app, endpoint, request, reply, (db) =>
       handler({ ...shared(app, request, reply), db, actor }, parsed),
     )
@@ -47,6 +48,12 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
     }
     return result
   })
+}
+
+async function requireProof(app: FastifyInstance, who: Pick<Context, 'actor' | 'ip'>, field: string, input: unknown) {
+  const given = (input as Record<string, unknown>)[field]
+  if (typeof given !== 'string') throw new Error(`an endpoint is proved by "${field}", which its input does not have`)
+  await app.requirePassword({ db: app.parts.database.db, ...who }, given, field)
 }
 
 /** Mounts an endpoint that says `needs: 'nobody'`. */
@@ -185,6 +192,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     parts: Parts
+    /** Asks a signed-in person for their password again. Throws if it is wrong, or was wrong too often. */
+    requirePassword: (who: Pick<Context, 'db' | 'actor' | 'ip'>, password: string, field: string) => Promise<void>
     /** Every endpoint value mounted, for the OpenAPI document and the tests that walk them. */
     mounted: Endpoint[]
     /** Every route, endpoint value or not, as "GET /healthz". */

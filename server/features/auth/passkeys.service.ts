@@ -15,7 +15,6 @@ import { homeFirm } from './auth.queries.ts'
 import { enter, type Entry, type EntryContext } from './auth.service.ts'
 import { passkeys } from './auth.table.ts'
 import { countSourceGuess } from './guesses.service.ts'
-import { requirePassword } from './passwords.service.ts'
 import { openStep, spendStep } from './steps.service.ts'
 
 /** Loaded at the first passkey: 26 MB that most installations never need. */
@@ -61,21 +60,19 @@ export async function listPasskeys(db: Db, actor: Actor): Promise<contract.Passk
   return rows.map(shape)
 }
 
-export async function beginPasskey(context: Context, password: string): Promise<Challenge> {
-  const { db, actor, parts } = context
+export async function beginPasskey({ db, actor, parts }: Context): Promise<Challenge> {
   const party = requireRelyingParty(parts.config)
-  const { email } = await requirePassword(context, password)
   const known = await db.select().from(passkeys).where(eq(passkeys.userId, actor.userId))
   if (known.length >= contract.passkeyLimits.perPerson)
     throw new Refusal('conflict', `You have ${known.length} passkeys. Remove one that is no longer used.`)
-  const [user] = await db.select({ name: users.name }).from(users).where(eq(users.id, actor.userId))
+  const [user] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, actor.userId))
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: 'Venire',
     rpID: party.id,
     userID: new TextEncoder().encode(actor.userId),
-    userName: email,
-    userDisplayName: user?.name ?? email,
+    userName: user?.email ?? '',
+    userDisplayName: user?.name ?? '',
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
     // Found without a name typed in, and behind a fingerprint or PIN: two things in one.

@@ -91,9 +91,10 @@ test('a removed passkey signs nobody in, and nobody else removes or names it', a
   const { id } = (await add(person, device)).json<Passkey>()
   const url = `/api/auth/passkeys/${id}`
   expect((await other.call('PATCH', url, { name: 'Theirs' })).statusCode).toBe(404)
-  expect((await other.call('DELETE', url, {})).statusCode).toBe(404)
+  expect((await other.call('POST', `${url}/remove`, { password: testPassword })).statusCode).toBe(404)
   expect((await person.call('PATCH', url, { name: 'Old laptop' })).json()).toMatchObject({ name: 'Old laptop' })
-  expect((await person.call('DELETE', url, {})).statusCode).toBe(200)
+  expect((await person.call('POST', `${url}/remove`, { password: 'not this one' })).statusCode).toBe(400)
+  expect((await person.call('POST', `${url}/remove`, { password: testPassword })).statusCode).toBe(200)
   expect((await enter(device)).statusCode).toBe(401)
   const { rows } = await at.parts.database.pool.query<{ action: string }>(
     `select action from audit_events where entity_id = $1 order by seq`,

@@ -10,19 +10,15 @@ import { hashPassword, passwordMatches } from './passwords.ts'
 
 /** Asks a signed-in person for their password again, before what would let somebody else in or lock them out. */
 export async function requirePassword(
-  { db, actor, ip }: Context,
+  { db, actor, ip }: Pick<Context, 'db' | 'actor' | 'ip'>,
   password: string,
-  field = 'password',
-): Promise<{ email: string }> {
+  field: string,
+): Promise<void> {
   // A screen left open must not give a passer-by all the tries they like.
   const guess = await countSessionGuess(db, 'password', actor.signInId)
-  const [user] = await db
-    .select({ email: users.email, passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, actor.userId))
+  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId))
   if (user && (await passwordMatches(password, user.passwordHash))) {
-    await guess.forgive()
-    return { email: user.email }
+    return guess.forgive()
   }
   await db.transaction((tx) =>
     recordAct(tx, { actor, ip, action: 'password.refused', entity: 'user', entityId: actor.userId }),
@@ -31,11 +27,9 @@ export async function requirePassword(
 }
 
 export async function changePassword(
-  context: Context,
-  { current, password, endOthers }: { current: string; password: string; endOthers: boolean },
+  { db, actor, ip }: Context,
+  { password, endOthers }: { password: string; endOthers: boolean },
 ): Promise<void> {
-  const { db, actor, ip } = context
-  await requirePassword(context, current, 'current')
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId))

@@ -46,15 +46,15 @@ export function securityRoutes(app: FastifyInstance): void {
   )
 
   mount(app, contract.readTwoFactor, ({ db, actor }) => readTwoFactor(db, actor))
-  mount(app, contract.beginTwoFactor, (context, { input }) => beginTwoFactor(context, input.password))
+  mount(app, contract.beginTwoFactor, (context) => beginTwoFactor(context))
   mount(app, contract.confirmTwoFactor, async (context, { input }) => ({
     recoveryCodes: await confirmTwoFactor(context, input.code),
   }))
-  mount(app, contract.renewRecoveryCodes, async (context, { input }) => ({
-    recoveryCodes: await renewRecoveryCodes(context, input.password),
+  mount(app, contract.renewRecoveryCodes, async (context) => ({
+    recoveryCodes: await renewRecoveryCodes(context),
   }))
-  mount(app, contract.removeTwoFactor, async (context, { input }) => {
-    await removeTwoFactor(context, input.password)
+  mount(app, contract.removeTwoFactor, async (context) => {
+    await removeTwoFactor(context)
     return ok
   })
 
@@ -64,7 +64,7 @@ export function securityRoutes(app: FastifyInstance): void {
   })
 
   mount(app, contract.listPasskeys, ({ db, actor }) => listPasskeys(db, actor))
-  mount(app, contract.beginPasskey, (context, { input }) => beginPasskey(context, input.password))
+  mount(app, contract.beginPasskey, (context) => beginPasskey(context))
   mount(app, contract.addPasskey, (context, { input }) => addPasskey(context, input))
   mount(app, contract.renamePasskey, (context, { params, input }) =>
     renamePasskey(context, params.passkeyId, input.name),

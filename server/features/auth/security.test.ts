@@ -18,7 +18,10 @@ const status = async (headers: Record<string, string>, url = '/api/auth/account'
   (await at.app.inject({ url, headers })).statusCode
 type NewToken = { name?: string; scopes?: string[]; days?: number | null }
 const newToken = async (person: Person, { name = 'Script', scopes = ['read'], days = 1 }: NewToken = {}) =>
-  (await person.call('POST', '/api/auth/tokens', { name, scopes, days })).json<{ token: string; record: ApiToken }>()
+  (await person.call('POST', '/api/auth/tokens', { name, scopes, days, password: testPassword })).json<{
+    token: string
+    record: ApiToken
+  }>()
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 test('a password is changed with the old one; other sessions end where that is wanted', async () => {

@@ -43,7 +43,7 @@ export async function listTokens(db: Db, actor: Actor): Promise<ApiToken[]> {
 /** The token is answered now and stored nowhere. */
 export function createToken(
   { db, actor, ip }: Context,
-  { name, scopes, days }: z.output<typeof createEndpoint.input>,
+  { name, scopes, days }: Omit<z.output<typeof createEndpoint.input>, 'password'>,
 ): Promise<{ token: string; record: ApiToken }> {
   return db.transaction(async (tx) => {
     // Two at once must not both be the last that is allowed.

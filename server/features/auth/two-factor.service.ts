@@ -3,6 +3,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '#contract/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
+import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
@@ -11,7 +12,6 @@ import { enter, type Entry, type EntryContext } from './auth.service.ts'
 import { twoFactorLosses, twoFactors } from './auth.table.ts'
 import { deviceCookieName, findKnownDevice } from './devices.ts'
 import { countGuess, countSessionGuess } from './guesses.service.ts'
-import { requirePassword } from './passwords.service.ts'
 import { storeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { countStepTry, findStep, spendCountedStep } from './steps.service.ts'
 import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
@@ -89,18 +89,17 @@ export async function enterCode(
 }
 
 /** A fresh secret, waiting for its first code. One that is confirmed stays in force until then. */
-export async function beginTwoFactor(context: Context, password: string): Promise<{ secret: string; uri: string }> {
-  const { db, actor, parts } = context
-  const { email } = await requirePassword(context, password)
+export async function beginTwoFactor({ db, actor, parts }: Context): Promise<{ secret: string; uri: string }> {
   if (await findTwoFactor(db, actor.userId))
     throw new Refusal('conflict', 'Two-factor sign-in is on already. Switch it off first to use another app.')
   const secret = new Secret({ size: 20 }).base32
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
   const sealedSecret = await seal(parts.config.DATA_DIR, nameOf(actor.userId), secret)
   await db
     .insert(twoFactors)
     .values({ userId: actor.userId, sealedSecret })
     .onConflictDoUpdate({ target: twoFactors.userId, set: { sealedSecret, lastStep: null } })
-  return { secret, uri: totpOf(secret, email).toString() }
+  return { secret, uri: totpOf(secret, user?.email ?? '').toString() }
 }
 
 export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: string): Promise<string[]> {
@@ -119,9 +118,8 @@ export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: 
   return codes
 }
 
-export async function renewRecoveryCodes(context: Context, password: string): Promise<string[]> {
+export async function renewRecoveryCodes(context: Context): Promise<string[]> {
   const { db, actor } = context
-  await requirePassword(context, password)
   return db.transaction(async (tx) => {
     if (!(await findTwoFactor(tx, actor.userId))) throw new Refusal('conflict', 'Switch two-factor sign-in on first.')
     await audit(tx, context, 'two_factor.codes_renewed')
@@ -129,9 +127,8 @@ export async function renewRecoveryCodes(context: Context, password: string): Pr
   })
 }
 
-export async function removeTwoFactor(context: Context, password: string): Promise<void> {
+export async function removeTwoFactor(context: Context): Promise<void> {
   const { db, actor } = context
-  await requirePassword(context, password)
   await db.transaction(async (tx) => {
     if (await isTwoFactorRequired(tx, actor.firmId))
       throw new Refusal('conflict', 'Your firm demands two-factor sign-in, so it cannot be switched off.')

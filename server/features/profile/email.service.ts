@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { type changeEmail as changeEndpoint, emailChangeHours } from '#contract/profile.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { findUser, homeFirm } from '#server/features/auth/auth.queries.ts'
-import { requirePassword } from '#server/features/auth/passwords.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { confirmEmailLetter, emailChangedLetter } from '#server/features/team/letters.ts'
 import { createLink, findLink, spendLink, voidCredentialLinks, voidLinks } from '#server/features/team/links.service.ts'
@@ -21,10 +20,9 @@ const taken = (): Refusal => {
 /** With mail a link proves the new address before anything changes; without, the password has to do. */
 export async function changeEmail(
   context: Context,
-  { email, password }: z.output<typeof changeEndpoint.input>,
+  { email }: z.output<typeof changeEndpoint.input>,
 ): Promise<{ email: string; mustConfirm: boolean }> {
   const { db, actor, ip, parts } = context
-  await requirePassword(context, password)
   return db.transaction(async (tx) => {
     await voidLinks(tx, 'email_change', actor.userId)
     if (!parts.mailer.isConfigured) {

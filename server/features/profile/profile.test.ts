@@ -104,8 +104,18 @@ test('shows a small picture in place of initials, and takes nothing else for one
 test('hands a person their own data, and neither a secret nor anybody else', async () => {
   const person = await at.person()
   const colleague = await at.person({ firmId: person.actor.firmId })
-  await colleague.call('POST', '/api/auth/tokens', { name: 'Not mine', scopes: ['read'], days: 1 })
-  const made = await person.call('POST', '/api/auth/tokens', { name: 'Nightly', scopes: ['read'], days: 1 })
+  await colleague.call('POST', '/api/auth/tokens', {
+    name: 'Not mine',
+    scopes: ['read'],
+    days: 1,
+    password: testPassword,
+  })
+  const made = await person.call('POST', '/api/auth/tokens', {
+    name: 'Nightly',
+    scopes: ['read'],
+    days: 1,
+    password: testPassword,
+  })
   await save(person, { bio: 'Tries cases.' })
   const response = await person.call('GET', '/api/profile/data')
   expect(response.headers['content-disposition']).toBe(

@@ -30,7 +30,12 @@ test('a change of role counts at once', async () => {
 
 test('a suspension ends sessions and tokens for good', async () => {
   const person = await member()
-  const made = await person.call('POST', '/api/auth/tokens', { name: 'Script', scopes: ['read'], days: 1 })
+  const made = await person.call('POST', '/api/auth/tokens', {
+    name: 'Script',
+    scopes: ['read'],
+    days: 1,
+    password: testPassword,
+  })
   const { token } = made.json<{ token: string }>()
   const byToken = () => at.app.inject({ url: '/api/team', headers: { authorization: `Bearer ${token}` } })
   expect((await byToken()).statusCode).toBe(200)

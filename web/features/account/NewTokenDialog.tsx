@@ -27,6 +27,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCommand(createToken)
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly TokenScope[]>(['read'])
+  const [password, setPassword] = useState('')
   const [lasting, setLasting] = useState(String(tokenLimits.defaultDays))
   const fields = create.error instanceof ApiError ? create.error.fields : {}
   const offered = scopes.filter(
@@ -62,7 +63,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          const input = { name, scopes: [...chosen], days: lasting === '' ? null : Number(lasting) }
+          const input = { name, scopes: [...chosen], days: lasting === '' ? null : Number(lasting), password }
           create.mutate({ params: {}, input })
         }}
       >
@@ -100,6 +101,16 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           placeholder="Until it is revoked"
           options={days.map((count) => ({ value: String(count), label: `${count} days` }))}
           onChange={(event) => setLasting(event.target.value)}
+        />
+        <TextField
+          label="Your password"
+          hint="Asked again, so that nobody else at your screen makes a token."
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          error={fields.password}
+          onChange={(event) => setPassword(event.target.value)}
+          required
         />
         <DialogActions>
           <Button type="submit" variant="primary" busy={create.isPending}>

@@ -1,22 +1,21 @@
 import { useState } from 'react'
 import { entryOptions } from '#contract/auth.ts'
 import { listPasskeys, type Passkey, removePasskey } from '#contract/two-factor.ts'
-import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { nothingElse, useRead } from '#web/platform/api.ts'
 import { formatAgo, formatDate } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { AddPasskeyDialog, RenamePasskeyDialog } from './PasskeyDialogs.tsx'
 import { canUsePasskeys } from './passkeys.ts'
+import { PasswordStep } from './PasswordStep.tsx'
 
 export function PasskeyCard() {
   const options = useRead(entryOptions, nothingElse)
   const passkeys = useRead(listPasskeys, nothingElse)
-  const remove = useCommand(removePasskey)
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<Passkey | null>(null)
   const [removed, setRemoved] = useState<Passkey | null>(null)
@@ -56,13 +55,7 @@ export function PasskeyCard() {
                   <Button aria-label={`Rename ${passkey.name}`} onClick={() => setRenamed(passkey)}>
                     Rename
                   </Button>
-                  <Button
-                    aria-label={`Remove ${passkey.name}`}
-                    onClick={() => {
-                      remove.reset()
-                      setRemoved(passkey)
-                    }}
-                  >
+                  <Button aria-label={`Remove ${passkey.name}`} onClick={() => setRemoved(passkey)}>
                     Remove
                   </Button>
                 </div>
@@ -73,20 +66,22 @@ export function PasskeyCard() {
       </Loaded>
       {isAdding && <AddPasskeyDialog onClose={() => setAdding(false)} />}
       {renamed && <RenamePasskeyDialog passkey={renamed} onClose={() => setRenamed(null)} />}
-      <ConfirmDialog
+      <Dialog
         open={removed !== null}
         onOpenChange={(open) => !open && setRemoved(null)}
         title={`Remove ${removed?.name ?? ''}?`}
-        description="This passkey signs nobody in any more. Delete it on the device, too: the device does not know."
-        confirmLabel="Remove Passkey"
-        danger
-        busy={remove.isPending}
-        error={remove.error && sentenceOf(remove.error)}
-        onConfirm={() =>
-          removed &&
-          remove.mutate({ params: { passkeyId: removed.id }, input: {} }, { onSuccess: () => setRemoved(null) })
-        }
-      />
+        description="This passkey no longer signs you in. Delete it on the device as well."
+      >
+        {removed && (
+          <PasswordStep
+            endpoint={removePasskey}
+            params={{ passkeyId: removed.id }}
+            label="Remove Passkey"
+            danger
+            onDone={() => setRemoved(null)}
+          />
+        )}
+      </Dialog>
     </Card>
   )
 }

@@ -6,16 +6,24 @@ import { Button } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-type PasswordStepProps<O extends z.ZodType> = {
-  endpoint: Endpoint<z.ZodType, z.ZodType<{ password: string }, { password: string }>, O>
+type PasswordStepProps<P extends z.ZodType, O extends z.ZodType> = {
+  endpoint: Endpoint<P, z.ZodType<{ password: string }, { password: string }>, O>
+  /** Path parameters of the endpoint; none without. */
+  params?: z.input<P>
   label: string
   danger?: boolean
   onDone: (output: z.output<O>) => void
 }
 
 /** Asks for the password again before something that opens or closes a way in. */
-export function PasswordStep<O extends z.ZodType>({ endpoint, label, danger, onDone }: PasswordStepProps<O>) {
-  const form = useCommandForm(endpoint, { defaults: { password: '' }, onDone })
+export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
+  endpoint,
+  params,
+  label,
+  danger,
+  onDone,
+}: PasswordStepProps<P, O>) {
+  const form = useCommandForm(endpoint, { defaults: { password: '' }, ...(params !== undefined && { params }), onDone })
   return (
     <CommandForm form={form}>
       <TextField
