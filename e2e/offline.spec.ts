@@ -107,6 +107,23 @@ test('without a service worker, too, a screen whose code is missing stays in the
   await context.close()
 })
 
+test('a screen whose code the server no longer has offers a reload, because Venire was updated', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await signUpQuickly(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.route(/\/assets\/Settings[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Venire was updated' })).toBeVisible()
+  await page.unroute(/\/assets\/Settings[^/]*\.js$/)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await context.close()
+})
+
 test('the application can be installed: a manifest with icons of the sizes it names', async ({ page }) => {
   await page.goto('/sign-in')
   const href = await page.locator('link[rel="manifest"]').getAttribute('href')

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toApiError, unreachable, unreadable } from './apiError.ts'
+import { newId } from './newId.ts'
 
 export type Args<P extends z.ZodType, I extends z.ZodType> = { params: z.input<P>; input: z.input<I> }
 
@@ -22,7 +23,7 @@ export function urlOf(endpoint: Pick<Endpoint, 'method' | 'path'>, args: { param
 const asTyped = (_name: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
-/** `idempotencyKey` names the act: sent again with the same key, it isn't done twice. */
+/** `idempotencyKey` names the act: sent again with the same key, it isn't done twice. A POST without one gets its own. */
 type CallOptions = { signal?: AbortSignal | undefined; idempotencyKey?: string }
 
 /** Calls an endpoint; answers its output and the response headers. Throws ApiError. */
@@ -32,6 +33,7 @@ export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, 
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<{ data: z.output<O>; headers: Headers }> {
   const isRead = endpoint.method === 'GET'
+  const key = idempotencyKey ?? (endpoint.method === 'POST' ? newId() : undefined)
   const response = await fetch(urlOf(endpoint, args), {
     method: endpoint.method,
     credentials: 'same-origin',
@@ -39,7 +41,7 @@ export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, 
     ...(!isRead && {
       headers: {
         'content-type': 'application/json',
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...(key !== undefined && { 'idempotency-key': key }),
       },
       body: JSON.stringify(args.input, asTyped),
     }),

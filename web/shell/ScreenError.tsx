@@ -7,13 +7,13 @@ import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 /** As Chromium, Firefox and Safari say that code could not be loaded. */
 const missingCode = /dynamically imported module|Importing a module script failed/
 
-const isOffline = (error: unknown): boolean =>
-  error instanceof ApiError ? error.code === 'unreachable' : error instanceof Error && missingCode.test(error.message)
+const isMissingCode = (error: unknown): boolean => error instanceof Error && missingCode.test(error.message)
 
 /** What stands in place of a screen that failed. A failed read can be tried again; anything else needs a fresh page. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  if (isOffline(error)) return <Offline />
+  if (error instanceof ApiError && error.code === 'unreachable') return <Offline />
+  if (isMissingCode(error)) return <MissingCode />
   if (error instanceof ApiError) {
     const retry = () => {
       reset()
@@ -37,6 +37,25 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
         title="Something went wrong"
         message="We encountered an unexpected error. Please try refreshing the page."
         retryLabel="Refresh Page"
+        onRetry={() => window.location.reload()}
+      />
+    </div>
+  )
+}
+
+/** Code that the server no longer has: it was updated while this page was open. Without a line it is only out of reach. */
+function MissingCode() {
+  const [answers, setAnswers] = useState<boolean | null>(null)
+  useEffect(() => void isReachable().then(setAnswers), [])
+  if (answers === null) return null
+  if (!answers) return <Offline />
+  return (
+    <div className="mx-auto max-w-xl p-6">
+      <ErrorCard
+        isScreen
+        title="Venire was updated"
+        message="This page is from the version before. Reload to continue."
+        retryLabel="Reload"
         onRetry={() => window.location.reload()}
       />
     </div>

@@ -1,4 +1,5 @@
 import { CaseImport } from '#contract/archives.ts'
+import { keepKey } from '#web/platform/acts.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 
 export type SendingArchive = { done: Promise<CaseImport>; stop: () => void }
@@ -9,9 +10,12 @@ export function sendArchive(
   { caseNumber, onProgress }: { caseNumber: string; onProgress: (fraction: number) => void },
 ): SendingArchive {
   const request = new XMLHttpRequest()
+  const number = caseNumber.trim()
+  const { key, forget } = keepKey(JSON.stringify(['case-imports', number, file.name, file.size, file.lastModified]))
   const done = new Promise<CaseImport>((resolve, reject) => {
     request.upload.addEventListener('progress', (event) => onProgress(event.loaded / Math.max(1, file.size)))
     request.addEventListener('load', () => {
+      forget()
       if (request.status < 200 || request.status >= 300)
         return reject(new ApiError(request.status, request.responseText || request.statusText))
       const made = readAnswer(request.responseText)
@@ -21,9 +25,9 @@ export function sendArchive(
     request.addEventListener('error', () => reject(new Error('The connection was lost. Try again.')))
     request.addEventListener('abort', () => reject(new Error('The upload was stopped.')))
   })
-  const number = caseNumber.trim()
   request.open('POST', `/api/case-imports${number === '' ? '' : `?caseNumber=${encodeURIComponent(number)}`}`)
   request.setRequestHeader('content-type', 'application/zip')
+  request.setRequestHeader('idempotency-key', key)
   request.send(file)
   return { done, stop: () => request.abort() }
 }

@@ -8,6 +8,10 @@ class Request extends EventTarget {
   responseText = ''
   form: FormData | null = null
   open() {}
+  headers: Record<string, string> = {}
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value
+  }
   send(form: FormData) {
     this.form = form
     Request.sent.push(this)
@@ -75,6 +79,25 @@ test('small files of one choice share forms of at most 64 MB, and each learns it
   await vi.waitFor(() => expect(arrived).toEqual([`d.mp4 ${idOf(3)}`, `c.mp4 ${idOf(4)}`]))
   // What was taken off the list while its form was on its way is deleted, not kept unseen.
   expect(removed).toEqual([`/api/videos/${idOf(2)}`])
+  vi.unstubAllGlobals()
+})
+
+test('a form that is sent again after a lost line carries the key of the first try, and a new act a new one', async () => {
+  vi.stubGlobal('XMLHttpRequest', Request)
+  Request.sent = []
+  const { sendForm } = await import('./sendForm.ts')
+  const send = (name: string) =>
+    sendForm([new File(['x'], name, { lastModified: 1 })], { caseId: null, onProgress: () => {} }).done.catch(() => {})
+  const first = send('a.mp4')
+  Request.sent[0]!.dispatchEvent(new Event('error'))
+  await first
+  void send('a.mp4')
+  void send('b.mp4')
+  Request.sent[1]!.answer([idOf(1)])
+  void send('a.mp4')
+  const [lost, again, other, later] = Request.sent.map(({ headers }) => headers['idempotency-key'])
+  expect(lost).toMatch(/^[0-9a-f-]{36}$/)
+  expect([again === lost, other === lost, later === lost]).toEqual([true, false, false])
   vi.unstubAllGlobals()
 })
 

@@ -1,4 +1,5 @@
 import { uploadField, uploadPaths, UploadResult } from '#contract/uploads.ts'
+import { keepKey } from '#web/platform/acts.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import type { Sent } from './sending.ts'
 
@@ -9,6 +10,9 @@ type SendFormOptions = { caseId: string | null; onProgress: (index: number, sent
 /** Sends small files as one form. XMLHttpRequest, because fetch tells nothing about bytes on their way up. */
 export function sendForm(files: readonly File[], { caseId, onProgress }: SendFormOptions) {
   const request = new XMLHttpRequest()
+  const { key, forget } = keepKey(
+    JSON.stringify([uploadPaths.multipart, caseId, files.map((each) => [each.name, each.size, each.lastModified])]),
+  )
   const done = new Promise<Outcome[]>((resolve, reject) => {
     request.upload.addEventListener('progress', ({ loaded }) => {
       let before = 0
@@ -18,6 +22,7 @@ export function sendForm(files: readonly File[], { caseId, onProgress }: SendFor
       }
     })
     request.addEventListener('load', () => {
+      forget()
       if (request.status < 200 || request.status >= 300)
         return reject(new ApiError(request.status, request.responseText || request.statusText))
       const result = readResult(request.responseText)
@@ -31,6 +36,7 @@ export function sendForm(files: readonly File[], { caseId, onProgress }: SendFor
   if (caseId) form.append('caseId', caseId)
   for (const file of files) form.append(uploadField, file, file.name)
   request.open('POST', uploadPaths.multipart)
+  request.setRequestHeader('idempotency-key', key)
   request.send(form)
   return { done, pause: () => request.abort() }
 }

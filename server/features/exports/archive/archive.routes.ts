@@ -36,8 +36,8 @@ export function archiveRoutes(app: FastifyInstance): void {
         })
       const { caseNumber = null } = query.data
       const given = { endpoint: 'POST /api/case-imports', content: sizeBytes }
-      const { answer } = await answerOnce(scope.parts, request, reply, given, () =>
-        receiveArchive(scope.parts, actor, { bytes: request.body as Readable, sizeBytes, caseNumber }),
+      const { answer } = await answerOnce(scope.parts, request, reply, given, (db) =>
+        receiveArchive(scope.parts, db, actor, { bytes: request.body as Readable, sizeBytes, caseNumber }),
       )
       return answer
     })

@@ -30,17 +30,18 @@ const waitingPath = (config: Pick<Config, 'DATA_DIR'>, id: string): string => jo
 
 /** Takes an archive to bring in, in the background. What it holds is looked at there. */
 export async function receiveArchive(
-  { config, database, queue }: Pick<Parts, 'config' | 'database' | 'queue'>,
+  { config, queue }: Pick<Parts, 'config' | 'queue'>,
+  db: Db,
   actor: Actor,
   { bytes, sizeBytes, caseNumber }: { bytes: Readable; sizeBytes: number; caseNumber: string | null },
 ): Promise<CaseImport> {
   if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators may bring in cases.')
-  if ((await readQuotaLeft(database.db, actor.firmId, config.QUOTA_GB)) === 0)
+  if ((await readQuotaLeft(db, actor.firmId, config.QUOTA_GB)) === 0)
     throw new Refusal(
       'no_space',
       `Your firm may keep ${config.QUOTA_GB} GB of videos and has none of it left. Delete videos you no longer need.`,
     )
-  await requireTurn(database.db, actor)
+  await requireTurn(db, actor)
   // Once as it came, and once taken apart.
   await requireSpace(config.DATA_DIR, config, sizeBytes * 2)
   const id = newId()
@@ -52,7 +53,7 @@ export async function receiveArchive(
     if ((await file.stat()).size !== sizeBytes)
       throw new Refusal('invalid', 'The file did not arrive whole. Send it again.')
     await file.sync()
-    await database.db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       await tx
         .insert(caseImports)
         .values({ id, firmId: actor.firmId, status: 'waiting', caseNumber, createdBy: actor.userId })
@@ -62,7 +63,7 @@ export async function receiveArchive(
     await rm(path, { force: true })
     throw error
   }
-  return readImport(database.db, actor, id)
+  return readImport(db, actor, id)
 }
 
 /** For whoever sent it. */
