@@ -8,11 +8,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import { type Platform, startPlatform } from '../main.ts'
+import { runCli, type Said } from './cli.ts'
 import { startPostgres, type TestServer } from './postgres.ts'
 
 /*
- * Backup and restore as an operator does them: the command line in processes of its own, beside a running server that
- * takes uploads meanwhile; on the embedded database and on a PostgreSQL server.
+ * Backup and restore as an operator does them: the command line beside a running server that takes uploads meanwhile, in
+ * processes of its own where that matters; on the embedded database and on a PostgreSQL server.
  */
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -48,8 +49,10 @@ async function stop(platform: Platform): Promise<void> {
   await platform.close()
 }
 
-/** The command line, as it answers: exit code and everything it says. */
-async function venire(place: Place, ...args: string[]): Promise<{ code: number; says: string }> {
+const venire = (place: Place, ...args: string[]): Promise<Said> => runCli(settings(place), ...args)
+
+/** The same in a process of its own, as beside a server. */
+async function venireAlone(place: Place, ...args: string[]): Promise<Said> {
   const { NODE_OPTIONS: _, DATABASE_URL: __, ...env } = process.env
   const call = promisify(execFile)(process.execPath, [join(root, 'cli/main.ts'), ...args], {
     env: { ...env, ...settings(place) },
@@ -153,7 +156,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   })()
   await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(5), 30_000)
   const before = { cases: [...acknowledged], bytes: person.bytesSoFar() }
-  const first = await venire(from, 'backup', '--keep', '2')
+  const first = await venireAlone(from, 'backup', '--keep', '2')
   expect(first).toMatchObject({ code: 0, says: expect.stringContaining('checked.') })
   const afterwards = { cases: acknowledged.length, bytes: person.bytesSoFar() }
   expect(afterwards.cases).toBeGreaterThan(before.cases.length)
@@ -166,7 +169,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   const secondFolder = second.says.split('\n')[0] ?? ''
   const inode = async (at: string) => (await stat(join(at, 'data/files/samples/original.bin'))).ino
   expect(await inode(secondFolder)).toBe(await inode(backup))
-  expect(await venire(from, 'restore', backup, '--force')).toMatchObject({
+  expect(await venireAlone(from, 'restore', backup, '--force')).toMatchObject({
     code: 1,
     says: expect.stringContaining('Stop it first'),
   })
@@ -175,7 +178,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   await person.stop()
   await stop(platform)
 
-  const restored = await venire(into, 'restore', backup)
+  const restored = await venireAlone(into, 'restore', backup)
   expect([restored.code, restored.says]).toEqual([0, expect.stringContaining('the audit record intact')])
   expect(await venire(into, 'restore', backup)).toMatchObject({ code: 1, says: expect.stringContaining('not empty') })
   expect(await readFile(join(into.dataDir, 'files/samples/original.bin'))).toEqual(stored)
