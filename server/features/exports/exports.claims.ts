@@ -1,6 +1,5 @@
 /** The states of an export while it is being made. Whatever a worker writes is fenced by its claim. */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { users } from '#server/features/team/team.table.ts'
 import { members } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
