@@ -143,7 +143,7 @@ test('nothing of an archived case is changed, until it is taken out of the archi
   const words = 'This case is archived and read-only. Take it out of the archive to change it.'
   expect(await answers(rows, place)).toEqual(rows.map((row) => [nameOf(row), 423, words]))
   const { may } = (await lead.call('GET', `/api/videos/${place.videoId}`)).json<VideoDetail>()
-  expect(may).toEqual({ annotate: false, reprocess: false, remove: false })
+  expect(may).toEqual({ annotate: false, reprocess: false, remove: false, readAccesses: true })
   expect((await lead.call('GET', `/api/sessions/${place.sessionId}/highlights`)).json<Highlight[]>()).toHaveLength(1)
 
   await lead.call('POST', `/api/cases/${place.caseId}/restore`)

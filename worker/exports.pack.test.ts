@@ -316,7 +316,7 @@ test('is not made from an original that is another file now, nor from nothing', 
   const scope = { kind: 'session', id: other.sessionId }
   expect(await settled({ scope })).toMatchObject({
     status: 'failed',
-    failure: expect.stringContaining('The original "day-1.mp4" is no longer what was received'),
+    failure: expect.stringContaining('"day-1.mp4" is no longer what was received'),
   })
   const untouched = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })
   expect(await settled({ scope: { kind: 'session', id: untouched.sessionId }, options: {} })).toMatchObject({
