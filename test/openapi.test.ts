@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from './app.ts'
+import { testApp, type TestApp, testPassword } from './app.ts'
 
 type Document = {
   tags: { name: string }[]
@@ -132,6 +132,7 @@ test('a generated client compiles, and talks to the server', async () => {
       name: 'Client',
       scopes: ['read', 'write'],
       days: 1,
+      password: testPassword,
     })
   ).json<{ token: string }>()
   const { code, output } = await runScript(join(folder, 'program.ts'), `http://127.0.0.1:${port}`, token)
