@@ -83,6 +83,10 @@ test('axe finds nothing on the screens of sessions and jurors', async ({ page })
 test('axe finds nothing on the screens of a firm', async ({ page }) => {
   await signUpQuickly(page)
   for (const path of signedIn) await expectNothing(page, path)
+})
+
+test('axe finds nothing on the screens of an analyzed video', async ({ page }) => {
+  await signUpQuickly(page)
   const videoId = await analysedSample(page)
   for (const path of [`/videos/${videoId}`, '/video-processing', '/videos']) await expectNothing(page, path)
   await page.goto(`/videos/${videoId}`)

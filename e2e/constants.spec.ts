@@ -187,8 +187,10 @@ test('a toast goes after five seconds, a tooltip comes after 700 ms and the next
 
   const leave = async () => {
     // The way to the tooltip itself stays open until the pointer has turned from it.
-    for (const y of [400, 410]) await page.mouse.move(2, y)
-    await expect(tooltip).toBeHidden()
+    await expect(async () => {
+      for (const y of [400, 410]) await page.mouse.move(2, y)
+      await expect(tooltip).toBeHidden({ timeout: 500 })
+    }).toPass()
   }
   await leave()
   await page.clock.runFor(200)

@@ -87,7 +87,7 @@ test('the header and the sidebar lead to real places', async ({ page }) => {
     ['Approvals', '/approvals'],
     ['Team', '/team'],
     ['Endpoints', '/dashboard#endpoints'],
-    ['API Description', '/api/openapi.json'],
+    ['API Description', '/api/docs'],
     ['Database', '/dashboard#database'],
     ['Pipeline', '/dashboard#pipeline'],
     ['Performance', '/dashboard#performance'],
@@ -96,7 +96,7 @@ test('the header and the sidebar lead to real places', async ({ page }) => {
     const [, place] = href.split('#')
     if (place) await expect(page.locator(`#${place}`), label).toHaveCount(1)
   }
-  expect((await page.request.get('/api/openapi.json')).status()).toBe(200)
+  expect((await page.request.get('/api/docs')).status()).toBe(200)
   await sidebar.getByRole('button', { name: 'Monitoring' }).click()
   await expect(sidebar.getByRole('link', { name: 'Performance' })).toBeHidden()
   await sidebar.getByRole('button', { name: 'Monitoring' }).click()

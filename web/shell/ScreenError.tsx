@@ -7,6 +7,9 @@ import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 /** As Chromium, Firefox and Safari say that code could not be loaded. */
 const missingCode = /dynamically imported module|Importing a module script failed/
 
+/** How often a screen without a line asks whether the server answers again. */
+const askAgainMs = 5000
+
 const isMissingCode = (error: unknown): boolean => error instanceof Error && missingCode.test(error.message)
 
 /** What stands in place of a screen that failed. A failed read can be tried again; anything else needs a fresh page. */
@@ -70,11 +73,16 @@ function Offline() {
     if (await isReachable()) window.location.reload()
     else setBusy(false)
   }
-  const retryOnline = useEffectEvent(() => void retry())
+  const goOn = useEffectEvent(() => void isReachable().then((answers) => answers && window.location.reload()))
   useEffect(() => {
-    const onOnline = () => retryOnline()
+    const onOnline = () => goOn()
     window.addEventListener('online', onOnline)
-    return () => window.removeEventListener('online', onOnline)
+    // A device that comes online may not reach the server at once, and a server that comes back tells no device.
+    const timer = setInterval(onOnline, askAgainMs)
+    return () => {
+      window.removeEventListener('online', onOnline)
+      clearInterval(timer)
+    }
   }, [])
   return (
     <div className="mx-auto max-w-xl p-6">
