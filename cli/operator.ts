@@ -31,7 +31,7 @@ export async function operator(argv: string[]): Promise<number> {
     const changed = await askInstallation('set-operator', { email, isOperator: what === 'add' })
     if (what === 'add') console.log(`${describe(changed)} now runs this installation.`)
     else if (changed.isPending) console.log(`${describe(changed)} no longer runs this installation.`)
-    else console.log(`${describe(changed)} is still an operator by OPERATOR_EMAILS. Remove the address there too.`)
+    else console.log(`${describe(changed)} is still an operator through OPERATOR_EMAILS. Remove the address there too.`)
     return 0
   }
   process.stdout.write(usage)

@@ -159,10 +159,13 @@ test('the floating button covers no control on any screen', async ({ page }) => 
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     // A long list grows while it is scrolled to.
     await expect(async () => {
-      const root = 'document.documentElement'
-      await page.evaluate(`scrollTo(0, ${root}.scrollHeight)`)
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
-      expect(await page.evaluate(`${root}.scrollHeight - ${root}.clientHeight - scrollY`)).toBeLessThan(1)
+      const belowPx = await page.evaluate(async () => {
+        const root = document.documentElement
+        window.scrollTo(0, root.scrollHeight)
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+        return root.scrollHeight - root.clientHeight - window.scrollY
+      })
+      expect(belowPx).toBeLessThan(1)
     }).toPass()
     const found = await page.evaluate(() => {
       const box = (each: Element) => each.getBoundingClientRect()

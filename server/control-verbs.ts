@@ -49,12 +49,8 @@ export const controlVerbs = {
   'verify-media': async ({ database, config }, args) => {
     const { ids } = z.object({ ids: z.array(z.uuid()).optional() }).parse(args)
     const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
-    const hasher = openHasher()
-    try {
-      return await verifyMedia({ db: database.db, storage, hasher }, ids)
-    } finally {
-      await hasher.close()
-    }
+    await using hasher = openHasher()
+    return await verifyMedia({ db: database.db, storage, hasher }, ids)
   },
   'preview-retention': ({ database, config }, args) => {
     const { days } = z.object({ days: z.number() }).parse(args)

@@ -40,6 +40,10 @@ export type TestApp = {
 }
 
 export const testPassword = 'a long enough password'
+
+/** The cookie that an answer sets, as the next request sends it. */
+export const readCookie = ({ headers }: { headers: Record<string, unknown> }): string =>
+  String(headers['set-cookie']).split(';')[0]!
 // Hashing is made slow on purpose; every test person shares one hash.
 let sharedHash: Promise<string> | null = null
 

@@ -51,9 +51,6 @@ export function openHasher(): Hasher {
     }
   }
 
-  return {
-    follow,
-    digest: (path) => follow(path).finish(Infinity),
-    close: async () => void (await worker.terminate()),
-  }
+  const close = async () => void (await worker.terminate())
+  return { follow, digest: (path) => follow(path).finish(Infinity), close, [Symbol.asyncDispose]: close }
 }

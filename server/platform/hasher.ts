@@ -2,7 +2,7 @@
  * SHA-256 in a worker thread, following a file while it is being written, so that the digest is ready
  * almost as soon as the last byte is. The bytes come from the page cache; no chunk crosses a thread.
  */
-export type Hasher = {
+export type Hasher = AsyncDisposable & {
   follow(path: string): Following
   /** SHA-256 of a whole file, lower-case hex. */
   digest(path: string): Promise<string>

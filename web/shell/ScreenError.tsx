@@ -7,7 +7,7 @@ import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 /** As Chromium, Firefox and Safari say that code could not be loaded. */
 const missingCode = /dynamically imported module|Importing a module script failed/
 
-/** How often a screen without a line asks whether the server answers again. */
+/** How often an offline screen checks whether the server is back. */
 const askAgainMs = 5000
 
 const isMissingCode = (error: unknown): boolean => error instanceof Error && missingCode.test(error.message)
@@ -46,7 +46,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Code that the server no longer has: it was updated while this page was open. Without a line it is only out of reach. */
+/** The server was updated while this page was open, so its code is gone. Offline, it is only out of reach. */
 function MissingCode() {
   const [answers, setAnswers] = useState<boolean | null>(null)
   useEffect(() => void isReachable().then(setAnswers), [])
@@ -57,7 +57,7 @@ function MissingCode() {
       <ErrorCard
         isScreen
         title="Venire was updated"
-        message="This page is from the version before. Reload to continue."
+        message="This page is from an earlier version. Reload to continue."
         retryLabel="Reload"
         onRetry={() => window.location.reload()}
       />
@@ -77,7 +77,7 @@ function Offline() {
   useEffect(() => {
     const onOnline = () => goOn()
     window.addEventListener('online', onOnline)
-    // A device that comes online may not reach the server at once, and a server that comes back tells no device.
+    // `online` can fire before the server is reachable, and never fires when only the server was down.
     const timer = setInterval(onOnline, askAgainMs)
     return () => {
       window.removeEventListener('online', onOnline)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EntryOptions } from '#contract/auth.ts'
 import { createLink } from '#server/features/team/links.service.ts'
-import { testApp, testPassword, type TestApp } from '#test/app.ts'
+import { readCookie, testApp, testPassword, type TestApp } from '#test/app.ts'
 
 let at: TestApp
 beforeAll(async () => {
@@ -13,8 +13,6 @@ const post = (url: string, payload: object, headers: Record<string, string> = {}
   at.app.inject({ method: 'POST', url: `/api/auth${url}`, payload, headers })
 const newFirm = (email: string, token?: string) =>
   post('/sign-up/email', { firmName: 'Sample Firm', name: 'Trial attorney', email, password: testPassword, token })
-const cookieOf = (response: { headers: Record<string, unknown> }) =>
-  String(response.headers['set-cookie']).split(';')[0]!
 const newFirmToken = async () =>
   new URL((await createLink(at.parts.database.db, 'http://x', { kind: 'new_firm', hours: 1 })).url).searchParams.get(
     'token',
@@ -57,14 +55,14 @@ test('signing in again ends the old session of that browser, and no other', asyn
     post('/sign-in/email', { email: account.email, password: testPassword }, headers)
   const status = async (cookie: string) =>
     (await at.app.inject({ url: '/api/auth/account', headers: { cookie } })).statusCode
-  const [browser, phone] = [cookieOf(await enter()), cookieOf(await enter())]
-  const again = cookieOf(await enter({ cookie: browser }))
+  const [browser, phone] = [readCookie(await enter()), readCookie(await enter())]
+  const again = readCookie(await enter({ cookie: browser }))
   expect([await status(browser), await status(again), await status(phone)]).toEqual([401, 200, 200])
 })
 
 test('a sign-out counts at once, for cookie and bearer token alike', async () => {
   const { account } = await at.person()
-  const cookie = cookieOf(await post('/sign-in/email', { email: account.email, password: testPassword }))
+  const cookie = readCookie(await post('/sign-in/email', { email: account.email, password: testPassword }))
   const me = (headers: Record<string, string>) => at.app.inject({ url: '/api/auth/account', headers })
   expect((await me({ cookie })).statusCode).toBe(200)
   expect((await me({ authorization: `Bearer ${cookie.split('=')[1]}` })).statusCode).toBe(200)

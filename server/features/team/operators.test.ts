@@ -5,7 +5,7 @@ import { controlVerbs, createFirstFirmLink } from '#server/control-verbs.ts'
 import { passkeys } from '#server/features/auth/auth.table.ts'
 import { newId } from '#server/platform/ids.ts'
 import { sendLetterJob } from '#server/platform/mail.ts'
-import { testApp, type TestApp, testPassword } from '#test/app.ts'
+import { readCookie, testApp, type TestApp, testPassword } from '#test/app.ts'
 import { type SmtpServer, startSmtp } from '#test/smtp.ts'
 
 const listed = 'operator@firm.example'
@@ -35,8 +35,6 @@ beforeEach(async () => {
 
 const post = (at: TestApp, url: string, payload: object, cookie = '') =>
   at.app.inject({ method: 'POST', url: `/api${url}`, payload, headers: { cookie } })
-const cookieOf = (response: { headers: Record<string, unknown> }) =>
-  String(response.headers['set-cookie']).split(';')[0]!
 const signUp = (at: TestApp, email: string, token?: string) =>
   post(at, '/auth/sign-up/email', { firmName: 'Some Firm', name: 'Somebody', email, password: testPassword, token })
 const canOperate = async (at: TestApp, cookie: string) => {
@@ -51,16 +49,16 @@ const mailedToken = (to: string) =>
 
 test.each(['with mail', 'without mail'])('signing up with a listed address grants nothing, %s', async (mail) => {
   const at = mail === 'with mail' ? mailing : silent
-  expect(await canOperate(at, cookieOf(await signUp(at, 'first@firm.example')))).toBe(false)
+  expect(await canOperate(at, readCookie(await signUp(at, 'first@firm.example')))).toBe(false)
   const created = await signUp(at, listed.toUpperCase())
   expect(created.json()).toMatchObject({ email: listed, isOperator: false })
-  expect(await canOperate(at, cookieOf(created))).toBe(false)
+  expect(await canOperate(at, readCookie(created))).toBe(false)
 })
 
 test('the link of the first firm makes its person an operator, with open sign-up too', async () => {
   const token = tokenIn((await createFirstFirmLink(silent.parts.database.db, 'http://x'))!)
-  expect(await canOperate(silent, cookieOf(await signUp(silent, 'first@firm.example', token)))).toBe(true)
-  expect(await canOperate(silent, cookieOf(await signUp(silent, 'second@firm.example', token)))).toBe(false)
+  expect(await canOperate(silent, readCookie(await signUp(silent, 'first@firm.example', token)))).toBe(true)
+  expect(await canOperate(silent, readCookie(await signUp(silent, 'second@firm.example', token)))).toBe(false)
 })
 
 test('neither a link that an administrator sees nor a changed address proves a mailbox', async () => {
@@ -69,7 +67,7 @@ test('neither a link that an administrator sees nor a changed address proves a m
   const { url } = (await administrator.call('POST', '/api/team/invitations', invited)).json<{ url: string }>()
   const accepted = { token: tokenIn(url), name: 'Somebody', password: testPassword }
   const joined = await post(silent, '/auth/invitation/accept', accepted)
-  expect(await canOperate(silent, cookieOf(joined))).toBe(false)
+  expect(await canOperate(silent, readCookie(joined))).toBe(false)
   await silent.parts.database.pool.query(`update users set email = 'else@firm.example' where email = $1`, [listed])
   const changed = await administrator.call('POST', '/api/profile/email', { email: listed, password: testPassword })
   expect(changed.json()).toMatchObject({ email: listed, mustConfirm: false })
@@ -77,7 +75,7 @@ test('neither a link that an administrator sees nor a changed address proves a m
 })
 
 test('a mailed invitation and a mailed reset prove it; the passkeys of whoever came first end', async () => {
-  const squatter = cookieOf(await signUp(mailing, listed))
+  const squatter = readCookie(await signUp(mailing, listed))
   const { userId } = (
     await mailing.app.inject({ url: '/api/auth/account', headers: { cookie: squatter } })
   ).json<Account>()
@@ -88,7 +86,7 @@ test('a mailed invitation and a mailed reset prove it; the passkeys of whoever c
   expect((await post(mailing, '/auth/password-reset/confirm', reset)).statusCode).toBe(200)
   const entered = await post(mailing, '/auth/sign-in/email', { email: listed, password: reset.password })
   expect(entered.json()).toMatchObject({ isOperator: true })
-  expect(await canOperate(mailing, cookieOf(entered))).toBe(true)
+  expect(await canOperate(mailing, readCookie(entered))).toBe(true)
   expect(await mailing.parts.database.db.$count(passkeys)).toBe(0)
 
   await mailing.truncate()
@@ -99,7 +97,7 @@ test('a mailed invitation and a mailed reset prove it; the passkeys of whoever c
   const accepted = { token: await mailedToken(listed), name: 'Operator', password: testPassword }
   const joined = await post(mailing, '/auth/invitation/accept', accepted)
   expect(joined.json()).toMatchObject({ isOperator: true })
-  expect(await canOperate(mailing, cookieOf(joined))).toBe(true)
+  expect(await canOperate(mailing, readCookie(joined))).toBe(true)
 })
 
 test.each([
@@ -115,7 +113,7 @@ test.each([
 
 test('the command line lists, adds and removes operators, on the record', async () => {
   const { database, config } = silent.parts
-  const cookie = cookieOf(await signUp(silent, listed))
+  const cookie = readCookie(await signUp(silent, listed))
   const run = (verb: 'list-operators' | 'set-operator', args: object) => controlVerbs[verb]({ database, config }, args)
   expect(await run('list-operators', {})).toMatchObject([{ email: listed, firms: ['Some Firm'], isPending: true }])
   await run('set-operator', { email: listed, isOperator: true })

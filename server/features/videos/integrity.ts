@@ -140,7 +140,7 @@ async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string
     from members where firm_id = ${firmId} and status = 'active' and (role = 'administrator'
       or exists (select from case_access
         where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id and role = 'lead'))`)
-  const idsOf = (inside: boolean) => rows.filter(({ isInside }) => isInside === inside).map(({ userId }) => userId)
+  const listIds = (inside: boolean) => rows.filter(({ isInside }) => isInside === inside).map(({ userId }) => userId)
   const state = found === null ? 'missing' : kind === 'original' ? 'not what was received' : 'not what was made'
   const what = kind === 'original' ? `stored file of "${filename}"` : `film made from "${filename}" for playback`
   const remedy =
@@ -158,15 +158,15 @@ async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string
     ...news,
     message: `The ${what} is ${state}. Playback and exports are blocked. ${remedy}, or decide to go on.`,
     action: { url: `/videos/${id}` },
-    to: { userIds: idsOf(true) },
+    to: { userIds: listIds(true) },
   })
   await notify(tx, {
     ...news,
     message:
-      'A stored file of a case you are not in changed. Playback and exports are blocked until the lead or an ' +
-      'administrator decides.',
+      'A stored recording in a case you don’t belong to has changed. Playback and exports are blocked until the case ' +
+      'lead or an administrator decides.',
     action: { url: `/cases/${caseId}` },
-    to: { userIds: idsOf(false) },
+    to: { userIds: listIds(false) },
   })
 }
 

@@ -1,6 +1,6 @@
 /** The description of the API as one plain HTML page: no script, and nothing from another address. */
-import { createHash } from 'node:crypto'
 import type { Needs } from '#contract/endpoint.ts'
+import { escapeHtml as escape, toPolicySource } from '../html.ts'
 import type { Content, OpenApi, Operation, Parameter } from './describe.ts'
 import type { Json } from './schemas.ts'
 
@@ -30,14 +30,12 @@ summary span{flex-basis:auto}}`
 /** Of this page alone: its one style, and nothing else. */
 export const docsPolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src ${toPolicySource(style)}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => escapes[each]!)
 const toId = (title: string): string => `section-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
 
 const listRange = (least: unknown, most: unknown, what: string): string[] => {

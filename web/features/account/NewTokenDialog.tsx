@@ -104,7 +104,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         />
         <TextField
           label="Your password"
-          hint="Asked again, so that nobody else at your screen makes a token."
+          hint="So nobody else at your computer can create a token."
           type="password"
           autoComplete="current-password"
           value={password}

@@ -29,7 +29,7 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
       <TextField
         {...form.field('password')}
         label="Your password"
-        hint="Asked again, so that nobody else at your screen changes how you sign in."
+        hint="So nobody else at your computer can change how you sign in."
         type="password"
         autoComplete="current-password"
         required

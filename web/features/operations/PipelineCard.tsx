@@ -54,7 +54,7 @@ export function PipelineCard() {
                 </dl>
                 <p className="mt-2 text-sm text-ink-3">
                   {integrity.oldestCheckAt
-                    ? `Every check is from ${formatDateTime(integrity.oldestCheckAt)} or later.`
+                    ? `Oldest check: ${formatDateTime(integrity.oldestCheckAt)}`
                     : 'Nothing has been checked yet.'}
                 </p>
               </div>

@@ -28,11 +28,9 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   const [found] = await db.select().from(cases).where(eq(cases.id, caseId))
   if (!found) throw new Error(`There is no case ${caseId}. Its id stands in the address of its page.`)
   const storage = await storageOf(at)
-  const hasher = openHasher()
-  try {
+  {
+    await using hasher = openHasher()
     await checkScope({ db, storage, hasher }, { kind: 'case', id: caseId })
-  } finally {
-    await hasher.close()
   }
   const folder = await mkdtemp(join(dirname(out), '.venire-archive-'))
   try {

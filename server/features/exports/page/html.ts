@@ -1,6 +1,6 @@
 /** A document as one HTML page that needs nothing beside itself: no script, no request, pictures inside. */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { escapeHtml as escape, toPolicySource } from '#server/platform/html.ts'
 import type { Block, Cell, Cite, Doc } from '../content/doc.ts'
 
 export const pageStyle = `:root{color-scheme:light;font:15px/1.55 system-ui,"Segoe UI",sans-serif;color:#111827;background:#fff}
@@ -13,12 +13,6 @@ a{color:#1d4ed8}nav ul{columns:2;padding-inline-start:1.2rem}img{max-width:100%;
 .spoken{list-style:none;padding:0}.spoken li{display:grid;grid-template-columns:5rem 1fr;gap:.75rem;padding:.2rem 0}
 .seats td{border:1px solid #9ca3af;text-align:center;min-width:4rem}.mark{position:fixed;inset:40% 0 auto;text-align:center;font-size:5rem;font-weight:700;opacity:.08;transform:rotate(-30deg);pointer-events:none}
 code{overflow-wrap:anywhere;font-size:.8rem}@media print{body{max-width:none;padding:0}h2,h3{break-after:avoid}blockquote,tr,li{break-inside:avoid}nav{display:none}a{color:inherit;text-decoration:none}}`
-
-export const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => escapes[each]!)
-const escape = escapeHtml
 
 /** Only addresses of an installation: nothing that runs. */
 const link = (text: string, url: string | null): string =>
@@ -41,7 +35,7 @@ export async function htmlOf(doc: Doc): Promise<string> {
       block.kind === 'spoken' ? block.title : block.kind === 'heading' && block.level === 2 ? block.text : null
     return title === null ? [] : [`<li><a href="#b${at}">${escape(title)}</a></li>`]
   })
-  const policy = `default-src 'none'; style-src ${hashOf(pageStyle)}; img-src data:; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; style-src ${toPolicySource(pageStyle)}; img-src data:; base-uri 'none'; form-action 'none'`
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>${escape(doc.title)}</title>`,

@@ -1,7 +1,8 @@
 /** A page that opens itself with a password, in any browser, from a disk, without a network. */
 import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { hashOf, offlineNotice, pageStyle } from './html.ts'
+import { offlineNotice, pageStyle } from './html.ts'
+import { toPolicySource } from '#server/platform/html.ts'
 
 /** OWASP's Password Storage Cheat Sheet for PBKDF2 with SHA-256. */
 const iterations = 600_000
@@ -47,7 +48,7 @@ export function lockPage(html: string, password: string): string {
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(head))
   const packed = Buffer.concat([cipher.update(gzipSync(html, { level: 9 })), cipher.final(), cipher.getAuthTag()])
   // The frame inherits this policy, so the style of the page inside is named here, too.
-  const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)} ${hashOf(pageStyle)}; style-src-attr 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; script-src ${toPolicySource(script)}; style-src ${toPolicySource(style)} ${toPolicySource(pageStyle)}; style-src-attr 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'`
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>Protected document</title><style>${style}</style></head><body>`,

@@ -1,5 +1,5 @@
 /** The offline verifier: one HTML page that opens from a disk and checks a zip, a folder and originals without a network. */
-import { hashOf } from '../page/html.ts'
+import { toPolicySource } from '#server/platform/html.ts'
 import { checkSealed } from './check.ts'
 import { crc32 } from './crc32.ts'
 import { checkCustody } from './custody.check.ts'
@@ -65,7 +65,7 @@ const functions = (): string =>
 export function verifyPage(): string {
   // A script element ends at its first "</script", wherever that stands.
   const code = `${functions()}\n${script}`.replaceAll('</', String.raw`<\/`)
-  const policy = `default-src 'none'; script-src ${hashOf(code)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; script-src ${toPolicySource(code)}; style-src ${toPolicySource(style)}; base-uri 'none'; form-action 'none'`
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>Check an evidence pack</title><style>${style}</style></head><body><main>`,

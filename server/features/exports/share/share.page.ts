@@ -1,7 +1,7 @@
 /** The pages of share links: plain HTML without scripts, without anything of the application or of other sites. */
-import { createHash } from 'node:crypto'
 import { templateRules } from '#contract/exports.templates.ts'
 import { shareLimits } from '#contract/share.ts'
+import { escapeHtml as escape, toPolicySource } from '#server/platform/html.ts'
 import { timecode } from '../content/clean.ts'
 import { clipsOf, lengthOf } from '../content/film-clock.ts'
 import type { Shared } from './shared.queries.ts'
@@ -30,15 +30,12 @@ body.film{max-width:60rem;margin-top:4vh}video{display:block;width:100%;aspect-r
 /** Of this page alone: the one style by its hash, forms and media of this site, nothing else. */
 export const pagePolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src ${toPolicySource(style)}`,
   "media-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => escapes[each]!)
 
 /** `kind`: of a film, whose page is wider. */
 const pageOf = (title: string, body: string, kind: '' | 'film' = ''): string =>
