@@ -40,6 +40,22 @@ export async function findUser(db: Db, email: string) {
   return user
 }
 
+/** Returns what a password of this person must not be made of. */
+export async function describePerson(
+  db: Db,
+  userId: string,
+): Promise<{ email: string; name: string; firms: string[] }> {
+  const rows = await db
+    .select({ email: users.email, name: users.name, firm: firms.name })
+    .from(users)
+    .leftJoin(members, eq(members.userId, users.id))
+    .leftJoin(firms, eq(firms.id, members.firmId))
+    .where(eq(users.id, userId))
+  if (!rows[0]) throw new Error('a password without its person')
+  const { email, name } = rows[0]
+  return { email, name, firms: rows.flatMap(({ firm }) => firm ?? []) }
+}
+
 /** The firm a person works in after signing in: the one used last, else the oldest membership. */
 export async function homeFirm(db: Db, userId: string): Promise<string | null> {
   const [row] = await db

@@ -15,11 +15,12 @@ import { isDirectLoopback } from '#server/platform/loopback.ts'
 import type { OpenContext } from '#server/platform/route.ts'
 import { cookieName } from './auth.actor.ts'
 import type { AuthListeners } from './auth.listeners.ts'
-import { deleteOtherSignIns, findUser, hasFirms, homeFirm } from './auth.queries.ts'
+import { deleteOtherSignIns, describePerson, findUser, hasFirms, homeFirm } from './auth.queries.ts'
 import { passkeys, signIns } from './auth.table.ts'
 import { deviceCookieName, findKnownDevice } from './devices.ts'
 import { type CountedGuess, countGuess, forgetPasswordGuesses } from './guesses.service.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { hashNewPassword } from './new-passwords.ts'
+import { passwordMatches } from './passwords.ts'
 import { openStep } from './steps.service.ts'
 import { revokeAllTokens } from './tokens.service.ts'
 import { findTwoFactor, isTwoFactorRequired, wasTwoFactorRemoved } from './two-factor.queries.ts'
@@ -63,7 +64,8 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
       'New firms need a sign-up link from the operator of this installation. To join a firm, ask its administrator for an invitation.',
     )
   }
-  const passwordHash = await hashPassword(input.password)
+  const { email, name, firmName } = input
+  const passwordHash = await hashNewPassword(input.password, { email, name, firms: [firmName] })
   return context.db.transaction(async (tx) => {
     const isByLink = await spendFirmLink(tx, context.parts.config, input.token)
     // Of an open sign-up nobody knows who was first: a stranger must not run the installation.
@@ -207,10 +209,10 @@ export async function resetPassword(
   { db, ip, parts }: OpenContext,
   { token, password }: Input<typeof contract.resetPassword>,
 ): Promise<void> {
-  const passwordHash = await hashPassword(password)
+  const { userId } = await findLink(db, 'password_reset', token)
+  if (!userId) throw new Error('a password reset without its person')
+  const passwordHash = await hashNewPassword(password, await describePerson(db, userId))
   await db.transaction(async (tx) => {
-    const { userId } = await findLink(tx, 'password_reset', token)
-    if (!userId) throw new Error('a password reset without its person')
     // The account before the link, as whoever joins a firm locks them.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const { isMailed } = await spendLink(tx, 'password_reset', token)
@@ -236,7 +238,7 @@ export async function acceptInvitation(
   const known = await findUser(context.db, email)
   // Whoever has an account proves it by its password: the link alone must not take the account over.
   if (known) await checkInvitedPassword(context, known, input.password)
-  const passwordHash = known?.passwordHash ?? (await hashPassword(input.password))
+  const passwordHash = known?.passwordHash ?? (await hashInvitedPassword(context.db, input, { firmId, email }))
   return context.db.transaction(async (tx) => {
     if (known) await lockWithPassword(tx, known.id, passwordHash)
     const { isMailed } = await spendLink(tx, 'invitation', input.token)
@@ -271,6 +273,15 @@ async function proveAddress(tx: Db, config: Config, userId: string): Promise<voi
   await markAddressProven(tx, userId)
   if (before && !runsInstallation(config, before) && config.OPERATOR_EMAILS.includes(before.email))
     await tx.delete(passkeys).where(eq(passkeys.userId, userId))
+}
+
+async function hashInvitedPassword(
+  db: Db,
+  { password, name }: Input<typeof contract.acceptInvitation>,
+  { firmId, email }: { firmId: string; email: string },
+): Promise<string> {
+  const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, firmId))
+  return hashNewPassword(password, { email, name, firms: firm ? [firm.name] : [] })
 }
 
 async function checkInvitedPassword(

@@ -4,9 +4,10 @@ import { voidCredentialLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
-import { deleteOtherSignIns } from './auth.queries.ts'
+import { deleteOtherSignIns, describePerson } from './auth.queries.ts'
 import { countSessionGuess } from './guesses.service.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { hashNewPassword } from './new-passwords.ts'
+import { passwordMatches } from './passwords.ts'
 
 /** Asks a signed-in person for their password again, before what would let somebody else in or lock them out. */
 export async function requirePassword(
@@ -30,7 +31,7 @@ export async function changePassword(
   { db, actor, ip }: Context,
   { password, endOthers }: { password: string; endOthers: boolean },
 ): Promise<void> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword(password, await describePerson(db, actor.userId))
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId))
     await voidCredentialLinks(tx, actor.userId)

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import { Refusal } from '#server/platform/errors.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Made by tools/common-passwords.ts: sorted, lower case, one per line. */
+const file = join(import.meta.dirname, 'common-passwords.txt.br')
+
+const inflate = promisify(brotliDecompress)
+let common: Promise<ReadonlySet<string>> | null = null
+
+/** Returns the list, read when the first password is set. */
+export function readCommonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= readFile(file)
+    .then((bytes) => inflate(bytes))
+    .then((text) => new Set(text.toString('utf8').trimEnd().split('\n')))
+  return common
+}
+
+/** Whose password it is: e-mail address, name, and the names of their firms. */
+type About = { email: string; name: string; firms: readonly string[] }
+
+const tooEasy = 'This password is too easy to guess; use four unrelated words instead.'
+
+/** Hashes a password that somebody has chosen for their account. Throws `invalid` if it is easy to guess. */
+export async function hashNewPassword(password: string, about: About): Promise<string> {
+  if (await isEasyToGuess(password, about)) throw new Refusal('invalid', tooEasy, { fields: { password: tooEasy } })
+  return hashPassword(password)
+}
+
+/** What has to be left of a password once the words that anybody could look up are taken out. */
+const leastBesideContext = 6
+
+export async function isEasyToGuess(password: string, about: About): Promise<boolean> {
+  const list = await readCommonPasswords()
+  const context = listContextWords(about)
+  return toSpellings(password).some((spelling) => {
+    const rest = context.reduce((text, word) => text.replaceAll(word, ''), spelling)
+    if (isCommon(list, spelling)) return true
+    return rest !== spelling && (toLetters(rest).length < leastBesideContext || isCommon(list, rest))
+  })
+}
+
+/** Longest first, or "ann" would leave the rest of "annabel" behind. */
+function listContextWords({ email, name, firms }: About): string[] {
+  const [local = '', host = ''] = email.split('@')
+  const words = ['venire', local, host, name, ...firms]
+    .map(fold)
+    .flatMap((text) => [text.replaceAll(/[^\p{L}\p{N}]/gu, ''), ...text.split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word.length >= 3)
+  return [...new Set(words)].sort((a, b) => b.length - a.length)
+}
+
+const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const toLetters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const signs: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/** A password as it may be meant: without accents, capitals and separators, with letters for the signs that stand for them. */
+function toSpellings(password: string): string[] {
+  const plain = fold(password)
+  const read = (text: string, one: string) =>
+    text.replaceAll(/[0345@$7!]/g, (sign) => signs[sign]!).replaceAll('1', one)
+  // The edges are numbers and signs that were added, the middle is the word.
+  const middle = plain.replace(/^[^\p{L}]{0,5}/u, '').replace(/[^\p{L}]{0,5}$/u, '')
+  return [...new Set([plain, middle, toLetters(plain)].flatMap((text) => [text, read(text, 'l'), read(text, 'i')]))]
+}
+
+function isCommon(list: ReadonlySet<string>, text: string): boolean {
+  if (list.has(text)) return true
+  const [, unit] = /^(.+?)\1+$/u.exec(text) ?? []
+  return (unit !== undefined && (unit.length <= 4 || list.has(unit))) || isWalk(text)
+}
+
+const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const neighbors = new Set(
+  rows.flatMap((row) => [...row].slice(1).flatMap((key, at) => [row[at]! + key, key + row[at]!])),
+)
+
+/** Whether a text is nothing but runs of three or more neighbors of the alphabet, the numbers, or a row of the keyboard. */
+function isWalk(text: string): boolean {
+  let run = 1
+  for (let at = 1; at < text.length; at++) {
+    const isNext = text[at] === text[at - 1] || neighbors.has(text.slice(at - 1, at + 1))
+    if (!isNext && run < 3) return false
+    run = isNext ? run + 1 : 1
+  }
+  return run >= 3
+}
