@@ -16,6 +16,13 @@ export const Password = z
   .max(passwordLimits.max, `Use a password of at most ${passwordLimits.max} characters.`)
 /** A password that exists already, whatever the rules were when it was set. */
 export const GivenPassword = z.string().min(1, 'Enter your password.').max(passwordLimits.max)
+export const missingCode = 'Enter the six digits of your app, or a recovery code.'
+/** Six digits of the app, or a recovery code; spaces and hyphens are how people type them. */
+export const SecondFactor = z
+  .string()
+  .max(40)
+  .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, missingCode))
 export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
 const FirmName = z.string().trim().min(2, 'Enter the name of the firm, at least 2 characters.').max(120)
 /** A one-time token as it stands in a link: 32 random bytes, base64url. */
@@ -175,7 +182,12 @@ export const changePassword = defineEndpoint({
   summary: 'Change your password and optionally end your other sessions.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ current: GivenPassword, password: Password, endOthers: z.boolean() }),
+  input: z.strictObject({
+    current: GivenPassword,
+    code: SecondFactor.optional(),
+    password: Password,
+    endOthers: z.boolean(),
+  }),
   output: done,
   touches: ['account'],
   provedBy: 'current',

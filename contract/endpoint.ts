@@ -52,8 +52,8 @@ export type Endpoint<
   /** Done by the person alone: an API token is refused. For how somebody signs in, and whom a session belongs to. */
   personally?: true
   /**
-   * The field of the input with the person's password, checked before the act. For what opens or closes a way in: a screen
-   * left open must not be enough.
+   * The field of the input with the person's password, checked before the act, together with `code` if two-factor sign-in is
+   * on. For what opens or closes a way in: a screen left open must not be enough.
    */
   provedBy?: 'password' | 'current'
   /** Its queries may run for a minute; those of any other endpoint are given up after a few seconds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GivenPassword } from './auth.ts'
+import { GivenPassword, SecondFactor } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
 
 /**
@@ -56,6 +56,7 @@ export const createToken = defineEndpoint({
       .max(tokenLimits.maxDays, `Enter at most ${tokenLimits.maxDays} days.`)
       .nullable(),
     password: GivenPassword,
+    code: SecondFactor.optional(),
   }),
   output: z.object({ token: z.string(), record: ApiToken }),
   touches: ['account'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Account, GivenPassword } from './auth.ts'
+import { Account, GivenPassword, SecondFactor } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
 
 /** Two-factor sign-in with an authenticator app, and passkeys. */
@@ -8,12 +8,6 @@ export const recoveryCodeCount = 10
 export const passkeyLimits = { perPerson: 20, name: 60 } as const
 
 const Ticket = z.string().min(20).max(100)
-/** Six digits of the app, or a recovery code; spaces and hyphens are how people type them. */
-const Code = z
-  .string()
-  .max(40)
-  .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, 'Enter the six digits of your app, or a recovery code.'))
 const AppCode = z
   .string()
   .max(20)
@@ -26,7 +20,7 @@ export const enterCode = defineEndpoint({
   summary: 'Complete a sign-in with an app code or recovery code.',
   needs: 'nobody',
   params: nothing,
-  input: z.strictObject({ ticket: Ticket, code: Code }),
+  input: z.strictObject({ ticket: Ticket, code: SecondFactor }),
   output: Account,
   touches: ['account'],
 })
@@ -59,7 +53,7 @@ export const beginTwoFactor = defineEndpoint({
   summary: 'Get a new secret for an authenticator app; it takes effect once confirmed.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ password: GivenPassword }),
+  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
   /** The secret in base32, and the same as an otpauth address for a QR code. */
   output: z.object({ secret: z.string(), uri: z.string() }),
   touches: [],
@@ -87,7 +81,7 @@ export const renewRecoveryCodes = defineEndpoint({
   summary: 'Replace your recovery codes.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ password: GivenPassword }),
+  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
   output: RecoveryCodes,
   touches: ['account'],
   provedBy: 'password',
@@ -100,7 +94,7 @@ export const removeTwoFactor = defineEndpoint({
   summary: 'Turn off two-factor sign-in.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ password: GivenPassword }),
+  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
   output: done,
   touches: ['account'],
   provedBy: 'password',
@@ -169,7 +163,7 @@ export const beginPasskey = defineEndpoint({
   summary: 'Get a challenge for adding a passkey.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ password: GivenPassword }),
+  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
   output: Challenge,
   touches: [],
   provedBy: 'password',
@@ -207,7 +201,7 @@ export const removePasskey = defineEndpoint({
   summary: 'Remove a passkey.',
   needs: 'member',
   params: one,
-  input: z.strictObject({ password: GivenPassword }),
+  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
   output: done,
   touches: ['account'],
   provedBy: 'password',

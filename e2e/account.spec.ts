@@ -68,6 +68,31 @@ test('two-factor sign-in is set up with an app, asked for at the sign-in, and op
   await expect(page).toHaveURL(/\/dashboard/)
   await page.goto('/profile')
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
+
+  await page.getByRole('button', { name: 'New Recovery Codes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Recovery Codes' })
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Make New Codes' }).click()
+  await expect(dialog.getByText('Enter the six digits of your app, or a recovery code.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Code', { exact: true }).fill(codes[1]!)
+  await dialog.getByRole('button', { name: 'Make New Codes' }).click()
+  const fresh = (await dialog.getByLabel('Recovery codes').inputValue()).split('\n')
+  await dialog.getByRole('button', { name: 'I Have Kept Them' }).click()
+
+  const newPassword = 'another long password'
+  await page.getByLabel('Password now').fill(password)
+  await page.getByLabel('Code', { exact: true }).fill(fresh[0]!)
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('Password Changed', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'New Token' }).click()
+  const token = page.getByRole('dialog', { name: 'New API Token' })
+  await token.getByLabel('What it is for').fill('Nightly report')
+  await token.getByLabel('Your password').fill(newPassword)
+  await token.getByLabel('Code', { exact: true }).fill(fresh[1]!)
+  await token.getByRole('button', { name: 'Make Token' }).click()
+  await expect(page.getByRole('textbox', { name: 'API token' })).toBeVisible()
 })
 
 test('a firm that demands two-factor sign-in lets nobody by without it', async ({ page }) => {

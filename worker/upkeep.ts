@@ -4,7 +4,7 @@ import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis
 import { tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { purgeGuesses } from '#server/features/auth/guesses.service.ts'
-import { strengthenRecoveryCodes } from '#server/features/auth/recovery-codes.ts'
+import { strengthenRecoveryCodes } from '#server/features/auth/codes.ts'
 import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { tellByMail } from '#server/features/notifications/mail.digest.ts'

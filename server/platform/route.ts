@@ -39,10 +39,11 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
   register(app, endpoint, async (request, reply) => {
     const actor = requireActor(request, needs, endpoint)
     const parsed = parse(endpoint, request)
-    if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
-    const result = await answer(app, endpoint, request, reply, (db) =>
-      handler({ ...shared(app, request, reply), db, actor }, parsed),
-    )
+    const result = await answer(app, endpoint, request, reply, async (db) => {
+      // Not before: a repeated request is answered from memory, and its code can't be taken twice.
+      if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
+      return handler({ ...shared(app, request, reply), db, actor }, parsed)
+    })
     if (endpoint.method !== 'GET' && endpoint.touches.length > 0) {
       app.parts.live.publish({ firmId: actor.firmId, nouns: endpoint.touches })
     }
@@ -51,9 +52,11 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
 }
 
 async function requireProof(app: FastifyInstance, who: Pick<Context, 'actor' | 'ip'>, field: string, input: unknown) {
-  const given = (input as Record<string, unknown>)[field]
-  if (typeof given !== 'string') throw new Error(`an endpoint is proved by "${field}", which its input does not have`)
-  await app.requirePassword({ db: app.parts.database.db, ...who }, given, field)
+  const { [field]: password, code } = input as Record<string, unknown>
+  if (typeof password !== 'string')
+    throw new Error(`an endpoint is proved by "${field}", which its input does not have`)
+  const proof = { field, password, code: typeof code === 'string' ? code : undefined }
+  await app.requireProof({ db: app.parts.database.db, parts: app.parts, ...who }, proof)
 }
 
 /** Mounts an endpoint that says `needs: 'nobody'`. */
@@ -192,8 +195,11 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     parts: Parts
-    /** Asks a signed-in person for their password again. Throws if it is wrong, or was wrong too often. */
-    requirePassword: (who: Pick<Context, 'db' | 'actor' | 'ip'>, password: string, field: string) => Promise<void>
+    /** Asks a signed-in person to prove who they are. Throws if the proof is wrong, or was wrong too often. */
+    requireProof: (
+      who: Pick<Context, 'db' | 'actor' | 'ip' | 'parts'>,
+      proof: { field: string; password: string; code: string | undefined },
+    ) => Promise<void>
     /** Every endpoint value mounted, for the OpenAPI document and the tests that walk them. */
     mounted: Endpoint[]
     /** Every route, endpoint value or not, as "GET /healthz". */

@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { bearerOf } from '#server/platform/bearer.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import { hashToken } from '#server/platform/ids.ts'
-import { requirePassword } from './passwords.service.ts'
+import { requireProof } from './passwords.service.ts'
 import { tokenPrefix } from './tokens.service.ts'
 
 /** Last-seen is written at most this often, so that reading a list costs no write. */
@@ -66,7 +66,7 @@ export const cookieName = (config: Config): string =>
 /** Puts `request.actor` on every request under /api and wherever else a cookie is sent. */
 export function installActor(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
-  app.decorate('requirePassword', requirePassword)
+  app.decorate('requireProof', requireProof)
   app.addHook('onRequest', async (request) => {
     request.actor = await resolveActor(app, request)
   })

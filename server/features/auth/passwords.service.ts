@@ -1,20 +1,30 @@
 import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { missingCode } from '#contract/auth.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { voidCredentialLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { deleteOtherSignIns, describePerson } from './auth.queries.ts'
+import { takeCode, wrongCode } from './codes.ts'
 import { countSessionGuess } from './guesses.service.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { passwordMatches } from './passwords.ts'
+import { findTwoFactor } from './two-factor.queries.ts'
 
-/** Asks a signed-in person for their password again, before what would let somebody else in or lock them out. */
-export async function requirePassword(
-  { db, actor, ip }: Pick<Context, 'db' | 'actor' | 'ip'>,
-  password: string,
-  field: string,
-): Promise<void> {
+/**
+ * Asks a signed-in person for what they sign in with, before what would let somebody else in or lock them out: the
+ * password, and a code if two-factor sign-in is on.
+ */
+export const requireProof: FastifyInstance['requireProof'] = async (who, { field, password, code }) => {
+  await requirePassword(who, password, field)
+  if (await findTwoFactor(who.db, who.actor.userId)) await requireCode(who, code)
+}
+
+type Asked = Parameters<FastifyInstance['requireProof']>[0]
+
+async function requirePassword({ db, actor, ip }: Asked, password: string, field: string): Promise<void> {
   // A screen left open must not give a passer-by all the tries they like.
   const guess = await countSessionGuess(db, 'password', actor.signInId)
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId))
@@ -25,6 +35,17 @@ export async function requirePassword(
     recordAct(tx, { actor, ip, action: 'password.refused', entity: 'user', entityId: actor.userId }),
   )
   throw new Refusal('invalid', 'This is not your password.', { fields: { [field]: 'This is not your password.' } })
+}
+
+async function requireCode({ db, actor, ip, parts }: Asked, code: string | undefined): Promise<void> {
+  if (code === undefined) throw new Refusal('invalid', missingCode, { fields: { code: missingCode } })
+  const guess = await countSessionGuess(db, 'code', actor.signInId)
+  const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
+  if (await db.transaction((tx) => takeCode(tx, tried))) return guess.forgive()
+  await db.transaction((tx) =>
+    recordAct(tx, { actor, ip, action: 'two_factor.refused', entity: 'user', entityId: actor.userId }),
+  )
+  throw wrongCode()
 }
 
 export async function changePassword(

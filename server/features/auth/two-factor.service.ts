@@ -1,55 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
-import { Secret, TOTP } from 'otpauth'
+import { eq } from 'drizzle-orm'
+import { Secret } from 'otpauth'
 import { recoveryCodeCount } from '#contract/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
-import { seal, unseal } from '#server/platform/sealing.ts'
+import { seal } from '#server/platform/sealing.ts'
 import { enter, type Entry, type EntryContext } from './auth.service.ts'
 import { twoFactorLosses, twoFactors } from './auth.table.ts'
+import { isAppCode, nameOf, storeRecoveryCodes, takeAppCode, takeCode, totpOf, wrongCode } from './codes.ts'
 import { deviceCookieName, findKnownDevice } from './devices.ts'
 import { countGuess, countSessionGuess } from './guesses.service.ts'
-import { storeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { countStepTry, findStep, spendCountedStep } from './steps.service.ts'
 import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
-
-/** RFC 6238 with what every authenticator app takes: SHA-1, six digits, 30 seconds. */
-const stepSeconds = 30
-/** One step to either side: a phone's clock may be half a minute off. */
-const stepWindow = 1
-
-const totpOf = (secret: string, email: string) =>
-  new TOTP({ issuer: 'Venire', label: email, secret: Secret.fromBase32(secret), digits: 6, period: stepSeconds })
-
-/** What a person's sealed secret is called: another person's row does not open it. */
-const nameOf = (userId: string) => `two-factor:${userId}`
-
-const wrongCode = (field = true): Refusal => {
-  const sentence = 'This code is wrong or was used already. Wait for the next one.'
-  return field ? new Refusal('invalid', sentence, { fields: { code: sentence } }) : new Refusal('invalid', sentence)
-}
-
-type Tried = { userId: string; code: string; dataDir: string }
-
-/** Takes a code of the app, once: its step is stored, and neither it nor an earlier one is taken again. */
-async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Promise<boolean> {
-  const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.userId, userId))
-  if (!row) return false
-  const nowMs = Date.now()
-  const secret = await unseal(dataDir, nameOf(userId), row.sealedSecret)
-  const delta = totpOf(secret, '').validate({ token: code, window: stepWindow, timestamp: nowMs })
-  if (delta === null) return false
-  const step = Math.floor(nowMs / 1000 / stepSeconds) + delta
-  const taken = await tx
-    .update(twoFactors)
-    .set({ lastStep: step })
-    .where(and(eq(twoFactors.userId, userId), or(isNull(twoFactors.lastStep), lt(twoFactors.lastStep, step))))
-    .returning({ userId: twoFactors.userId })
-  return taken.length > 0
-}
 
 /** The second step of a sign-in. A wrong code keeps the ticket for a few more tries. */
 export async function enterCode(
@@ -62,13 +27,10 @@ export async function enterCode(
   const device = await findKnownDevice(parts.config, request.cookies[deviceCookieName(parts.config)], userId)
   const guess = await countGuess(db, { scope: 'code', account: userId, source: ip, device })
   await countStepTry(db, ticket)
-  const isAppCode = /^\d{6}$/.test(code)
   const entry = await context.db.transaction(async (tx) => {
-    const tried = { userId, code, dataDir: context.parts.config.DATA_DIR }
-    const isRight = await (isAppCode ? takeAppCode : takeRecoveryCode)(tx, tried)
-    if (!isRight) return null
+    if (!(await takeCode(tx, { userId, code, dataDir: parts.config.DATA_DIR }))) return null
     await spendCountedStep(tx, 'two_factor', ticket)
-    const method = isAppCode ? 'two_factor' : 'recovery_code'
+    const method = isAppCode(code) ? 'two_factor' : 'recovery_code'
     return enter(tx, context, { userId, firmId, method })
   })
   if (entry) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
-import { strengthenRecoveryCodes } from './recovery-codes.ts'
+import { strengthenRecoveryCodes } from './codes.ts'
 
 let at: TestApp
 beforeAll(async () => {
@@ -94,10 +94,36 @@ test('a recovery code enters once; new ones end those before', async () => {
   expect((await enter(await ticketOf(person), recoveryCodes[0]!.toLowerCase())).statusCode).toBe(200)
   expect((await enter(await ticketOf(person), recoveryCodes[0]!)).statusCode).toBe(400)
   expect((await person.call('GET', '/api/auth/two-factor')).json()).toMatchObject({ recoveryCodesLeft: 9 })
-  const renewed = await person.call('POST', '/api/auth/two-factor/recovery-codes', { password })
+  const renewed = await person.call('POST', '/api/auth/two-factor/recovery-codes', {
+    ...{ password, code: recoveryCodes[2]! },
+  })
   expect((await enter(await ticketOf(person), recoveryCodes[1]!)).statusCode).toBe(400)
   const [fresh] = renewed.json<{ recoveryCodes: string[] }>().recoveryCodes
   expect((await enter(await ticketOf(person), fresh!)).statusCode).toBe(200)
+})
+
+test('of 40 codes at once with a right password a session has few checked; an act sent again takes its code once', async () => {
+  const person = await at.person()
+  const { recoveryCodes } = await switchOn(person)
+  const send = (code: string, key: string) =>
+    at.app.inject({
+      method: 'POST',
+      url: '/api/auth/two-factor/recovery-codes',
+      headers: { cookie: person.cookie, 'idempotency-key': key },
+      payload: { password, code },
+    })
+  const first = await send(recoveryCodes[0]!, 'renewed')
+  expect([first.statusCode, (await send(recoveryCodes[0]!, 'renewed')).json()]).toEqual([200, first.json()])
+  const wrong = 'AAAA-AAAA-AAAA-AAAA'
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => send(wrong, `guess-${at}`)))
+  const checked = answers.filter(({ body }) => body.startsWith('This code is wrong'))
+  expect(checked.length).toBeLessThanOrEqual(5)
+  expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBe(answers.length - checked.length)
+  const { rows } = await at.parts.database.pool.query(
+    `select from audit_events where entity_id = $1 and action = 'two_factor.refused'`,
+    [person.actor.userId],
+  )
+  expect(rows).toHaveLength(checked.length)
 })
 
 test('recovery codes are kept with the hash of passwords; older ones work and are strengthened', async () => {
@@ -136,12 +162,13 @@ test('a firm that demands it holds everybody back who has not set it up', async 
   expect([refused.statusCode, refused.body]).toEqual([403, 'Set up two-factor sign-in first.'])
   expect((await colleague.call('GET', '/api/auth/account')).json()).toMatchObject({ mustSetUpTwoFactor: true })
   expect((await signIn(colleague)).json()).toMatchObject({ mustSetUpTwoFactor: true })
-  await switchOn(colleague)
+  const { recoveryCodes } = await switchOn(colleague)
   expect((await colleague.call('GET', '/api/cases')).statusCode).toBe(200)
   expect((await colleague.call('GET', '/api/auth/account')).json()).toMatchObject({ mustSetUpTwoFactor: false })
-  expect((await colleague.call('POST', '/api/auth/two-factor/remove', { password })).statusCode).toBe(409)
+  const remove = (code: string | undefined) => colleague.call('POST', '/api/auth/two-factor/remove', { password, code })
+  expect((await remove(recoveryCodes[0])).statusCode).toBe(409)
   await at.parts.database.pool.query('update firms set require_two_factor = false where id = $1', [firmId])
-  expect((await colleague.call('POST', '/api/auth/two-factor/remove', { password })).statusCode).toBe(200)
+  expect((await remove(recoveryCodes[1])).statusCode).toBe(200)
   expect((await signIn(colleague)).json()).toHaveProperty('userId')
 })
 

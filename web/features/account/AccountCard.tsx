@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { ProofCode } from './CodeField.tsx'
 import { pictureOf } from './picture.ts'
 
 type AccountCardProps = { profile: Profile; facts: readonly (readonly [name: string, value: string])[] }
@@ -81,7 +82,7 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
 
 function EmailDialog({ onClose }: { onClose: () => void }) {
   const form = useCommandForm(changeEmail, {
-    defaults: { email: '', password: '' },
+    defaults: { email: '', password: '', code: undefined },
     onDone: ({ email, mustConfirm }) => {
       toast(
         mustConfirm
@@ -107,6 +108,7 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
           autoComplete="current-password"
           required
         />
+        <ProofCode {...form.field('code')} />
         <DialogActions>
           <Button type="submit" variant="primary" busy={form.busy}>
             Change E-mail

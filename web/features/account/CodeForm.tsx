@@ -3,7 +3,7 @@ import { enterCode } from '#contract/two-factor.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { CodeField } from './CodeField.tsx'
 import { useFirstField } from './useFirstField.ts'
 
 type CodeFormProps = { ticket: string; onDone: (account: Account) => void; onBack: () => void }
@@ -14,15 +14,7 @@ export function CodeForm({ ticket, onDone, onBack }: CodeFormProps) {
   const frame = useFirstField()
   return (
     <CommandForm form={form} ref={frame}>
-      <TextField
-        {...form.field('code')}
-        label="Code"
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        hint="The six digits of your authenticator app. Without your phone, one of your recovery codes."
-        required
-      />
+      <CodeField {...form.field('code')} />
       <Button type="submit" variant="primary" wide busy={form.busy}>
         {form.busy ? 'Checking…' : 'Continue'}
       </Button>

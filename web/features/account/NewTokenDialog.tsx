@@ -9,6 +9,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { ProofCode } from './CodeField.tsx'
 import { SecretText } from './SecretText.tsx'
 
 const scopes: readonly { scope: TokenScope; label: string; hint: string }[] = [
@@ -28,6 +29,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly TokenScope[]>(['read'])
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const [lasting, setLasting] = useState(String(tokenLimits.defaultDays))
   const fields = create.error instanceof ApiError ? create.error.fields : {}
   const offered = scopes.filter(
@@ -63,7 +65,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          const input = { name, scopes: [...chosen], days: lasting === '' ? null : Number(lasting), password }
+          const proof = { password, ...(code !== '' && { code }) }
+          const input = { name, scopes: [...chosen], days: lasting === '' ? null : Number(lasting), ...proof }
           create.mutate({ params: {}, input })
         }}
       >
@@ -112,6 +115,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setPassword(event.target.value)}
           required
         />
+        <ProofCode value={code} error={fields.code} onChange={(event) => setCode(event.target.value)} />
         <DialogActions>
           <Button type="submit" variant="primary" busy={create.isPending}>
             Make Token

@@ -6,10 +6,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { ProofCode } from './CodeField.tsx'
 
 export function PasswordCard() {
   const form = useCommandForm(changePassword, {
-    defaults: { current: '', password: '', endOthers: true },
+    defaults: { current: '', code: undefined, password: '', endOthers: true },
     onDone() {
       form.reset()
       toast({ title: 'Password Changed' })
@@ -26,6 +27,7 @@ export function PasswordCard() {
           autoComplete="current-password"
           required
         />
+        <ProofCode {...form.field('code')} />
         <TextField
           {...form.field('password')}
           label="New password"

@@ -5,9 +5,11 @@ import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { ProofCode } from './CodeField.tsx'
 
+type Proof = { password: string; code?: string | undefined }
 type PasswordStepProps<P extends z.ZodType, O extends z.ZodType> = {
-  endpoint: Endpoint<P, z.ZodType<{ password: string }, { password: string }>, O>
+  endpoint: Endpoint<P, z.ZodType<Proof, Proof>, O>
   /** Path parameters of the endpoint; none without. */
   params?: z.input<P>
   label: string
@@ -15,7 +17,7 @@ type PasswordStepProps<P extends z.ZodType, O extends z.ZodType> = {
   onDone: (output: z.output<O>) => void
 }
 
-/** Asks for the password again before something that opens or closes a way in. */
+/** Asks for the password again, and for a code if two-factor sign-in is on, before something that opens or closes a way in. */
 export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
   endpoint,
   params,
@@ -23,7 +25,11 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
   danger,
   onDone,
 }: PasswordStepProps<P, O>) {
-  const form = useCommandForm(endpoint, { defaults: { password: '' }, ...(params !== undefined && { params }), onDone })
+  const form = useCommandForm(endpoint, {
+    defaults: { password: '', code: undefined },
+    ...(params !== undefined && { params }),
+    onDone,
+  })
   return (
     <CommandForm form={form}>
       <TextField
@@ -34,6 +40,7 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
         autoComplete="current-password"
         required
       />
+      <ProofCode {...form.field('code')} />
       <DialogActions>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={form.busy}>
           {label}
