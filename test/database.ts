@@ -1,15 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { escapeIdentifier } from 'pg'
 import type { Database } from '#server/platform/db.ts'
-import { openEmbedded } from '#server/platform/database/embedded.ts'
+import { EmbeddedHost } from '#server/platform/database/embedded.host.ts'
+import { connectEmbedded, openEmbedded } from '#server/platform/database/embedded.ts'
 import { loadKeyring } from '#server/platform/keyring.ts'
 import { openServer } from '#server/platform/database/server.ts'
 import { copyTemplate } from './template.ts'
-
-const require = createRequire(import.meta.url)
 
 export type TestDatabase = Database & {
   /** Empties every table in some 3 ms. Call it in `beforeEach`. */
@@ -65,31 +63,91 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
   return { database: { ...database, close }, release, dataDir, url: onServer?.url }
 }
 
-/**
- * The code of the embedded database, held so that all test files of a process share what was compiled of it: otherwise it
- * is thrown away with each file's thread, and an opening takes the processor twice as long.
- */
-let code: object | undefined
-// The types of Node leave it out.
-const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Uint8Array) => object } }
-
 async function openTemplate(folder: string): Promise<Database> {
   await loadKeyring(dirname(folder))
-  code ??= new WebAssembly.Module(await readFile(join(dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')))
   await copyTemplate(folder)
   return await openEmbedded(folder, { durable: false })
 }
 
+type Thread = { host: EmbeddedHost; folder: string; schema: string }
+
+/** Starting a thread takes the processor over a second, so the next test file takes over the one before it closed. */
+let idle: Thread | null = null
+
 async function openInProcess(): Promise<Database> {
-  const folder = await mkdtemp(join(tmpdir(), 'venire-pg-'))
-  const database = await openTemplate(join(folder, 'pg'))
+  const thread = (await takeIdle()) ?? (await startThread())
+  await loadKeyring(thread.folder)
+  const database = connectEmbedded(thread.host)
   return {
     ...database,
     async close() {
       await database.close()
-      await rm(folder, { recursive: true, force: true })
+      if (idle) await endThread(thread)
+      else idle = thread
     },
   }
+}
+
+async function startThread(): Promise<Thread> {
+  const folder = await mkdtemp(join(tmpdir(), 'venire-pg-'))
+  await copyTemplate(join(folder, 'pg'))
+  const host = new EmbeddedHost({ folder: join(folder, 'pg'), durable: false }, 30)
+  await host.ready()
+  const database = connectEmbedded(host)
+  const schema = await describeSchema(database)
+  await database.close()
+  return { host, folder, schema }
+}
+
+async function endThread({ host, folder }: Thread): Promise<void> {
+  await host.close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** The idle thread with its database as the template left it, or null if a test changed more than rows. */
+async function takeIdle(): Promise<Thread | null> {
+  const thread = idle
+  if (!thread) return null
+  idle = null
+  const database = connectEmbedded(thread.host)
+  const isClean = await emptyTables(database)
+    .then(async () => (await describeSchema(database)) === thread.schema)
+    .catch(() => false)
+  await database.close()
+  if (isClean) return thread
+  await endThread(thread)
+  return null
+}
+
+const ownTables = `pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`
+
+/** Truncating also forgets dead rows and what the planner knew of the table: search plans start out alike in every file. */
+async function emptyTables({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(`
+    select oid::regclass::text as name from ${ownTables}
+    and pg_relation_size(oid) > 0 and oid not in ('schema_migrations'::regclass, 'pgboss.version'::regclass)`)
+  if (rows.length > 0) await pool.query(`truncate ${rows.map(({ name }) => name).join()} restart identity cascade`)
+  await pool.query(`
+    update pgboss.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null, monitor_backoff_on = null`)
+}
+
+/** Changes with every definition, setting and statistic: all that outlives the rows which `emptyTables` removes. */
+async function describeSchema({ pool }: Database): Promise<string> {
+  const catalogs =
+    'attrdef attribute constraint db_role_setting extension index inherits namespace policy proc rewrite statistic statistic_ext trigger type'
+  const parts = [
+    // Every change of a row of these makes a new version of it.
+    ...catalogs.split(' ').map((name) => `select count(*), max(xmin::text::bigint) from pg_${name}`),
+    // Emptying makes new versions of these.
+    `select string_agg(concat_ws(' ', relname, reloptions::text, reltuples), ',' order by relname) from ${ownTables}`,
+    `select string_agg(concat_ws(' ', sequencename, last_value), ',' order by sequencename) from pg_sequences`,
+    `select string_agg(rolname, ',' order by rolname) from pg_roles`,
+    `select string_agg(concat_ws(' ', name, setting), ',' order by name) from pg_settings where source <> 'session'`,
+    `select string_agg(name, ',' order by name) from schema_migrations`,
+  ]
+  const { rows } = await pool.query<{ schema: string }>(`
+    select concat_ws('; ', ${parts.map((part) => `(select each::text from (${part}) each)`).join()}) as schema`)
+  return rows[0]!.schema
 }
 
 async function openOnServer(): Promise<{ database: Database; url: string }> {

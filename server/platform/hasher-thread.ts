@@ -4,29 +4,38 @@ import type { Following, Hasher } from './hasher.ts'
 
 type Outcome = PromiseWithResolvers<string>
 
-/** Starts the hashing thread. It does not keep the process alive. A file that cannot be read rejects `finish` and `digest`. */
+/**
+ * The hashing thread starts with the first file and doesn't keep the process alive. A file that can't be read rejects
+ * `finish` and `digest`.
+ */
 export function openHasher(): Hasher {
-  const worker = new Worker(new URL('./hasher-worker.ts', import.meta.url))
-  worker.unref()
+  let started: Worker | null = null
   const outcomes = new Map<number, Outcome>()
   let lastId = 0
   let fault: Error | null = null
-  const ask = (request: HasherRequest) => worker.postMessage(request)
+  const ask = (request: HasherRequest) => {
+    if (!fault) (started ??= start()).postMessage(request)
+  }
 
-  worker.on('message', (answer: HasherAnswer) => {
-    const outcome = outcomes.get(answer.id)
-    outcomes.delete(answer.id)
-    if ('error' in answer) outcome?.reject(new Error(`Hashing failed: ${answer.error}`))
-    else outcome?.resolve(answer.sha256)
-    if (outcomes.size === 0) worker.unref()
-  })
+  function start(): Worker {
+    const worker = new Worker(new URL('./hasher-worker.ts', import.meta.url))
+    worker.unref()
+    worker.on('message', (answer: HasherAnswer) => {
+      const outcome = outcomes.get(answer.id)
+      outcomes.delete(answer.id)
+      if ('error' in answer) outcome?.reject(new Error(`Hashing failed: ${answer.error}`))
+      else outcome?.resolve(answer.sha256)
+      if (outcomes.size === 0) worker.unref()
+    })
+    worker.on('error', failAll)
+    worker.on('exit', () => failAll(new Error('The hashing thread has ended.')))
+    return worker
+  }
   const failAll = (error: Error) => {
     fault = error
     for (const outcome of outcomes.values()) outcome.reject(error)
     outcomes.clear()
   }
-  worker.on('error', failAll)
-  worker.on('exit', () => failAll(new Error('The hashing thread has ended.')))
 
   function follow(path: string): Following {
     const id = (lastId += 1)
@@ -39,7 +48,7 @@ export function openHasher(): Hasher {
     return {
       advance: (offset) => ask({ id, kind: 'advance', offset }),
       finish: (size) => {
-        if (outcomes.has(id)) worker.ref()
+        if (outcomes.has(id)) started?.ref()
         ask({ id, kind: 'finish', size })
         return outcome.promise
       },
@@ -51,6 +60,9 @@ export function openHasher(): Hasher {
     }
   }
 
-  const close = async () => void (await worker.terminate())
+  const close = async () => {
+    failAll(new Error('The hashing thread has ended.'))
+    await started?.terminate()
+  }
   return { follow, digest: (path) => follow(path).finish(Infinity), close, [Symbol.asyncDispose]: close }
 }

@@ -14,10 +14,22 @@ export type EmbeddedOptions = {
 
 /** Opens the PostgreSQL folder `folder`, made if missing. The caller holds the lock on it. */
 export async function openEmbedded(folder: string, options: EmbeddedOptions = {}): Promise<Database> {
-  setTypeParsers()
   const { durable = true, answerSeconds = 30 } = options
   const host = new EmbeddedHost({ folder, durable }, answerSeconds)
   await host.ready()
+  const database = connectEmbedded(host)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await host.close()
+    },
+  }
+}
+
+/** Closing ends the connection; the thread stays with the caller. */
+export function connectEmbedded(host: EmbeddedHost): Database {
+  setTypeParsers()
   const pool = new Pool({
     stream: () => new EmbeddedStream(host),
     // One session: PGlite is one PostgreSQL process, and two clients would share a transaction.
@@ -34,9 +46,6 @@ export async function openEmbedded(folder: string, options: EmbeddedOptions = {}
     db: databaseHandle(pool),
     pool,
     patiently: (work) => host.patiently(() => withPatience(endlessPatience, work)),
-    async close() {
-      await pool.end()
-      await host.close()
-    },
+    close: () => pool.end(),
   }
 }

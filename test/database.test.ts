@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { newId } from '#server/platform/ids.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+
+async function use(work: (database: TestDatabase) => Promise<unknown>): Promise<void> {
+  const database = await testDatabase()
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}
+const insertFirm = ({ pool }: TestDatabase) =>
+  pool.query(`insert into firms (id, name) values ('${newId()}', 'Sample firm')`)
+const expectFresh = async ({ pool }: TestDatabase) => {
+  expect((await pool.query('select from firms')).rowCount).toBe(0)
+  const { rows } = await pool.query(`
+    select (select count(*)::int from pg_attribute where attname = 'left_behind') as columns,
+      (select count(*)::int from pg_statistic where starelid = 'firms'::regclass) as statistics,
+      (select reltuples from pg_class where oid = 'firms'::regclass) as tuples,
+      (select count(*)::int from pgboss.queue) as queues, current_setting('work_mem') as memory`)
+  expect(rows).toEqual([{ columns: 0, statistics: 0, tuples: -1, queues: 0, memory: '4MB' }])
+}
+
+test('the next test file finds nothing that this one left behind', async () => {
+  const leave = [
+    insertFirm,
+    async (database: TestDatabase) => {
+      await insertFirm(database)
+      await database.pool.query('alter table firms add column left_behind integer; analyze firms')
+    },
+    ({ pool }: TestDatabase) =>
+      pool.query(`set work_mem = '8MB'; begin; select pgboss.create_queue('sample', '{"policy": "standard"}')`),
+    ({ pool }: TestDatabase) =>
+      pool.query(`do $$ begin execute format('alter database %I set work_mem = ''8MB''', current_database()); end $$`),
+  ]
+  for (const work of leave) {
+    await use(work)
+    await use(expectFresh)
+  }
+})
