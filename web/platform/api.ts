@@ -7,11 +7,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint, Noun } from '#contract/endpoint.ts'
+import { keepKeys } from './acts.ts'
 import { type Args, call } from './call.ts'
-import { newId } from './newId.ts'
 
 /** Arguments of an endpoint that takes none. */
 export const nothingElse = { params: {}, input: {} } as const
@@ -58,14 +58,12 @@ export function invalidateNouns(cache: QueryClient, nouns: readonly Noun[]): Pro
  * a second try can't do it twice.
  */
 function useAct<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
-  const pending = useRef<{ input: string; key: string } | null>(null)
+  const [keep] = useState(keepKeys)
   return async (args: Args<P, I>): Promise<z.output<O>> => {
     if (endpoint.method !== 'POST') return call(endpoint, args)
-    const input = JSON.stringify(args)
-    if (pending.current?.input !== input) pending.current = { input, key: newId() }
-    const sent = pending.current
-    const answer = await call(endpoint, args, { idempotencyKey: sent.key })
-    if (pending.current === sent) pending.current = null
+    const { key, forget } = keep(JSON.stringify(args))
+    const answer = await call(endpoint, args, { idempotencyKey: key })
+    forget()
     return answer
   }
 }

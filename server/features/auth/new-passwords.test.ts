@@ -44,10 +44,11 @@ const ways: Record<string, () => Promise<Way>> = {
     }
   },
   '/api/auth/password': async () => {
-    const { call, account } = await at.person()
+    const person = await at.person()
     return {
-      words: ['TestFirm', 'Attorney', account.email],
-      set: (password) => call('POST', '/api/auth/password', { current: testPassword, password, endOthers: false }),
+      words: ['TestFirm', 'Attorney', person.account.email],
+      set: (password) =>
+        person.call('POST', '/api/auth/password', { current: testPassword, password, endOthers: false }),
     }
   },
 }

@@ -85,7 +85,12 @@ function isCommon(list: ReadonlySet<string>, text: string): boolean {
 
 const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const neighbors = new Set(
-  rows.flatMap((row) => [...row].slice(1).flatMap((key, at) => [row[at]! + key, key + row[at]!])),
+  rows.flatMap((row) =>
+    row
+      .slice(1)
+      .split('')
+      .flatMap((key, at) => [row[at]! + key, key + row[at]!]),
+  ),
 )
 
 /** Whether a text is nothing but runs of three or more neighbors of the alphabet, the numbers, or a row of the keyboard. */

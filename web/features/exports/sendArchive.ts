@@ -15,9 +15,9 @@ export function sendArchive(
   const done = new Promise<CaseImport>((resolve, reject) => {
     request.upload.addEventListener('progress', (event) => onProgress(event.loaded / Math.max(1, file.size)))
     request.addEventListener('load', () => {
-      forget()
       if (request.status < 200 || request.status >= 300)
         return reject(new ApiError(request.status, request.responseText || request.statusText))
+      forget()
       const made = readAnswer(request.responseText)
       if (made) resolve(made)
       else reject(new Error('This page does not understand the answer of the server. Try again.'))

@@ -82,7 +82,7 @@ test('small files of one choice share forms of at most 64 MB, and each learns it
   vi.unstubAllGlobals()
 })
 
-test('a form that is sent again after a lost line carries the key of the first try, and a new act a new one', async () => {
+test('a form that is sent again after a lost line or a failure carries the key of the first try, and a new act a new one', async () => {
   vi.stubGlobal('XMLHttpRequest', Request)
   Request.sent = []
   const { sendForm } = await import('./sendForm.ts')
@@ -91,13 +91,18 @@ test('a form that is sent again after a lost line carries the key of the first t
   const first = send('a.mp4')
   Request.sent[0]!.dispatchEvent(new Event('error'))
   await first
+  const failed = send('a.mp4')
+  Object.assign(Request.sent[1]!, { status: 503, responseText: 'Try again in a moment.' })
+  Request.sent[1]!.dispatchEvent(new Event('load'))
+  await failed
   void send('a.mp4')
   void send('b.mp4')
-  Request.sent[1]!.answer([idOf(1)])
+  Request.sent[2]!.answer([idOf(1)])
   void send('a.mp4')
-  const [lost, again, other, later] = Request.sent.map(({ headers }) => headers['idempotency-key'])
+  const [lost, unsaved, again, other, later] = Request.sent.map(({ headers }) => headers['idempotency-key'])
   expect(lost).toMatch(/^[0-9a-f-]{36}$/)
-  expect([again === lost, other === lost, later === lost]).toEqual([true, false, false])
+  expect([unsaved, again]).toEqual([lost, lost])
+  expect([other === lost, later === lost]).toEqual([false, false])
   vi.unstubAllGlobals()
 })
 

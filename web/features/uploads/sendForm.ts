@@ -22,9 +22,9 @@ export function sendForm(files: readonly File[], { caseId, onProgress }: SendFor
       }
     })
     request.addEventListener('load', () => {
-      forget()
       if (request.status < 200 || request.status >= 300)
         return reject(new ApiError(request.status, request.responseText || request.statusText))
+      forget()
       const result = readResult(request.responseText)
       if (!result) return reject(new Error('This page does not understand the answer of the server. Try again.'))
       resolve(files.map((_file, index) => toOutcome(result, index)))
