@@ -129,6 +129,9 @@ test('paper has every turn and every finding, whatever the screen holds', async 
 
   await page.goto(`/sessions/${sessionId}/review`)
   await expect(page.getByRole('list', { name: `Highlights, 1 to 3 of ${size.findings}` })).toBeVisible(late)
+  await expect(
+    page.getByRole('region', { name: 'Transcript that follows the video' }).locator('[data-word]').first(),
+  ).toBeVisible(late)
   // The findings are printed from another tab as well.
   await page.getByRole('tab', { name: 'Chains' }).click()
   const room = await print()

@@ -38,6 +38,7 @@ import { teamRoutes } from '#server/features/team/team.routes.ts'
 import { installTrialEnd } from '#server/features/team/trial.service.ts'
 import { sessionVideoRoutes } from '#server/features/videos/session-videos.routes.ts'
 import { videoRoutes } from '#server/features/videos/videos.routes.ts'
+import type { Patience } from '#server/platform/database/patience.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { installEtags } from '#server/platform/etag.ts'
 import { healthRoutes } from '#server/platform/health.ts'
@@ -59,7 +60,12 @@ import { webFiles } from '#server/platform/web-files.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-type AppOptions = { logger: FastifyServerOptions['logger']; webFolder: string; limits?: Partial<TrafficLimits> }
+type AppOptions = {
+  logger: FastifyServerOptions['logger']
+  webFolder: string
+  limits?: Partial<TrafficLimits>
+  patience?: Patience
+}
 
 /** The whole HTTP application on its parts; listening is the caller's business. */
 export async function buildApp(parts: Parts, { logger, webFolder, ...given }: AppOptions): Promise<FastifyInstance> {
@@ -89,7 +95,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   app.addHook('onRoute', ({ method, url }) => void app.waysIn.push(...[method].flat().map((each) => `${each} ${url}`)))
   installErrors(app)
   installBodyWatch(app, limits)
-  installRequestPatience(app)
+  installRequestPatience(app, given.patience)
   installJsonBody(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(cookie)

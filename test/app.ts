@@ -9,6 +9,7 @@ import { signIns } from '#server/features/auth/auth.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
+import type { Patience } from '#server/platform/database/patience.ts'
 import { openHasher } from '#server/platform/hasher-thread.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import { loadKeyring } from '#server/platform/keyring.ts'
@@ -51,6 +52,8 @@ let sharedHash: Promise<string> | null = null
 export async function testApp(
   settings: Partial<Record<keyof Config, string>> = {},
   open: () => Promise<TestDatabase> = testDatabase,
+  // A machine that runs tests is busier than a firm's; the five seconds of a request have a test of their own.
+  patience: Patience = { acquireMs: 60_000, queryMs: 60_000 },
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-test-'))
   const config = readConfig({ DATA_DIR: folder, MIN_FREE_GB: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', ...settings })
@@ -62,7 +65,7 @@ export async function testApp(
   const storage = await openLocalStorage(join(folder, 'files'))
   const mailer = openMailer(config, queue)
   const parts: Parts = { config, database, storage, queue, live, hasher, mailer }
-  const app = await buildApp(parts, { logger: false, webFolder: join(folder, 'web') })
+  const app = await buildApp(parts, { logger: false, webFolder: join(folder, 'web'), patience })
   await app.ready()
 
   async function person(options: Parameters<TestApp['person']>[0] = {}): Promise<Person> {

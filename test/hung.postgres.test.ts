@@ -16,11 +16,12 @@ let caseId: string
 let postmaster: number
 beforeAll(async () => {
   server = await startPostgres()
-  at = await testApp({}, async () => {
+  const open = async () => {
     const database = await openServer(server.url)
     await prepare(database)
     return { ...database, truncate: () => Promise.resolve() }
-  })
+  }
+  at = await testApp({}, open, requestPatience)
   person = await at.person()
   caseId = await buildCase(at.parts.database.db, person.actor)
   const { rows } = await at.parts.database.pool.query<{ pid: string }>(

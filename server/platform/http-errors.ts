@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asOutage } from './database/outage.ts'
-import { requestPatience, withPatience } from './database/patience.ts'
+import { type Patience, requestPatience, withPatience } from './database/patience.ts'
 import { Refusal, type RefusalCode, sqlState, statusOf } from './errors.ts'
 
 const codeOfStatus = new Map<number, RefusalCode>(
@@ -26,10 +26,10 @@ export function installErrors(app: FastifyInstance): void {
 }
 
 /** Whatever a request asks of the database is given up early enough to say so within five seconds. */
-export function installRequestPatience(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, _reply, done) => withPatience(requestPatience, done))
+export function installRequestPatience(app: FastifyInstance, patience: Patience = requestPatience): void {
+  app.addHook('onRequest', (_request, _reply, done) => withPatience(patience, done))
   // Reading the body leaves the context of the hook above.
-  app.addHook('preValidation', (_request, _reply, done) => withPatience(requestPatience, done))
+  app.addHook('preValidation', (_request, _reply, done) => withPatience(patience, done))
 }
 
 /** Addresses that reach no route; no hook has run for them. */

@@ -117,7 +117,8 @@ test('the pause doubles from a second to a quarter of an hour, and is forgotten 
   await signIn(owner, 'wrong again')
   const held = await signIn(owner)
   expect([held.statusCode, held.body]).toEqual([429, 'Too many failed tries. Try again in 15 minutes.'])
-  expect(held.headers['retry-after']).toBe('900')
+  // A busy machine takes a part of a second to say it.
+  expect(Number(held.headers['retry-after'])).toBeGreaterThan(870)
   await at.parts.database.pool.query(`update guesses set tried_at = tried_at - interval '2 days', free_at = now()`)
   for (let n = 0; n < 3; n++) expect((await signIn(owner, `wrong once more ${n}`)).statusCode).toBe(401)
   expect((await signIn(owner)).statusCode).toBe(200)
@@ -130,7 +131,8 @@ test('a restart forgives nothing, and a second server counts the same tries', as
   // Modules of its own, as a process of its own has them: nothing is shared but the database and the data folder.
   vi.resetModules()
   const { buildApp } = await import('#server/app.ts')
-  const second = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent' })
+  const patience = { acquireMs: 60_000, queryMs: 60_000 }
+  const second = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent', patience })
   try {
     expect((await signIn(owner, testPassword, { app: second })).statusCode).toBe(429)
     const both = await at.person()
