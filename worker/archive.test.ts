@@ -1,7 +1,7 @@
 /** A case goes out and comes in: equal to the last word, refused to the last byte. */
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -479,4 +479,59 @@ test('whoever lost the right to import meanwhile does not finish an import', asy
   expect(checked).toBe(1)
   const left = await away.parts.database.pool.query('select from cases where firm_id = $1', [here.actor.firmId])
   expect(left.rowCount).toBe(0)
+})
+
+test.each([
+  ['is suspended', 'PATCH', { status: 'suspended' }],
+  ['becomes a paralegal', 'PATCH', { profession: 'paralegal' }],
+  ['is removed from the firm', 'DELETE', {}],
+] as const)('an importer who %s while the worker stores the files imports nothing', async (_name, method, body) => {
+  const { storage, database, config } = away.parts
+  const administrator = await away.person()
+  const { firmId } = administrator.actor
+  const importer = await away.person({ firmId, role: 'member' })
+  const sent = await away.app.inject({
+    method: 'POST',
+    url: '/api/case-imports?caseNumber=FENCE-1',
+    payload: await readFile(archive),
+    headers: { cookie: importer.cookie, 'content-type': 'application/zip' },
+  })
+  const { id } = sent.json<CaseImport>()
+  const read = async () =>
+    (await database.pool.query('select status, failure, found from case_imports where id = $1', [id])).rows[0] as Pick<
+      CaseImport,
+      'status' | 'failure' | 'found'
+    >
+  const found = await vi.waitFor(async () => {
+    const row = await read()
+    expect(row.status).toBe('review')
+    return row.found!
+  }, waitMs)
+
+  // The worker asked once before it began. The first file is on its way when the right goes.
+  const put = storage.put.bind(storage)
+  const stored: string[] = []
+  storage.put = async (key, bytes) => {
+    if (stored.push(key) === 1) {
+      const answer = await administrator.call(method, `/api/team/${importer.actor.userId}`, body)
+      expect(answer.statusCode).toBe(200)
+    }
+    return put(key, bytes)
+  }
+  try {
+    const people = found.people.map((person) => ({ id: person.id, userId: null }))
+    expect((await importer.call('POST', `/api/case-imports/${id}/confirm`, { people })).statusCode).toBe(200)
+    await vi.waitFor(async () => expect((await read()).status).toMatch(/done|failed/), waitMs)
+  } finally {
+    storage.put = put
+  }
+  expect(await read()).toMatchObject({
+    status: 'failed',
+    failure: 'Whoever sent this archive may no longer import cases into this firm. Nothing was imported.',
+  })
+  expect(stored.length).toBeGreaterThan(1)
+  for (const key of stored) expect([key, await storage.size(key)]).toEqual([key, null])
+  expect((await database.pool.query('select from cases where firm_id = $1', [firmId])).rowCount).toBe(0)
+  expect((await database.pool.query('select from videos where firm_id = $1', [firmId])).rowCount).toBe(0)
+  await vi.waitFor(async () => expect(await readdir(join(config.DATA_DIR, 'imports'))).not.toContain(`${id}.zip`))
 })
