@@ -120,6 +120,44 @@ test('a member of two firms gets the reset link by mail, three times an hour at 
   expect(new Set(smtp.received.flatMap((each) => each.to))).toEqual(new Set([person.account.email]))
 })
 
+test('nobody fills the mailbox of somebody else with invitations or changes of address', async () => {
+  const invite = (email: string) =>
+    administrator.call('POST', '/api/team/invitations', { email, role: 'member', profession: 'attorney' })
+  const move = (person: Person, email: string) =>
+    person.call('POST', '/api/profile/email', { email, password: testPassword })
+  const statuses = async (tries: Promise<{ statusCode: number }>[]) =>
+    (await Promise.all(tries)).map(({ statusCode }) => statusCode).toSorted()
+  const target = 'victim@other.example'
+  expect(await statuses(Array.from({ length: 8 }, () => invite(target)))).toEqual([
+    200, 200, 200, 429, 429, 429, 429, 429,
+  ])
+  const others = await Promise.all([at.person(), at.person(), at.person(), at.person()])
+  expect(await statuses(others.map((each) => move(each, target)))).toEqual([200, 200, 200, 429])
+  const [first] = others
+  const many = Array.from({ length: 12 }, (_each, index) => `victim${index}@other.example`)
+  const moved: number[] = []
+  for (const email of many) moved.push((await move(first!, email)).statusCode)
+  expect(moved.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
+  // One firm sends 200 invitations a day, wherever they go.
+  await at.parts.database.db.execute(sql`insert into one_time_links (id, kind, token_hash, firm_id, email, expires_at)
+    select gen_random_uuid(), 'invitation', 'hash ' || n, ${administrator.actor.firmId}, n || '@x.example', now()
+    from generate_series(1, 200) n`)
+  const refused = await invite('one.more@other.example')
+  expect([refused.statusCode, refused.body]).toEqual([
+    429,
+    '200 invitations were sent from your firm today. Try again tomorrow.',
+  ])
+  expect(
+    (
+      await first!.call('POST', '/api/team/invitations', {
+        email: 'a@other.example',
+        role: 'member',
+        profession: 'attorney',
+      })
+    ).statusCode,
+  ).toBe(200)
+})
+
 test('a letter waits for a mail server that is busy, and is given up where its address is refused', async () => {
   const send = (to: string) =>
     at.parts.database.db.transaction((tx) => at.parts.mailer.send(tx, { to, subject: 'Sample', text: 'Sample.' }))

@@ -5,7 +5,14 @@ import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { findUser, homeFirm } from '#server/features/auth/auth.queries.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { confirmEmailLetter, emailChangedLetter } from '#server/features/team/letters.ts'
-import { createLink, findLink, spendLink, voidCredentialLinks, voidLinks } from '#server/features/team/links.service.ts'
+import {
+  createLink,
+  findLink,
+  requireFewLetters,
+  spendLink,
+  voidCredentialLinks,
+  voidLinks,
+} from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -30,6 +37,7 @@ export async function changeEmail(
       return { email, mustConfirm: false }
     }
     if (await findUser(tx, email)) throw taken()
+    await requireFewLetters(tx, { kind: 'email_change', email, userId: actor.userId })
     const given = { kind: 'email_change', hours: emailChangeHours, userId: actor.userId, email } as const
     const link = await createLink(tx, publicUrl(parts.config), given)
     await parts.mailer.send(tx, confirmEmailLetter({ to: email, ...link }))

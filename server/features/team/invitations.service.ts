@@ -14,7 +14,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { readFirm } from './firm.service.ts'
 import { invitationLetter } from './letters.ts'
-import { createLink } from './links.service.ts'
+import { createLink, requireFewLetters } from './links.service.ts'
 import { oneTimeLinks } from './links.table.ts'
 import { isMember } from './team.queries.ts'
 import { users } from './team.table.ts'
@@ -30,12 +30,13 @@ export function inviteMember(
   return db.transaction(async (tx) => {
     if (await isMember(tx, actor.firmId, email))
       throw new Refusal('conflict', `${email} is already a member of this firm.`)
+    const mailed = parts.mailer.isConfigured
+    if (mailed) await requireFewLetters(tx, { kind: 'invitation', email, firmId: actor.firmId })
     await tx
       .update(oneTimeLinks)
       .set({ usedAt: new Date() })
       .where(and(open(actor.firmId), eq(oneTimeLinks.email, email)))
     await recordAct(tx, { actor, ip, action: 'member.invited', entity: 'user', details: { email, role, profession } })
-    const mailed = parts.mailer.isConfigured
     const link = await createLink(tx, publicUrl(parts.config), {
       kind: 'invitation',
       isMailed: mailed,

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
@@ -69,4 +69,35 @@ export async function voidLinks(tx: Db, kind: LinkKind, userId: string): Promise
     .update(oneTimeLinks)
     .set({ usedAt: new Date() })
     .where(and(eq(oneTimeLinks.kind, kind), eq(oneTimeLinks.userId, userId), isNull(oneTimeLinks.usedAt)))
+}
+
+const hourMs = 3_600_000
+/** Letters to one address, and to all that one account asks for. More would fill the mailbox of somebody else. */
+const addressPerHour = 3
+const accountPerHour = 10
+/** Invitations of one firm, wherever they go: nobody sends advertisements through an installation. */
+const firmPerDay = 200
+
+type Letters =
+  | { kind: 'invitation'; email: string; firmId: string }
+  | { kind: 'email_change'; email: string; userId: string }
+
+/** Throws `too_many` if too many links were mailed lately. Askers take turns until their transactions end. */
+export async function requireFewLetters(tx: Db, letters: Letters): Promise<void> {
+  const { kind, email } = letters
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('letters', 0))`)
+  const count = (whose: SQL, sinceMs: number) =>
+    tx.$count(
+      oneTimeLinks,
+      and(eq(oneTimeLinks.kind, kind), whose, gt(oneTimeLinks.createdAt, new Date(Date.now() - sinceMs))),
+    )
+  const refuse = (most: number, what: string, wait: string) =>
+    new Refusal('too_many', `${most} ${what}. Try again ${wait}.`, { retryAfterSeconds: hourMs / 1000 })
+  if ((await count(eq(oneTimeLinks.email, email), hourMs)) >= addressPerHour)
+    throw refuse(addressPerHour, 'letters were sent to this address within an hour', 'later')
+  if (letters.kind === 'email_change') {
+    if ((await count(eq(oneTimeLinks.userId, letters.userId), hourMs)) >= accountPerHour)
+      throw refuse(accountPerHour, 'letters were sent from your account within an hour', 'later')
+  } else if ((await count(eq(oneTimeLinks.firmId, letters.firmId), 24 * hourMs)) >= firmPerDay)
+    throw refuse(firmPerDay, 'invitations were sent from your firm today', 'tomorrow')
 }
