@@ -48,12 +48,7 @@ export async function admitUpload(
   await db.transaction(async (tx) => {
     if (caseId) await requireUploadTo(tx, actor, caseId)
     const left = await readQuotaLeft(tx, actor.firmId, config.QUOTA_GB, 'lock')
-    if (left !== null && Math.min(sizeBytes, maxBytes) > left) {
-      throw new Refusal(
-        'no_space',
-        `Your firm may keep ${config.QUOTA_GB} GB of videos and this file does not fit. Delete videos you no longer need.`,
-      )
-    }
+    if (left !== null && Math.min(sizeBytes, maxBytes) > left) throw quotaReached(config.QUOTA_GB)
     await tx
       .insert(videos)
       .values({ id: videoId, firmId: actor.firmId, caseId, uploadedBy: actor.userId, filename, sizeBytes, resumable })
@@ -98,6 +93,11 @@ export async function readQuotaLeft(
   return Math.max(0, Math.round(quotaGb * gigabyte) - (row?.bytes ?? 0))
 }
 
+export const quotaReached = (quotaGb: number | undefined): Refusal =>
+  new Refusal(
+    'no_space',
+    `Your firm may keep ${quotaGb} GB of videos and this file does not fit. Delete videos you no longer need.`,
+  )
 export const emptyFile = (): Refusal => new Refusal('invalid', 'The file is empty. Choose a file with content.')
 export const tooLarge = (maxGb: number): Refusal =>
   new Refusal('too_large', `The file is larger than the limit of ${maxGb} GB.`)

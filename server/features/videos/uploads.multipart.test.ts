@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UploadResult } from '#contract/uploads.ts'
 import type { VideoDetail, VideoSummary } from '#contract/videos.ts'
@@ -187,4 +188,23 @@ test('keeps to the quota of the firm, in which deleted videos do not count', asy
   expect(limits).toMatchObject({ quotaLeftBytes: Math.round(0.002 * 1024 ** 3) - 1_800_000 })
   await person.call('DELETE', `/api/videos/${first!.id}`)
   expect((await upload(person, [['videos', file, '3.mp4']])).statusCode).toBe(200)
+})
+
+test('a form that does not say its length gets around no quota', async () => {
+  const person = await at.person()
+  const file = Buffer.alloc(900_000)
+  for (const name of ['1.mp4', '2.mp4']) await upload(person, [['videos', file, name]])
+  const form = new FormData()
+  form.append('videos', new Blob([file]), '3.mp4')
+  const encoded = new Response(form)
+  const bytes = Buffer.from(await encoded.arrayBuffer())
+  const response = await at.app.inject({
+    method: 'POST',
+    url: '/api/videos/upload',
+    headers: { 'content-type': encoded.headers.get('content-type')!, cookie: person.cookie },
+    payload: Readable.from([bytes]),
+  })
+  expect([response.statusCode, response.body]).toEqual([507, expect.stringContaining('Your firm may keep 0.002 GB')])
+  expect(await list(person)).toHaveLength(2)
+  expect(await leftovers()).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
-import { emptyFile } from './uploads.admission.ts'
+import { emptyFile, quotaReached, readQuotaLeft } from './uploads.admission.ts'
 import { recordCheck, toOriginal } from './integrity.ts'
 import { landingOf, tellKeptOut } from './uploads.landing.ts'
 import { endUpload, requireUploader, UploadEnded } from './uploads.permission.ts'
@@ -29,6 +30,14 @@ export function receiveUpload(
       throw error
     }
   })
+}
+
+/** A form without a length announces one byte: what counts is what arrived. */
+async function requireQuota(tx: Db, { QUOTA_GB }: Config, video: VideoRow, sizeBytes: number): Promise<void> {
+  const more = sizeBytes - video.sizeBytes
+  if (more <= 0) return
+  const left = await readQuotaLeft(tx, video.firmId, QUOTA_GB, 'lock')
+  if (left !== null && more > left) throw quotaReached(QUOTA_GB)
 }
 
 async function receive(
@@ -71,6 +80,7 @@ async function receive(
   const committed = await db.transaction(async (tx) => {
     await requireUploader(tx, video, 'lock')
     const landing = await landingOf(tx, video)
+    await requireQuota(tx, parts.config, video, sizeBytes)
     const [row] = await tx
       .update(videos)
       .set({ receivedAt: new Date(), sha256, sizeBytes })
