@@ -75,7 +75,7 @@ export async function deleteVideo(
   return { ok: true }
 }
 
-/** Takes back a deletion: by the lead of the video's case, its uploader or an administrator of the firm. */
+/** Takes back a deletion: by the lead of the video's case, its uploader while in the case, or an administrator of the firm. */
 export async function restoreVideo(
   { parts, listeners }: Uploads,
   { db, actor, ip }: Context,
@@ -90,7 +90,8 @@ export async function restoreVideo(
           eq(videos.id, videoId),
           eq(videos.firmId, actor.firmId),
           sql`videos.deleted_at is not null`,
-          sql`(videos.uploaded_by = ${actor.userId} or ${isAdministrator(actor)} or ${caseRoleOf(actor)} = 'lead')`,
+          sql`(${isAdministrator(actor)} or ${caseRoleOf(actor)} = 'lead' or (videos.uploaded_by = ${actor.userId}
+            and (videos.case_id is null or ${caseRoleOf(actor)} is not null)))`,
         ),
       )
       .returning()

@@ -84,6 +84,10 @@ test('restores: the lead, the uploader and administrators, nobody else', async (
     await at.parts.database.pool.query('update videos set deleted_at = now() where id = $1', [id])
     expect((await call(who, 'POST', id, '/restore')).statusCode).toBe(status)
   }
+  // Who left the case changes nothing in it.
+  await at.parts.database.pool.query('delete from case_members where user_id = $1', [uploader.actor.userId])
+  await at.parts.database.pool.query('update videos set deleted_at = now() where id = $1', [id])
+  expect((await call(uploader, 'POST', id, '/restore')).statusCode).toBe(404)
 })
 
 test('deletes by role: lead and attorney any, a paralegal their own of today', async () => {
