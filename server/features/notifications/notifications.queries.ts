@@ -9,7 +9,7 @@ const keepDays = 90
 const listed = 200
 
 /** One's own, in the firm one works in, and of cases only while one is a member. */
-const mine = (actor: Actor): SQL => sql`(
+export const ownNotifications = (actor: Actor): SQL => sql`(
   notifications.user_id = ${actor.userId} and notifications.firm_id = ${actor.firmId}
   and (notifications.case_id is null or exists (select from case_access
     where case_access.case_id = notifications.case_id and case_access.user_id = ${actor.userId})))`
@@ -18,7 +18,7 @@ export async function listNotifications(db: Db, actor: Actor): Promise<Notificat
   const rows = await db
     .select()
     .from(notifications)
-    .where(mine(actor))
+    .where(ownNotifications(actor))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(listed)
   return rows.map(({ id, type, category, title, message, actionUrl, actionLabel, createdAt, readAt }) => ({
@@ -39,7 +39,7 @@ export async function markRead(db: Db, actor: Actor, id: string): Promise<boolea
   const found = await db
     .update(notifications)
     .set({ readAt: sql`coalesce(read_at, now())` })
-    .where(and(eq(notifications.id, id), mine(actor)))
+    .where(and(eq(notifications.id, id), ownNotifications(actor)))
     .returning({ id: notifications.id })
   return found.length > 0
 }
@@ -48,14 +48,14 @@ export async function markAllRead(db: Db, actor: Actor): Promise<void> {
   await db
     .update(notifications)
     .set({ readAt: new Date() })
-    .where(and(mine(actor), isNull(notifications.readAt)))
+    .where(and(ownNotifications(actor), isNull(notifications.readAt)))
 }
 
 /** False where there is no such notification of this person. */
 export async function removeNotification(db: Db, actor: Actor, id: string): Promise<boolean> {
   const gone = await db
     .delete(notifications)
-    .where(and(eq(notifications.id, id), mine(actor)))
+    .where(and(eq(notifications.id, id), ownNotifications(actor)))
     .returning({ id: notifications.id })
   return gone.length > 0
 }

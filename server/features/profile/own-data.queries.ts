@@ -3,6 +3,7 @@ import { listSignIns } from '#server/features/auth/auth.queries.ts'
 import { listPasskeys } from '#server/features/auth/passkeys.service.ts'
 import { listTokens } from '#server/features/auth/tokens.service.ts'
 import { readTwoFactor } from '#server/features/auth/two-factor.queries.ts'
+import { ownNotifications } from '#server/features/notifications/notifications.queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { readProfile } from './profile.service.ts'
@@ -30,7 +31,7 @@ export async function ownData(db: Db, actor: Actor): Promise<Record<string, unkn
       sql`select category from notification_mutes where user_id = ${me} order by category`,
     ),
     notifications: await rows(sql`select title, message, category, created_at as "at", read_at as "readAt"
-      from notifications where user_id = ${me} order by created_at desc`),
+      from notifications where ${ownNotifications(actor)} order by created_at desc`),
     // Details may name other people: the kind of act, its record and its time are this person's own.
     acts: await rows(sql`select at, ip, action, entity, entity_id as "entityId" from audit_events
       where actor_id = ${me} order by at desc limit ${mostActs}`),

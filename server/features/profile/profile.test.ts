@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Profile } from '#contract/profile.ts'
+import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
 
 let at: TestApp
@@ -133,4 +134,32 @@ test('hands a person their own data, and neither a secret nor anybody else', asy
     expect(response.body).not.toContain(never)
   const byToken = await at.app.inject({ url: '/api/profile/data', headers: { authorization: `Bearer ${token}` } })
   expect(byToken.statusCode).toBe(403)
+})
+
+test('the download of own data stops at the walls: no news of cases left, nor of other firms', async () => {
+  const person = await at.person()
+  const { pool } = at.parts.database
+  const [caseId, left] = [
+    await buildCase(at.parts.database.db, person.actor),
+    await buildCase(at.parts.database.db, person.actor),
+  ]
+  await pool.query('delete from case_members where case_id = $1', [left])
+  const other = await at.person()
+  await pool.query(
+    `insert into members (firm_id, user_id, role, profession, status) values ($1, $2, 'member', 'attorney', 'suspended')`,
+    [other.actor.firmId, person.actor.userId],
+  )
+  for (const [title, firmId, inCase] of [
+    ['News of mine', person.actor.firmId, caseId],
+    ['News of the firm', person.actor.firmId, null],
+    ['News behind the wall', person.actor.firmId, left],
+    ['News of another firm', other.actor.firmId, null],
+  ])
+    await pool.query(
+      `insert into notifications (id, firm_id, user_id, case_id, topic, type, category, title, message)
+       values (gen_random_uuid(), $1, $2, $3, 'x', 'info', 'case', $4, 'm')`,
+      [firmId, person.actor.userId, inCase, title],
+    )
+  const data = (await person.call('GET', '/api/profile/data')).json<{ notifications: { title: string }[] }>()
+  expect(data.notifications.map(({ title }) => title).toSorted()).toEqual(['News of mine', 'News of the firm'])
 })
