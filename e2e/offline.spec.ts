@@ -107,6 +107,21 @@ test('without a service worker, too, a screen whose code is missing stays in the
   await context.close()
 })
 
+test('a part of a screen whose code is out of reach comes later, and the screen around it stays', async ({ page }) => {
+  await signUpQuickly(page)
+  const parts = /\/assets\/HeaderMenus[^/]*\.js$/
+  for (const lost of [parts, '**/app.html']) await page.route(lost, (route) => route.abort())
+  const refused = page.waitForEvent('requestfailed', (request) => parts.test(request.url()))
+  await page.goto('/dashboard')
+  await refused
+  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+  const settings = page.getByRole('banner').getByRole('button', { name: 'Settings' })
+  await expect(settings).toHaveCount(0)
+  for (const lost of [parts, '**/app.html']) await page.unroute(lost)
+  await expect(settings).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+})
+
 test('a screen whose code the server no longer has offers a reload, because Venire was updated', async ({
   browser,
 }) => {

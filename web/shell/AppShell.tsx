@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { keptSessions } from '#web/features/courtroom/keptSessions.ts'
 import { openLive } from '#web/platform/live.ts'
+import { loadPart } from '#web/platform/reachable.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -14,14 +15,13 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import { useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
 import { Sidebar } from './Sidebar.tsx'
 
-const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+// Without a line they may not be on this device yet.
+const Overlays = lazy(() => loadPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays })))
 
-const KeptActs = lazy(async (): Promise<{ default: ComponentType<{ sessions: readonly string[] }> }> => {
-  // Without a line it may not be on this device yet; there is nowhere to send to then, and the screen stays.
-  const loaded = await import('#web/features/courtroom/KeptActs.tsx').catch(() => null)
-  return { default: loaded?.KeptActs ?? (() => null) }
-})
-const TrialBanner = lazy(async () => ({ default: (await import('./TrialBanner.tsx')).TrialBanner }))
+const KeptActs = lazy(() =>
+  loadPart(async () => ({ default: (await import('#web/features/courtroom/KeptActs.tsx')).KeptActs })),
+)
+const TrialBanner = lazy(() => loadPart(async () => ({ default: (await import('./TrialBanner.tsx')).TrialBanner })))
 
 /** After the first paint, so that it delays nothing. */
 async function keepShell(): Promise<void> {

@@ -17,7 +17,7 @@ export function RouteAnnouncer() {
     if (isFirst || isSame) return undefined
     const timer = setTimeout(() => {
       setAnnouncement(document.title)
-      const isInside = document.activeElement?.closest('#main, [role="dialog"]')
+      const isInside = document.activeElement?.closest('#main, [role="dialog"], [role="menu"]')
       if (!isInside) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
     }, settleMs)
     return () => clearTimeout(timer)

@@ -9,6 +9,7 @@ import {
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { loadPart } from '#web/platform/reachable.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -16,7 +17,9 @@ import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 import { changeWords, type Figure, figure, gigabyteWords, msWords, percentWords } from './figures.ts'
 import { SampleMark } from './SampleMark.tsx'
 
-const ResponseChart = lazy(async () => ({ default: (await import('./ResponseChart.tsx')).ResponseChart }))
+const ResponseChart = lazy(() =>
+  loadPart(async () => ({ default: (await import('./ResponseChart.tsx')).ResponseChart })),
+)
 
 /** What each window is compared with. */
 const comparedWith: Record<MeasuredWindow, string> = {
