@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ReportedStep, reportSteps } from './report.ts'
 import { addTallies, readPlaywrightTally, summaryLine, type Tally } from './tally.ts'
+import { findServerTests } from './server-leg.ts'
 import { findZoneTests, otherZones } from './zones.ts'
 import { checkSteps, node, passStep, root, type Step } from './steps.ts'
 
@@ -53,41 +54,11 @@ function runVitest(folders: string[], env: Record<string, string>): Tally {
   return runTests('vitest/vitest.mjs', ['run', ...folders, ...reporters], (report) => report as Tally, told)
 }
 
-/** Minutes that would prove nothing new: these ask nothing of a database, or bring one of a certain kind themselves. */
-const withoutDatabase = [
-  'server/features/exports/pdf/encrypt.test.ts',
-  'server/features/exports/sealed/sealed.test.ts',
-  'server/platform/database/durable.test.ts',
-  'server/platform/database/embedded.test.ts',
-  'server/platform/hasher-thread.test.ts',
-  'server/platform/storage/local.test.ts',
-  'test/backup.test.ts',
-  'test/corpus/**',
-  'test/exports.kill.test.ts',
-  'test/exports.reel.kill.test.ts',
-  'test/measured.test.ts',
-  'test/selection.trials.test.ts',
-  'test/spec-coverage.test.ts',
-  'worker/exports.cancel.test.ts',
-  'worker/exports.films.test.ts',
-  'worker/exports.hostile.test.ts',
-  'worker/exports.pack.test.ts',
-  'worker/exports.pdf.test.ts',
-  'worker/exports.table.documents.test.ts',
-  'worker/exports.table.films.test.ts',
-  'worker/exports.timecodes.test.ts',
-  'worker/exports.types.test.ts',
-]
-
 const parts: Record<string, () => Tally> = {
   check: () => ofSteps(checkSteps),
   unit: () => runVitest([], {}),
   zones: () => addTallies(otherZones.map((zone) => runVitest(findZoneTests(root), { TZ: zone }))),
-  // The same tests of everything that has a database, on a PostgreSQL server that the tests start themselves.
-  server: () =>
-    runVitest(['server/', 'worker/', 'test/', ...withoutDatabase.flatMap((file) => ['--exclude', file])], {
-      VENIRE_TEST_DATABASE: 'server',
-    }),
+  server: () => runVitest(findServerTests(root), { VENIRE_TEST_DATABASE: 'server' }),
   e2e: () => {
     const built = ofSteps([webBuild])
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'report.json') }
