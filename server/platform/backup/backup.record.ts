@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 
@@ -60,12 +59,28 @@ export async function writeRecord(folder: string, record: BackupRecord, sums: Re
   await writeFile(join(folder, sumsName), lines.join(''), { mode: 0o600, flush: true })
 }
 
-/** Few large reads, as when files are sent. */
 const chunkBytes = 1024 * 1024
+/** A database has 1,400 files: a buffer for each would take more of the processor than reading and hashing them. */
+const spares: Buffer[] = []
+
+/** Few large reads, as when files are sent. A chunk is overwritten once `use` is done with it. */
+export async function readChunks(path: string, use: (chunk: Buffer) => unknown): Promise<void> {
+  await using file = await open(path)
+  const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
+      if (bytesRead === 0) return
+      await use(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    spares.push(buffer)
+  }
+}
 
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) hash.update(chunk as Buffer)
+  await readChunks(path, (chunk) => hash.update(chunk))
   return hash.digest('hex')
 }
 

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { isMissing } from '../isMissing.ts'
 import { requireSpace } from '../storage/space.ts'
-import { hashFile, listFiles, readRecord, readSums } from './backup.record.ts'
+import { hashFile, listFiles, readChunks, readRecord, readSums } from './backup.record.ts'
 import { isBackupName, listBackups } from './list.ts'
 
 /** What a backup leaves out: it is made anew, held by the database, or a backup itself. */
 const leftOut =
   /^(pg|pg\.unfinished|backups|work|models|replaced-[^/]+|\.[^/]*|[^/]*\.(sock|lock|lock-journal)|files\/\.incoming)(\/|$)/
-const chunkBytes = 1024 * 1024
 
 type Found = { path: string; bytes: number; mtimeMs: number }
 type Before = { folder: string; unchanged: Map<string, Found & { sha256: string }> }
@@ -155,18 +151,13 @@ const linked = (from: string, to: string): Promise<boolean> =>
 /** Copies what is there now, also of a file that is being written; null where it has gone. */
 async function copyHashing(from: string, to: string): Promise<string | null> {
   const hash = createHash('sha256')
-  const hashing = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
   try {
-    await pipeline(
-      createReadStream(from, { highWaterMark: chunkBytes }),
-      hashing,
-      createWriteStream(to, { mode: 0o600, highWaterMark: chunkBytes, flush: true }),
-    )
+    await using copy = await open(to, 'w', 0o600)
+    await readChunks(from, async (chunk) => {
+      hash.update(chunk)
+      await copy.writeFile(chunk)
+    })
+    await copy.sync()
   } catch (error) {
     if (!isMissing(error)) throw error
     await rm(to, { force: true })
