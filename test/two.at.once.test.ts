@@ -2,6 +2,8 @@
  * Two people at work on what belongs together: neither gets a failure because the other holds half of it. On PostgreSQL
  * they are truly at once.
  */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Voices } from '#contract/voices.ts'
 import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
@@ -59,4 +61,22 @@ test('a turn is corrected while its voice is named', async () => {
   }
   expect(statuses.filter((each) => each >= 500)).toEqual([])
   expect(statuses).toContain(200)
+})
+
+test('of ten archives sent at once a firm has three under way', async () => {
+  const lead = await at.person()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      at.app.inject({
+        method: 'POST',
+        url: '/api/case-imports',
+        payload: Buffer.from('an archive'),
+        headers: { cookie: lead.cookie, 'content-type': 'application/zip' },
+      }),
+    ),
+  )
+  const refused = answers.filter(({ statusCode }) => statusCode === 409)
+  expect([answers.filter(({ statusCode }) => statusCode === 200).length, refused.length]).toEqual([3, 7])
+  expect(refused[0]!.body).toBe('3 imports of your firm are under way. Finish one, then send the next.')
+  expect(await readdir(join(at.parts.config.DATA_DIR, 'imports'))).toHaveLength(3)
 })

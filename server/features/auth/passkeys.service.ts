@@ -60,11 +60,13 @@ export async function listPasskeys(db: Db, actor: Actor): Promise<contract.Passk
   return rows.map(shape)
 }
 
+const tooMany = () =>
+  new Refusal('conflict', `You have ${contract.passkeyLimits.perPerson} passkeys. Remove one that is no longer used.`)
+
 export async function beginPasskey({ db, actor, parts }: Context): Promise<Challenge> {
   const party = requireRelyingParty(parts.config)
   const known = await db.select().from(passkeys).where(eq(passkeys.userId, actor.userId))
-  if (known.length >= contract.passkeyLimits.perPerson)
-    throw new Refusal('conflict', `You have ${known.length} passkeys. Remove one that is no longer used.`)
+  if (known.length >= contract.passkeyLimits.perPerson) throw tooMany()
   const [user] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, actor.userId))
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
@@ -102,6 +104,9 @@ export async function addPasskey(
     throw new Refusal('invalid', 'The browser did not make a passkey that can be used here. Try again.')
   const { credential: made, credentialBackedUp } = registrationInfo
   return db.transaction(async (tx) => {
+    // Two at once must not both be the last that is allowed.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) >= contract.passkeyLimits.perPerson) throw tooMany()
     const [row] = await tx
       .insert(passkeys)
       .values({

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Passkey } from '#contract/two-factor.ts'
+import { type Passkey, passkeyLimits } from '#contract/two-factor.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+import { passkeys } from './auth.table.ts'
 import { makeAuthenticator } from './authenticator.fixture.ts'
 import { relyingPartyOf } from './passkeys.service.ts'
 
@@ -83,6 +85,20 @@ test('a challenge is answered once, by the person and in the way it was given fo
   })
   expect(stolen.statusCode).toBe(404)
   expect((await post('', { ticket: (await begin(person)).ticket, credential })).statusCode).toBe(410)
+})
+
+test('of two made at once only one is the last that is allowed', async () => {
+  const person = await at.person()
+  const { userId } = person.actor
+  const rows = Array.from({ length: passkeyLimits.perPerson - 1 }, (_, index) => ({
+    ...{ id: newId(), userId, credentialId: newId(), publicKey: '', counter: 0, name: `Key ${index}`, isSynced: false },
+  }))
+  await at.parts.database.db.insert(passkeys).values(rows)
+  const answers = await Promise.all([makeAuthenticator(here), makeAuthenticator(here)].map((each) => add(person, each)))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 409)!.body).toBe(
+    'You have 20 passkeys. Remove one that is no longer used.',
+  )
 })
 
 test('a removed passkey signs nobody in, and nobody else removes or names it', async () => {

@@ -9,7 +9,7 @@ import type { CaseImport, FoundArchive, readCaseOrigin } from '#contract/archive
 import { mayCreateCases } from '#contract/permissions.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { members, users } from '#server/features/team/team.table.ts'
+import { firms, members, users } from '#server/features/team/team.table.ts'
 import { readQuotaLeft } from '#server/features/videos/uploads.admission.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -54,6 +54,9 @@ export async function receiveArchive(
       throw new Refusal('invalid', 'The file did not arrive whole. Send it again.')
     await file.sync()
     await db.transaction(async (tx) => {
+      // Others may have arrived while this one did.
+      await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
+      await requireTurn(tx, actor)
       await tx
         .insert(caseImports)
         .values({ id, firmId: actor.firmId, status: 'waiting', caseNumber, createdBy: actor.userId })

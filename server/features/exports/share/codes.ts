@@ -1,5 +1,5 @@
 /** Codes by e-mail: six digits to one of a link's recipients, for ten minutes and five tries. */
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import { shareLimits } from '#contract/share.ts'
 import { hashPassword, passwordMatches } from '#server/features/auth/passwords.ts'
@@ -63,29 +63,19 @@ export async function sendCode(
 
 /** Whether this is the code that was last sent to this address. A try is counted before it is looked at. */
 export async function isCode(db: Db, { link }: Shared, email: string, code: string): Promise<boolean> {
-  const held = await db.transaction(async (tx) => {
-    const [last] = await tx
-      .select()
-      .from(shareCodes)
-      .where(
-        and(
-          eq(shareCodes.linkId, link.id),
-          eq(shareCodes.email, email),
-          isNull(shareCodes.usedAt),
-          gt(shareCodes.expiresAt, sql`now()`),
-          lt(shareCodes.tries, shareLimits.codeTries),
-        ),
-      )
-      .orderBy(desc(shareCodes.createdAt))
-      .limit(1)
-      .for('update')
-    if (last)
-      await tx
-        .update(shareCodes)
-        .set({ tries: last.tries + 1 })
-        .where(eq(shareCodes.id, last.id))
-    return last
-  })
+  const [held] = await db
+    .update(shareCodes)
+    .set({ tries: sql`${shareCodes.tries} + 1` })
+    .where(
+      and(
+        sql`${shareCodes.id} = (select id from share_codes where link_id = ${link.id} and email = ${email}
+          and used_at is null order by created_at desc limit 1)`,
+        isNull(shareCodes.usedAt),
+        gt(shareCodes.expiresAt, sql`now()`),
+        lt(shareCodes.tries, shareLimits.codeTries),
+      ),
+    )
+    .returning()
   // A missing code takes as long as a wrong one.
   if (!(await passwordMatches(code, held?.codeHash ?? null)) || !held) return false
   // Once: of two who enter it at the same time, one.

@@ -16,7 +16,6 @@ export type Visitor = { ip: string; browser: string; recipient?: string }
 
 /** A browser session ends earlier when the browser does; this is for one that is never closed. */
 const openingMs = 2 * 3_600_000
-const minuteMs = 60_000
 
 export type Try =
   | { kind: 'right'; opening: string }
@@ -62,28 +61,26 @@ export async function tryKeys(
 
 type Counted = { kind: 'counted'; left: number } | { kind: 'locked'; minutes: number }
 
-/** The last try of a window locks the link for everybody who comes next; if it turns out right, it opens it again. */
-function countTry(db: Db, linkId: string): Promise<Counted> {
-  return db.transaction(async (tx) => {
-    const [link] = await tx.select().from(shareLinks).where(eq(shareLinks.id, linkId)).for('update')
-    const now = Date.now()
-    const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
-    const lockedMs = (link?.lockedUntil?.getTime() ?? 0) - now
-    if (lockedMs > 0) return { kind: 'locked', minutes: Math.ceil(lockedMs / minuteMs) }
-    const sinceMs = link?.lockedUntil === null ? (link.wrongSince?.getTime() ?? 0) : 0
-    const isSameWindow = now - sinceMs < windowMinutes * minuteMs
-    const wrongTries = (isSameWindow ? link!.wrongTries : 0) + 1
-    const isLast = wrongTries >= wrongPasswords
-    await tx
-      .update(shareLinks)
-      .set({
-        wrongTries,
-        wrongSince: isSameWindow ? link!.wrongSince : new Date(now),
-        lockedUntil: isLast ? new Date(now + lockMinutes * minuteMs) : null,
-      })
-      .where(eq(shareLinks.id, linkId))
-    return { kind: 'counted', left: wrongPasswords - wrongTries }
-  })
+/**
+ * One statement counts and decides. The last try of a window locks the link for everybody who comes next; if it turns out
+ * right, it opens it again.
+ */
+async function countTry(db: Db, linkId: string): Promise<Counted> {
+  const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
+  const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
+  const isSameWindow = sql`(locked_until is null and wrong_since > now() - ${minutes(windowMinutes)})`
+  const tries = sql`case when ${isSameWindow} then wrong_tries else 0 end + 1`
+  const { rows: counted } = await db.execute<{ wrong_tries: number }>(sql`
+    update share_links set
+      wrong_tries = ${tries},
+      wrong_since = case when ${isSameWindow} then wrong_since else now() end,
+      locked_until = case when ${tries} >= ${wrongPasswords} then now() + ${minutes(lockMinutes)} end
+    where id = ${linkId} and (locked_until is null or locked_until <= now())
+    returning wrong_tries`)
+  if (counted[0]) return { kind: 'counted', left: wrongPasswords - counted[0].wrong_tries }
+  const { rows: locked } = await db.execute<{ left: number }>(sql`
+    select ceil(extract(epoch from locked_until - now()) / 60)::int as left from share_links where id = ${linkId}`)
+  return { kind: 'locked', minutes: Math.max(1, locked[0]?.left ?? 0) }
 }
 
 /** A token for one browser session; the cookie's, never the link's. */
