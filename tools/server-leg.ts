@@ -9,8 +9,9 @@ import { dirname, join } from 'node:path'
 const opensDatabase = /\b(?:testApp|testDatabase|emptyDatabase)\b/
 /** Such a test has a server of its own in every run. */
 const bringsServer = /\bstartPostgres\(/
+/** A plain `pool.query` of a test is mostly its set-up. */
 const needsConnections =
-  /Promise\.all|\bpool\b|transaction|for update|advisory|queue|pgboss|\blive\b|\bnotify\b|\blisten\b|emptyDatabase|VENIRE_TEST_DATABASE|explain|collat|(?:statement|lock)_timeout|at once/i
+  /Promise\.all|pool\.connect|transaction|for update|advisory|queue|pgboss|openLive|\/live\b|\bnotify\b|\bLISTEN\b|emptyDatabase|VENIRE_TEST_DATABASE|\bexplain\b|collat|(?:statement|lock)_timeout|two servers|a second server|\/search\b/
 
 /** Minutes of pictures, sound and documents; what they ask of the database, worker/exports.test.ts asks as well. */
 export const exceptions: readonly string[] = [
