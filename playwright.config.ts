@@ -46,7 +46,20 @@ export default defineConfig({
       grep: /@zone/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, launchOptions, timezoneId },
     })),
-    { name: 'mobile', use: { ...devices['Pixel 7'], launchOptions }, testMatch: /mobile|journey|axe/ },
+    {
+      name: 'mobile',
+      use: { ...devices['Pixel 7'], launchOptions },
+      testMatch: /(?:mobile|journey|axe)[^/]*\.spec\.ts$/,
+    },
+    ...(process.env.E2E_MEASURE
+      ? [
+          {
+            name: 'measure',
+            use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, launchOptions },
+            testMatch: `${process.env.E2E_MEASURE}.measure.ts`,
+          },
+        ]
+      : []),
   ],
   webServer: {
     command: `node_modules/.bin/node --disable-warning=ExperimentalWarning e2e/server.ts ${port}`,
