@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controlVerbs } from '#server/control-verbs.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { openControl } from '#server/platform/control.ts'
+import { testApp } from '#test/app.ts'
 import { type SmtpServer, startSmtp } from '#test/smtp.ts'
 import { checkOperating } from './doctor.operating.ts'
 
@@ -52,4 +55,40 @@ test('misses backups, and those that are old', async () => {
 test('says how long a trial is, where there is one', async () => {
   expect(await check({})).not.toHaveProperty('Trial')
   expect((await check({ TRIAL_DAYS: '14' }))['Trial']?.says).toContain('14 days')
+})
+
+test('names the addresses of operators that are not proven, in one line with what to do', async () => {
+  expect(await check({})).not.toHaveProperty('Operators')
+  const settings = { OPERATOR_EMAILS: 'proven@firm.example, pending@firm.example, nobody@firm.example' }
+  expect((await check(settings))['Operators']).toMatchObject({
+    level: 'ok',
+    says: expect.stringContaining('start Venire'),
+  })
+  const at = await testApp(settings)
+  const control = await openControl({ database: at.parts.database, config: at.parts.config }, controlVerbs)
+  try {
+    const ask = async (given: Record<string, string> = {}) =>
+      (await check({ ...settings, ...given, DATA_DIR: at.parts.config.DATA_DIR }))['Operators']
+    for (const email of ['proven@firm.example', 'pending@firm.example']) {
+      const { userId } = (await at.person()).actor
+      await at.parts.database.pool.query(
+        `update users set email = $2, email_proven_at = case when $2 like 'proven%' then now() end where id = $1`,
+        [userId, email],
+      )
+    }
+    const unproven =
+      'not proven, so without effect in OPERATOR_EMAILS: pending@firm.example, nobody@firm.example (no account).'
+    expect(await ask()).toEqual({
+      name: 'Operators',
+      level: 'advice',
+      says: `${unproven} For each that is yours, type: venire operator add EMAIL`,
+    })
+    expect((await ask(mail()))!.says).toBe(
+      `${unproven} They open a link from Forgot password, or you type: venire operator add EMAIL`,
+    )
+    expect(await ask({ OPERATOR_EMAILS: 'proven@firm.example' })).toMatchObject({ level: 'ok' })
+  } finally {
+    control.close()
+    await at.close()
+  }
 })

@@ -1,8 +1,10 @@
-/** What the doctor asks of running an installation: letters, backups, trials. */
+/** What the doctor asks of running an installation: letters, backups, operators, trials. */
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { OperatorRecord } from '#server/features/team/operators.ts'
 import { listBackups } from '#server/platform/backup/list.ts'
 import type { Config } from '#server/platform/config.ts'
+import { askServer } from '#server/platform/control.ts'
 import { missingDumpTools } from '#server/platform/database/dump.ts'
 import { openMailer } from '#server/platform/mail.ts'
 
@@ -14,6 +16,7 @@ const oldAfterDays = 7
 
 export async function checkOperating(config: Config): Promise<Check[]> {
   const checks = [await checkMail(config), await checkBackups(config)]
+  if (config.OPERATOR_EMAILS.length > 0) checks.push(await checkOperators(config))
   if (config.TRIAL_DAYS > 0)
     checks.push({
       name: 'Trial',
@@ -21,6 +24,28 @@ export async function checkOperating(config: Config): Promise<Check[]> {
       says: `a new firm may change things for ${config.TRIAL_DAYS} days; see: venire trial list`,
     })
   return checks
+}
+
+/**
+ * Names the addresses in OPERATOR_EMAILS that make nobody an operator yet. Only a running server is asked: opening the
+ * database of one that stands still would update it.
+ */
+async function checkOperators(config: Config): Promise<Check> {
+  const name = 'Operators'
+  const { OPERATOR_EMAILS: emails } = config
+  const answer = await askServer(config, 'list-operators', {})
+  if (!answer)
+    return { name, level: 'ok', says: 'start Venire to see whether each address in OPERATOR_EMAILS is proven' }
+  const accounts = new Map((answer.result as OperatorRecord[]).map(({ email, isPending }) => [email, isPending]))
+  const pending = emails.filter((email) => accounts.get(email) !== false)
+  if (pending.length === 0) return { name, level: 'ok', says: 'each address in OPERATOR_EMAILS is proven' }
+  const listed = pending.map((email) => (accounts.has(email) ? email : `${email} (no account)`)).join(', ')
+  const how = config.SMTP_URL ? 'They open a link from Forgot password, or you type' : 'For each that is yours, type'
+  return {
+    name,
+    level: 'advice',
+    says: `not proven, so without effect in OPERATOR_EMAILS: ${listed}. ${how}: venire operator add EMAIL`,
+  }
 }
 
 /** Greets the mail server and signs in; no letter is sent. */
