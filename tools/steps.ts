@@ -1,6 +1,9 @@
 /** The steps of `npm run check`, and how one is run: quiet when it passes, with its whole output when it fails. */
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
 
 export const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
@@ -34,18 +37,25 @@ export const checkSteps: readonly Step[] = [
   ofTool('unused code', 'knip', '--no-progress'),
 ]
 
-/** Runs one step from the root; true when it passed. */
-export function passStep({ name, command, args }: Step): boolean {
+/** Runs every step from the root, two at a time, also after one that failed. Returns those that failed. */
+export async function findFailed(steps: readonly Step[]): Promise<Step[]> {
+  const failed: Step[] = []
+  const waiting = [...steps]
+  const work = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) if (!(await passStep(step))) failed.push(step)
+  }
+  await Promise.all([work(), work()])
+  return failed
+}
+
+async function passStep({ name, command, args }: Step): Promise<boolean> {
   const startedAt = performance.now()
-  const result = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 << 20,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const hasPassed = result.status === 0
+  const fault = await run(command, args, { cwd: root, maxBuffer: 64 << 20 }).then(
+    () => null,
+    (error: Error & { stdout?: string; stderr?: string }) =>
+      `${error.stdout ?? ''}${error.stderr ?? ''}`.trimEnd() || error.message,
+  )
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`${hasPassed ? '✓' : '✗'} ${name} (${seconds} s)`)
-  if (!hasPassed) console.log(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`.trimEnd())
-  return hasPassed
+  console.log(`${fault === null ? '✓' : '✗'} ${name} (${seconds} s)${fault === null ? '' : `\n${fault}`}`)
+  return fault === null
 }

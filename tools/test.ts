@@ -11,13 +11,13 @@ import { type ReportedStep, reportSteps } from './report.ts'
 import { addTallies, readPlaywrightTally, summaryLine, type Tally } from './tally.ts'
 import { findServerTests } from './server-leg.ts'
 import { findZoneTests, otherZones } from './zones.ts'
-import { checkSteps, node, passStep, root, type Step } from './steps.ts'
+import { checkSteps, findFailed, node, root, type Step } from './steps.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'venire-test-'))
 const webBuild: Step = { name: 'web build', command: node, args: [join(root, 'tools/build-web.mjs')] }
 
-const ofSteps = (steps: readonly Step[]): Tally => {
-  const failed = steps.filter((step) => !passStep(step))
+const runSteps = async (steps: readonly Step[]): Promise<Tally> => {
+  const failed = await findFailed(steps)
   return {
     passed: steps.length - failed.length,
     failed: failed.length,
@@ -54,13 +54,13 @@ function runVitest(folders: string[], env: Record<string, string>): Tally {
   return runTests('vitest/vitest.mjs', ['run', ...folders, ...reporters], (report) => report as Tally, told)
 }
 
-const parts: Record<string, () => Tally> = {
-  check: () => ofSteps(checkSteps),
+const parts: Record<string, () => Tally | Promise<Tally>> = {
+  check: () => runSteps(checkSteps),
   unit: () => runVitest([], {}),
   zones: () => addTallies(otherZones.map((zone) => runVitest(findZoneTests(root), { TZ: zone }))),
   server: () => runVitest(findServerTests(root), { VENIRE_TEST_DATABASE: 'server' }),
-  e2e: () => {
-    const built = ofSteps([webBuild])
+  e2e: async () => {
+    const built = await runSteps([webBuild])
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'report.json') }
     return addTallies([
       built,
@@ -86,7 +86,7 @@ if (unknown.length > 0) {
       steps[at] = { name, status: 'running' }
       await reportSteps(build, steps)
       const started = performance.now()
-      const tally = work()
+      const tally = await work()
       const seconds = (performance.now() - started) / 1000
       tallies.push(tally)
       times.push(`${name} ${Math.round(seconds)} s`)
