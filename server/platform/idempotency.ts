@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asOutage } from './database/outage.ts'
+import { backgroundPatience, withPatience } from './database/patience.ts'
 import type { Db } from './db.ts'
 import { Refusal } from './errors.ts'
 import { newId } from './ids.ts'
@@ -80,11 +82,10 @@ export async function doOnce(
   } catch (error) {
     // What was refused on purpose was not done, even if its try was counted first.
     const isRefused = error instanceof Refusal && error.status < 500
-    await db
-      .execute(
-        sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`,
-      )
-      .catch(() => {})
+    const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
+    // Patiently, or a key would stay claimed for a minute; but whoever waits is told of an outage at once.
+    const letGo = withPatience(backgroundPatience, () => db.execute(given)).catch(() => {})
+    if (error instanceof Refusal || !asOutage(error)) await letGo
     throw error
   }
   const sealed = await seal(dataDir, sealName(id), JSON.stringify({ requestHash: act.requestHash, answer }))
