@@ -68,7 +68,15 @@ test('two-factor sign-in is set up with an app, asked for at the sign-in, and op
   await expect(page).toHaveURL(/\/dashboard/)
   await page.goto('/profile')
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
+})
 
+test('with two-factor sign-in on, the code is asked for before a way in is changed', async ({ page }) => {
+  await signUpQuickly(page)
+  const begun = await page.request.post('/api/auth/two-factor/begin', { data: { password } })
+  const { secret } = (await begun.json()) as { secret: string }
+  const confirmed = await page.request.post('/api/auth/two-factor/confirm', { data: { code: codeOf(secret) } })
+  const { recoveryCodes: codes } = (await confirmed.json()) as { recoveryCodes: string[] }
+  await page.goto('/profile')
   await page.getByRole('button', { name: 'New Recovery Codes' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Recovery Codes' })
   await dialog.getByLabel('Your password').fill(password)
