@@ -1,6 +1,7 @@
 import type { QuestionBalance } from '#contract/strikes.board.ts'
 import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
+import { inert } from '#server/platform/cells.ts'
 import type { Db } from '#server/platform/db.ts'
 import { panelOf } from './board.panel.ts'
 
@@ -46,9 +47,7 @@ export function toCsv({ jurors }: QuestionBalance): string {
   return `\uFEFF${['Juror,Seat,Status,Questions,Seconds', ...rows].join('\r\n')}\r\n`
 }
 
-/** A cell that a spreadsheet would take for a formula is made text. */
 function cell(value: string | number | null): string {
-  const text = value === null ? '' : String(value)
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = String(inert(value) ?? '')
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -3,9 +3,10 @@ import { createWriteStream } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { inert } from '#server/platform/cells.ts'
 import type { MakerProgress } from '../maker.ts'
 import { serveThread } from '../thread.child.ts'
-import { inert, inSheet, type Table } from './table.ts'
+import { inSheet, type Table } from './table.ts'
 
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 

@@ -7,16 +7,6 @@ export type Table = {
   rows: TableCell[][]
 }
 
-/** What a spreadsheet takes for a formula, also behind blanks and in the wide letters of East Asian keyboards. */
-const formulaStart = /^\s*[=+\-@|\t\r\n＝＋－＠]/
-
-/**
- * A text that no spreadsheet computes: one that looks like a formula gets an apostrophe before it. Numbers that we
- * counted ourselves stay numbers.
- */
-export const inert = (cell: TableCell): TableCell =>
-  typeof cell === 'string' && formulaStart.test(cell) ? `'${cell}` : cell
-
 /** What a cell of an Excel sheet holds; a file with a longer one is said to be damaged when it is opened. */
 const mostCellChars = 32_767
 const cutMark = ' … [Cut here: a cell of a sheet holds no more. The CSV has all of it.]'
