@@ -34,7 +34,8 @@ export function installRequestPatience(app: FastifyInstance, patience: Patience 
 
 /** Addresses that reach no route; no hook has run for them. */
 export function refuseAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  void sendRefusal(toRefusal(error, request), request, reply.header('x-content-type-options', 'nosniff'))
+  reply.header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'")
+  void sendRefusal(toRefusal(error, request), request, reply)
 }
 
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { requireActor } from './route.ts'
 
 /** Proxies drop silent connections after a minute or so. */
@@ -18,10 +19,10 @@ export function liveRoute(
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, {
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
     })
     raw.write('retry: 2000\n\n')
     const unsubscribe = app.parts.live.subscribe(actor.firmId, (nouns) =>
