@@ -83,17 +83,23 @@ async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGu
   }
 }
 
-/** One statement counts and decides, so that a hundred tries at once pass as few as a hundred in a row. */
+/** The column keeps milliseconds and would round up: a pause of nothing would last until the next one. */
+const clock = sql`date_trunc('milliseconds', clock_timestamp())`
+
+/**
+ * One statement counts and decides, so that a hundred tries at once pass as few as a hundred in a row. By the clock, not
+ * by `now()`: a try that waited for another began before it, and the free tries would seem to be paused.
+ */
 async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<boolean> {
   const most = free + pausesUntilLongest
   const { rowCount } = await db.execute(sql`
-    insert into guesses as known (key, tries, free_at, tried_at) values (${hashToken(key)}, 1, now(), now())
+    insert into guesses as known (key, tries, free_at, tried_at) values (${hashToken(key)}, 1, ${clock}, ${clock})
     on conflict (key) do update set (tries, free_at, tried_at) = (
-      select n, now() + make_interval(secs => case when round(n) < ${free} then 0
-          else least(${longestPauseSeconds}, power(2, round(n) - ${free})) end), now()
+      select n, ${clock} + make_interval(secs => case when round(n) < ${free} then 0
+          else least(${longestPauseSeconds}, power(2, round(n) - ${free})) end), ${clock}
       from (select least(${most}, 1 + greatest(0,
-        known.tries - extract(epoch from now() - known.tried_at)::float8 / ${leakSeconds}))) as next(n))
-    where known.free_at <= now()
+        known.tries - extract(epoch from ${clock} - known.tried_at)::float8 / ${leakSeconds}))) as next(n))
+    where known.free_at <= ${clock}
     returning key`)
   return rowCount === 1
 }
