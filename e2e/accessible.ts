@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import type * as Axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
 declare global {
   interface Window {
-    axe: typeof import('axe-core')
+    axe: typeof Axe
   }
 }
 type Run = { context: { include: [string][]; exclude: [string][] } } & RunOptions

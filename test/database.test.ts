@@ -2,24 +2,25 @@ import { expect, test } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
-async function use(work: (database: TestDatabase) => Promise<unknown>): Promise<void> {
+async function use(work: (database: TestDatabase) => Promise<unknown>): Promise<unknown> {
   const database = await testDatabase()
   try {
-    await work(database)
+    return await work(database)
   } finally {
     await database.close()
   }
 }
 const insertFirm = ({ pool }: TestDatabase) =>
   pool.query(`insert into firms (id, name) values ('${newId()}', 'Sample firm')`)
-const expectFresh = async ({ pool }: TestDatabase) => {
-  expect((await pool.query('select from firms')).rowCount).toBe(0)
+const fresh = [0, { columns: 0, statistics: 0, tuples: -1, queues: 0, memory: '4MB' }]
+const readLeft = async ({ pool }: TestDatabase) => {
+  const { rowCount } = await pool.query('select from firms')
   const { rows } = await pool.query(`
     select (select count(*)::int from pg_attribute where attname = 'left_behind') as columns,
       (select count(*)::int from pg_statistic where starelid = 'firms'::regclass) as statistics,
       (select reltuples from pg_class where oid = 'firms'::regclass) as tuples,
       (select count(*)::int from pgboss.queue) as queues, current_setting('work_mem') as memory`)
-  expect(rows).toEqual([{ columns: 0, statistics: 0, tuples: -1, queues: 0, memory: '4MB' }])
+  return [rowCount, rows[0]]
 }
 
 test('the next test file finds nothing that this one left behind', async () => {
@@ -36,6 +37,6 @@ test('the next test file finds nothing that this one left behind', async () => {
   ]
   for (const work of leave) {
     await use(work)
-    await use(expectFresh)
+    expect(await use(readLeft)).toEqual(fresh)
   }
 })
