@@ -118,3 +118,24 @@ test('an act that found no connection after it was claimed can be sent again at 
   const again = await doOnce(db, config.DATA_DIR, act, (handle) => handle.transaction(async () => 'done'))
   expect(again).toEqual({ answer: 'done', isReplay: false })
 })
+
+test('an act whose answer found no connection is answered, and its answer is kept', async () => {
+  const { database, config } = at.parts
+  const { pool, db } = database
+  const { userId, firmId } = lead.actor
+  const act = { userId, firmId, endpoint: 'POST /test', key: newId(), requestHash: 'same' }
+  const held: PoolClient[] = []
+  const first = await withPatience({ acquireMs: 50, queryMs: 4500 }, () =>
+    doOnce(db, config.DATA_DIR, act, async (handle) => {
+      const answer = await handle.transaction(async () => 'done')
+      while (held.length < pool.options.max) held.push(await pool.connect())
+      return answer
+    }),
+  )
+  for (const client of held) client.release()
+  const again = await doOnce(db, config.DATA_DIR, act, (handle) => handle.transaction(async () => 'done twice'))
+  expect([first, again]).toEqual([
+    { answer: 'done', isReplay: false },
+    { answer: 'done', isReplay: true },
+  ])
+})

@@ -19,6 +19,8 @@ const claimSeconds = 60
 const waitMs = 10_000
 const pollMs = 100
 const keepHours = 24
+/** How long an answer waits until it is kept for the next request with its key. */
+const keepWaitMs = 1000
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -83,18 +85,17 @@ export async function doOnce(
     // What was refused on purpose was not done, even if its try was counted first.
     const isRefused = error instanceof Refusal && error.status < 500
     const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
-    // Patiently, or a key would stay claimed for a minute; but whoever waits is told of an outage at once.
-    const letGo = withPatience(backgroundPatience, () => db.execute(given)).catch(() => {})
+    // Patiently, or a key would stay claimed for a minute; but whoever waits is told of an outage at once. A query begins
+    // when it is awaited or caught, which must happen inside.
+    const letGo = withPatience(backgroundPatience, () => db.execute(given).catch(() => {}))
     if (error instanceof Refusal || !asOutage(error)) await letGo
     throw error
   }
   const sealed = await seal(dataDir, sealName(id), JSON.stringify({ requestHash: act.requestHash, answer }))
-  // The act is done. Where this fails, sending it again is answered with that fact alone.
-  await db
-    .execute(
-      sql`update idempotency_keys set sealed_answer = ${sealed}, is_committed = true where id = ${id} and claim = ${claim}`,
-    )
-    .catch(() => {})
+  const keep = sql`update idempotency_keys set sealed_answer = ${sealed}, is_committed = true where id = ${id} and claim = ${claim}`
+  // The act is done: a database that is short of connections for a moment must not lose its answer, nor hold it up for long.
+  const kept = withPatience(backgroundPatience, () => db.execute(keep).catch(() => {}))
+  await Promise.race([kept, sleep(keepWaitMs, undefined, { ref: false })])
   return { answer, isReplay: false }
 }
 
