@@ -37,14 +37,17 @@ const copySample = openSamples(platform, folder)
 const seeding = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', platform.url)
   const [, kind, id = ''] = pathname.split('/')
-  const work =
+  const { database } = platform.app.parts
+  const seed = () =>
     kind === 'long'
-      ? makeLong(platform.app.parts.database.db, id, sizeOf(searchParams))
+      ? makeLong(database.db, id, sizeOf(searchParams))
       : kind === 'heard'
-        ? makeHeard(platform.app.parts.database.db, id)
+        ? makeHeard(database.db, id)
         : kind === 'changed'
           ? changeOriginal(platform, id)
           : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
+  // Known to hold the only connection for long, so that the requests of other tests wait longer than a person would.
+  const work = database.patiently(async () => seed())
   work.then(
     (made) => response.end(made ?? id),
     (error: unknown) => response.writeHead(500).end(String(error)),
