@@ -23,6 +23,8 @@ export const SecondFactor = z
   .max(40)
   .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, missingCode))
+/** What proves a signed-in person before an act that is `provedBy` their password; the code where two-factor sign-in is on. */
+export const proof = { password: GivenPassword, code: SecondFactor.optional() }
 export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
 const FirmName = z.string().trim().min(2, 'Enter the name of the firm, at least 2 characters.').max(120)
 /** A one-time token as it stands in a link: 32 random bytes, base64url. */

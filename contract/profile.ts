@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, GivenPassword, SecondFactor, PersonName } from './auth.ts'
+import { Email, PersonName, proof } from './auth.ts'
 import { defineEndpoint, nothing, textLimits } from './endpoint.ts'
 import { isTimeZone } from './time-zone.ts'
 
@@ -83,7 +83,7 @@ export const changeEmail = defineEndpoint({
   summary: 'Change your email address; confirm with your password and a mailed link.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ email: Email, password: GivenPassword, code: SecondFactor.optional() }),
+  input: z.strictObject({ email: Email, ...proof }),
   /** `mustConfirm`: nothing has changed yet, and a link is on its way to the new address. */
   output: z.object({ email: z.string(), mustConfirm: z.boolean() }),
   touches: ['account', 'team', 'notifications'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GivenPassword, SecondFactor } from './auth.ts'
+import { proof } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
 
 /**
@@ -55,8 +55,7 @@ export const createToken = defineEndpoint({
       .min(1, 'Enter at least 1 day.')
       .max(tokenLimits.maxDays, `Enter at most ${tokenLimits.maxDays} days.`)
       .nullable(),
-    password: GivenPassword,
-    code: SecondFactor.optional(),
+    ...proof,
   }),
   output: z.object({ token: z.string(), record: ApiToken }),
   touches: ['account'],

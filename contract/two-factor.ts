@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Account, GivenPassword, SecondFactor } from './auth.ts'
+import { Account, proof, SecondFactor } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from './endpoint.ts'
 
 /** Two-factor sign-in with an authenticator app, and passkeys. */
@@ -53,7 +53,7 @@ export const beginTwoFactor = defineEndpoint({
   summary: 'Get a new secret for an authenticator app; it takes effect once confirmed.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
+  input: z.strictObject(proof),
   /** The secret in base32, and the same as an otpauth address for a QR code. */
   output: z.object({ secret: z.string(), uri: z.string() }),
   touches: [],
@@ -81,7 +81,7 @@ export const renewRecoveryCodes = defineEndpoint({
   summary: 'Replace your recovery codes.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
+  input: z.strictObject(proof),
   output: RecoveryCodes,
   touches: ['account'],
   provedBy: 'password',
@@ -94,7 +94,7 @@ export const removeTwoFactor = defineEndpoint({
   summary: 'Turn off two-factor sign-in.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
+  input: z.strictObject(proof),
   output: done,
   touches: ['account'],
   provedBy: 'password',
@@ -163,7 +163,7 @@ export const beginPasskey = defineEndpoint({
   summary: 'Get a challenge for adding a passkey.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
+  input: z.strictObject(proof),
   output: Challenge,
   touches: [],
   provedBy: 'password',
@@ -201,7 +201,7 @@ export const removePasskey = defineEndpoint({
   summary: 'Remove a passkey.',
   needs: 'member',
   params: one,
-  input: z.strictObject({ password: GivenPassword, code: SecondFactor.optional() }),
+  input: z.strictObject(proof),
   output: done,
   touches: ['account'],
   provedBy: 'password',

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import type * as Axe from 'axe-core'
-import type { RunOptions } from 'axe-core'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
@@ -9,7 +8,7 @@ declare global {
     axe: typeof Axe
   }
 }
-type Run = { context: { include: [string][]; exclude: [string][] } } & RunOptions
+type Run = { context: { include: [string][]; exclude: [string][] } } & Axe.RunOptions
 
 /**
  * Colors on their way to another theme, or a toast fading in, have a contrast that nobody reads. A page behind another
@@ -33,12 +32,15 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 /** Breaks of these rules on the page as it stands, each with the elements that break it. */
 async function findViolations(page: Page, runs: readonly Run[]): Promise<string[]> {
-  // Read once by each document: an evaluation of the tools passes its policy for scripts.
+  // Once per document. The page's policy for scripts doesn't apply to `evaluate`.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async (asked) => {
     const found: string[] = []
     for (const { context, ...options } of asked) {
-      const { violations } = await window.axe.run(context, { ...options, resultTypes: ['violations'] } as RunOptions)
+      const { violations } = await window.axe.run(context, {
+        ...options,
+        resultTypes: ['violations'],
+      } as Axe.RunOptions)
       found.push(
         ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
       )

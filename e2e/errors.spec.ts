@@ -91,7 +91,7 @@ test('the pages of cases and sessions show Loading while their code comes', asyn
   })
   const nothing = '00000000-0000-4000-8000-000000000000'
   for (const path of ['/cases', `/cases/${nothing}`, `/sessions/${nothing}/review`]) {
-    // Where the account takes longer than the code may, the router waits for both without the shell.
+    // If the account answers late, the router shows Loading without the shell.
     await expect(async () => {
       await page.goto(path)
       const loading = page.locator('#main').getByRole('status').getByText('Loading', { exact: true })

@@ -54,7 +54,7 @@ test('a session of 10,000 turns and 300 findings opens with little and holds lit
   expect(marks).toBeLessThanOrEqual(200)
   await page.waitForLoadState('networkidle')
 
-  // However far one scrolls, what has left the pane is let go: `npm run bench -- scroll` times it.
+  // What scrolls out of view is no longer rendered. `npm run bench -- scroll` times it.
   for (const pane of [transcript, page.getByRole('list', { name: /^Highlights/ }).first()]) {
     await pane.hover()
     for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 2000)

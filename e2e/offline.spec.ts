@@ -107,7 +107,7 @@ test('without a service worker, too, a screen whose code is missing stays in the
   await context.close()
 })
 
-test('a part of a screen whose code is out of reach comes later, and the screen around it stays', async ({ page }) => {
+test('a part of a screen that can’t load yet appears later, and the rest of the screen stays', async ({ page }) => {
   await signUpQuickly(page)
   const parts = /\/assets\/HeaderMenus[^/]*\.js$/
   for (const lost of [parts, '**/app.html']) await page.route(lost, (route) => route.abort())

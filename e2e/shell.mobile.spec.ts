@@ -102,7 +102,7 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   await choose('Settings')
   await expect(page).toHaveURL(/\/settings/)
   expect(await shaken()).toEqual([[10], [25]])
-  // The screen that comes takes the focus, and with it closes a menu that was opened before.
+  // A new screen takes the focus when it has loaded.
   await expect(page.locator('#main')).toBeFocused()
   await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
   await page.route('**/api/notifications', (route) => route.abort())

@@ -42,6 +42,9 @@ export type TestApp = {
 
 export const testPassword = 'a long enough password'
 
+/** Tests run on a busy machine. `hung.postgres.test.ts` tests the limit of a real request. */
+export const testPatience: Patience = { acquireMs: 60_000, queryMs: 60_000 }
+
 /** The cookie that an answer sets, as the next request sends it. */
 export const readCookie = ({ headers }: { headers: Record<string, unknown> }): string =>
   String(headers['set-cookie']).split(';')[0]!
@@ -52,8 +55,7 @@ let sharedHash: Promise<string> | null = null
 export async function testApp(
   settings: Partial<Record<keyof Config, string>> = {},
   open: () => Promise<TestDatabase> = testDatabase,
-  // A machine that runs tests is busier than a firm's; the five seconds of a request have a test of their own.
-  patience: Patience = { acquireMs: 60_000, queryMs: 60_000 },
+  patience: Patience = testPatience,
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-test-'))
   const config = readConfig({ DATA_DIR: folder, MIN_FREE_GB: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', ...settings })

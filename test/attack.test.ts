@@ -35,12 +35,12 @@ import {
   sendAtOnce,
   wordsOfLibraries,
   type Firm,
-  nameOf,
-  paramsOf,
+  nameEndpoint,
+  listParams,
   sampleInput,
   signInAgain,
   takesIds,
-  urlOf,
+  buildUrl,
   uuidsIn,
   withQuery,
 } from './attack.ts'
@@ -152,7 +152,7 @@ const closed = (): Endpoint[] => endpoints().filter(({ needs }) => needs !== 'no
 const isWrite = ({ method }: Pick<Endpoint, 'method'>): boolean => method !== 'GET'
 /** Ways in that are no endpoint values: bytes, streams, pages. A live stream does not end and is attacked by itself. */
 const otherWays = (): { method: string; path: string }[] => {
-  const mounted = new Set(endpoints().map(nameOf))
+  const mounted = new Set(endpoints().map(nameEndpoint))
   return at.app.waysIn
     .map((way) => ({ way, method: way.split(' ')[0]!, path: way.split(' ')[1]! }))
     .filter(({ way, method, path }) => !mounted.has(way) && !(method === 'HEAD' && mounted.has(`GET ${path}`)))
@@ -204,17 +204,17 @@ test('strangers, suspended members and ended sessions are refused everywhere', a
   const { cookie: suspended } = ours.suspended
   const made = `venire_session=${'a'.repeat(43)}`
   for (const endpoint of closed()) {
-    const url = urlOf(endpoint.path, ours.ids)
+    const url = buildUrl(endpoint.path, ours.ids)
     const input = sampleInput(endpoint, ours.ids)
     for (const cookie of [undefined, expired, suspended, made]) {
       const { statusCode } = await askEndpoint(endpoint, { url, input, ...(cookie ? { cookie } : {}) })
-      if (statusCode !== 401) faults.push(`${nameOf(endpoint)}: ${statusCode} without a session that counts`)
+      if (statusCode !== 401) faults.push(`${nameEndpoint(endpoint)}: ${statusCode} without a session that counts`)
     }
   }
   for (const { method, path } of otherWays().filter((each) => each.path.startsWith('/api/')))
     for (const cookie of [undefined, expired, suspended]) {
       if (['/api/openapi.json', '/api/docs'].includes(path) || method === 'OPTIONS') continue
-      const { statusCode } = await ask(path, { method, url: urlOf(path, ours.ids), cookie })
+      const { statusCode } = await ask(path, { method, url: buildUrl(path, ours.ids), cookie })
       if (statusCode !== 401) faults.push(`${method} ${path}: ${statusCode} without a session that counts`)
     }
   expect(takeFaults(), 'open doors').toEqual([])
@@ -236,7 +236,7 @@ for (const frontier of [0, 1])
     const asMember = endpoints().filter(({ needs, path }) => needs === 'member' && !ofFirm.test(path))
     for (const endpoint of frontier === 0 ? endpoints().filter(({ needs }) => needs !== 'operator') : asMember) {
       // Of their own firm people may name one another.
-      const names = paramsOf(endpoint.path).map((name) => name !== 'field' && (frontier === 0 || name !== 'userId'))
+      const names = listParams(endpoint.path).map((name) => name !== 'field' && (frontier === 0 || name !== 'userId'))
       const positions = names.flatMap((isAttacked, index) => (isAttacked ? [index] : []))
       // Every choice of at least one foreign parameter: the own parent with a foreign child is one of them.
       const choices = Array.from({ length: 2 ** positions.length - 1 }, (_each, mask) =>
@@ -245,15 +245,15 @@ for (const frontier of [0, 1])
       const input = sampleInput(endpoint, ours.ids)
       const cookie = await signInAgain(at, person)
       for (const foreign of choices) {
-        const url = urlOf(endpoint.path, ours.ids, others.ids, foreign)
+        const url = buildUrl(endpoint.path, ours.ids, others.ids, foreign)
         const { statusCode } = await askEndpoint(endpoint, { url, input, cookie })
-        if (statusCode !== 404) faults.push(`${nameOf(endpoint)} with foreign ${foreign.join()}: ${statusCode}`)
+        if (statusCode !== 404) faults.push(`${nameEndpoint(endpoint)} with foreign ${foreign.join()}: ${statusCode}`)
       }
     }
     for (const { method, path } of otherWays().filter((each) => /^\/api\/.*:/.test(each.path))) {
       const headers = path.includes('uploads') ? { 'tus-resumable': '1.0.0', 'upload-offset': '0' } : {}
       const type = method === 'PATCH' ? { 'content-type': 'application/offset+octet-stream' } : {}
-      const sent = { method, url: urlOf(path, others.ids), cookie: person.cookie, headers: { ...headers, ...type } }
+      const sent = { method, url: buildUrl(path, others.ids), cookie: person.cookie, headers: { ...headers, ...type } }
       const { statusCode } = await ask(path, method === 'PATCH' ? { ...sent, body: 'bytes' } : sent)
       if (statusCode !== 404) faults.push(`${method} ${path} of others: ${statusCode}`)
     }
@@ -266,29 +266,29 @@ const weakestFirst = ['viewer', 'consultant', 'paralegal', 'attorney'] as const
 const viewersChange = ['PATCH /api/videos/:videoId', 'POST /api/highlights/:highlightId/comments']
 
 test('every role is refused what the matrix does not give it, and in the words of the matrix', async () => {
-  const actionOf = new Map(caseActions.map((action) => [caseRefusal(action), action]))
+  const actionByRefusal = new Map(caseActions.map((action) => [caseRefusal(action), action]))
   const answered: string[] = []
   for (const endpoint of closed()) {
-    const url = urlOf(endpoint.path, ours.ids)
+    const url = buildUrl(endpoint.path, ours.ids)
     const input = sampleInput(endpoint, ours.ids)
     const sendAs = async (person: Person) => askEndpoint(endpoint, { url, input, cookie: person.cookie })
     if (endpoint.needs !== 'member') {
       for (const role of caseRoles) {
         const person = role === 'lead' && endpoint.needs === 'administrator' ? ours.people.attorney : ours.people[role]
         const { statusCode } = await sendAs(person)
-        if (statusCode !== 403) faults.push(`${nameOf(endpoint)} as ${role}: ${statusCode}`)
+        if (statusCode !== 403) faults.push(`${nameEndpoint(endpoint)} as ${role}: ${statusCode}`)
       }
       continue
     }
     if (!/:(caseId|sessionId|videoId|jurorId|highlightId|strikeId|excusalId|stepId|exportId)/.test(endpoint.path))
       continue
     const stranger = await sendAs(ours.colleague)
-    if (stranger.statusCode !== 404) faults.push(`${nameOf(endpoint)} as a colleague: ${stranger.statusCode}`)
+    if (stranger.statusCode !== 404) faults.push(`${nameEndpoint(endpoint)} as a colleague: ${stranger.statusCode}`)
     if (!isWrite(endpoint)) continue
     for (const [position, role] of weakestFirst.entries()) {
       const first = await sendAs(ours.people[role])
-      const action = actionOf.get(first.body)
-      if (first.statusCode < 300 && role === 'viewer') answered.push(nameOf(endpoint))
+      const action = actionByRefusal.get(first.body)
+      if (first.statusCode < 300 && role === 'viewer') answered.push(nameEndpoint(endpoint))
       if (first.statusCode < 300) break
       if (!action) continue
       const rule: { roles: readonly string[]; own?: readonly string[] } = casePermissions[action]
@@ -296,7 +296,7 @@ test('every role is refused what the matrix does not give it, and in the words o
         if ([...rule.roles, ...(rule.own ?? [])].includes(other)) continue
         const { statusCode, body } = await sendAs(ours.people[other])
         if (statusCode !== 403 || body !== first.body)
-          faults.push(`${nameOf(endpoint)} as ${other}: ${statusCode} ${body.slice(0, 80)}`)
+          faults.push(`${nameEndpoint(endpoint)} as ${other}: ${statusCode} ${body.slice(0, 80)}`)
       }
       break
     }
@@ -324,10 +324,10 @@ test('nobody reads beyond their place in their own firm', async () => {
   for (const [who, { of, pattern }] of Object.entries(hidden))
     for (const endpoint of closed().filter((each) => !isWrite(each) && each.needs === 'member' && !isMeasured(each))) {
       const input = { ...sampleInput(endpoint, ours.ids), ...(endpoint.path === '/api/search' ? { q: 'MARKA' } : {}) }
-      const url = urlOf(endpoint.path, ours.ids)
+      const url = buildUrl(endpoint.path, ours.ids)
       const { body } = await askEndpoint(endpoint, { url, input, cookie: of().cookie })
       const found = pattern.exec(body)
-      if (found) faults.push(`${nameOf(endpoint)} tells ${who}: …${around(body, found[0])}…`)
+      if (found) faults.push(`${nameEndpoint(endpoint)} tells ${who}: …${around(body, found[0])}…`)
     }
   expect(takeFaults(), 'read').toEqual([])
   unheard = [otherFirm]
@@ -335,12 +335,12 @@ test('nobody reads beyond their place in their own firm', async () => {
   const seen = new Set<string>()
   for (const endpoint of closed().filter((each) => !isWrite(each) && each.needs !== 'operator')) {
     const sent = {
-      url: urlOf(endpoint.path, ours.ids),
+      url: buildUrl(endpoint.path, ours.ids),
       input: sampleInput(endpoint, ours.ids),
       cookie: attacker.cookie,
     }
     const { statusCode, body } = await askEndpoint(endpoint, sent)
-    if (statusCode !== 200) faults.push(`${nameOf(endpoint)} does not answer its own lead: ${statusCode} ${body}`)
+    if (statusCode !== 200) faults.push(`${nameEndpoint(endpoint)} does not answer its own lead: ${statusCode} ${body}`)
     for (const [, table] of body.matchAll(/MARKA-([a-z_]+)/g)) seen.add(table!)
   }
   expect(takeFaults(), 'answers').toEqual([])
@@ -355,7 +355,7 @@ for (const frontier of [0, 1])
     unheard = [otherFirm, ...(frontier === 0 ? [] : [otherCase])]
     for (const endpoint of endpoints().filter((each) => takesIds(each) && each.needs !== 'operator')) {
       if (frontier === 1 && (ofFirm.test(endpoint.path) || endpoint.path.includes('/members'))) continue
-      const url = urlOf(endpoint.path, ours.ids)
+      const url = buildUrl(endpoint.path, ours.ids)
       const tries = foreignInputs(endpoint, ours.ids, others.ids)
       // Ids that clients make up, and nouns that another field names.
       for (const free of listFreeIds(others)) tries.push(sampleInput(endpoint, ours.ids, { free }))
@@ -385,18 +385,18 @@ const smuggled = () => ({
 test('no write is taken from another site, nor as anything but JSON', async () => {
   const { rows: users } = await at.parts.database.pool.query('select count(*) from audit_events')
   for (const endpoint of endpoints().filter(isWrite)) {
-    const url = urlOf(endpoint.path, ours.ids)
+    const url = buildUrl(endpoint.path, ours.ids)
     const body = JSON.stringify(sampleInput(endpoint, ours.ids))
     for (const headers of foreignSites) {
       const type = { 'content-type': 'application/json' }
       const sent = { method: endpoint.method, url, cookie: attacker.cookie, body, headers: { ...headers, ...type } }
       const { statusCode } = await ask(endpoint.path, sent)
-      if (statusCode !== 403) faults.push(`${nameOf(endpoint)} from ${JSON.stringify(headers)}: ${statusCode}`)
+      if (statusCode !== 403) faults.push(`${nameEndpoint(endpoint)} from ${JSON.stringify(headers)}: ${statusCode}`)
     }
     for (const type of otherTypes) {
       const sent = { method: endpoint.method, url, cookie: attacker.cookie, body, headers: { 'content-type': type } }
       const { statusCode } = await ask(endpoint.path, sent)
-      if (![400, 403, 415].includes(statusCode)) faults.push(`${nameOf(endpoint)} as ${type}: ${statusCode}`)
+      if (![400, 403, 415].includes(statusCode)) faults.push(`${nameEndpoint(endpoint)} as ${type}: ${statusCode}`)
     }
   }
   for (const { method, path } of otherWays().filter((each) => !/GET|HEAD|OPTIONS/.test(each.method))) {
@@ -437,7 +437,7 @@ test('no spelling of an address or header goes around the door', async () => {
 })
 
 const atOnce = (count: number, url: string, payload: object) => sendAtOnce(at, count, url, payload)
-const countOf = (answers: LightMyRequestResponse[], ...statuses: number[]): number =>
+const countStatuses = (answers: LightMyRequestResponse[], ...statuses: number[]): number =>
   answers.filter(({ statusCode }) => statuses.includes(statusCode)).length
 
 test('guesses at once are as few as guesses in a row: passwords, codes, share links, one-time links', async () => {
@@ -445,11 +445,11 @@ test('guesses at once are as few as guesses in a row: passwords, codes, share li
   const { email } = person.account
   const url = '/api/auth/sign-in/email'
   const wrong = await atOnce(40, url, { email, password: 'not the password' })
-  expect(countOf(wrong, 401)).toBeLessThanOrEqual(10)
-  expect(countOf(wrong, 401, 429)).toBe(40)
+  expect(countStatuses(wrong, 401)).toBeLessThanOrEqual(10)
+  expect(countStatuses(wrong, 401, 429)).toBe(40)
   // An address that nobody has is refused in the same words and counted in the same way.
   const unknown = await atOnce(40, url, { email: 'nobody@firm.example', password: 'not the password' })
-  expect(countOf(unknown, 401)).toBeLessThanOrEqual(10)
+  expect(countStatuses(unknown, 401)).toBeLessThanOrEqual(10)
   expect(unknown.find(({ statusCode }) => statusCode === 401)!.body).toBe(
     wrong.find(({ statusCode }) => statusCode === 401)!.body,
   )
@@ -466,10 +466,10 @@ test('guesses at once are as few as guesses in a row: passwords, codes, share li
     tickets.push((await at.app.inject({ method: 'POST', url, payload: enter })).json<{ ticket: string }>().ticket)
   // The code that confirmed it is spent.
   const codes = await atOnce(40, '/api/auth/sign-in/two-factor', { ticket: tickets[0], code })
-  expect(countOf(codes, 200)).toBe(0)
-  expect(countOf(codes, 400)).toBeLessThanOrEqual(5)
+  expect(countStatuses(codes, 200)).toBe(0)
+  expect(countStatuses(codes, 400)).toBeLessThanOrEqual(5)
   const made = { ticket: 'a'.repeat(43), code: '123456' }
-  expect(countOf(await atOnce(5, '/api/auth/sign-in/two-factor', made), 200, 500)).toBe(0)
+  expect(countStatuses(await atOnce(5, '/api/auth/sign-in/two-factor', made), 200, 500)).toBe(0)
 
   const ready = await buildExport(at.parts, ours.lead.actor, { caseId: ours.ids.caseId! })
   const link = { password: 'a password of the link 1', maxDownloads: 1 }
@@ -481,8 +481,8 @@ test('guesses at once are as few as guesses in a row: passwords, codes, share li
       at.app.inject({ method: 'POST', url: page, payload: `password=wrong${index}`, headers: form }),
     ),
   )
-  expect(countOf(tries, 403)).toBeLessThanOrEqual(4)
-  expect(countOf(tries, 403, 429)).toBe(30)
+  expect(countStatuses(tries, 403)).toBeLessThanOrEqual(4)
+  expect(countStatuses(tries, 403, 429)).toBe(30)
   const right = await at.app.inject({ method: 'POST', url: page, payload: `password=${link.password}`, headers: form })
   expect([right.statusCode, right.headers['set-cookie']]).toEqual([429, undefined])
 
@@ -494,7 +494,7 @@ test('guesses at once are as few as guesses in a row: passwords, codes, share li
     (await at.app.inject({ method: 'POST', url: '/api/auth/invitation/accept', payload: asOther })).statusCode,
   ).toBe(410)
   const used = await atOnce(12, '/api/auth/password-reset/confirm', { token, password: 'another good password' })
-  expect([countOf(used, 200), countOf(used, 410)]).toEqual([1, 11])
+  expect([countStatuses(used, 200), countStatuses(used, 410)]).toEqual([1, 11])
   expect((await member.call('GET', '/api/auth/account')).statusCode).toBe(401)
 })
 
@@ -520,8 +520,12 @@ test('a session is fresh at every entry, and a token does no more than its scope
   const bearer = { authorization: `Bearer ${token}` }
   for (const endpoint of closed().filter((each) => isWrite(each) || each.personally)) {
     const input = sampleInput(endpoint, ours.ids)
-    const { statusCode } = await askEndpoint(endpoint, { url: urlOf(endpoint.path, ours.ids), input, headers: bearer })
-    if (statusCode !== 403) faults.push(`${nameOf(endpoint)} by a token that reads: ${statusCode}`)
+    const { statusCode } = await askEndpoint(endpoint, {
+      url: buildUrl(endpoint.path, ours.ids),
+      input,
+      headers: bearer,
+    })
+    if (statusCode !== 403) faults.push(`${nameEndpoint(endpoint)} by a token that reads: ${statusCode}`)
   }
   await at.parts.database.pool.query(`update members set status = 'suspended' where user_id = $1`, [owner.actor.userId])
   expect((await at.app.inject({ url: '/api/cases', headers: bearer })).statusCode).toBe(401)
@@ -756,7 +760,7 @@ const harm = ({ method, path }: Endpoint): number =>
 
 test('no body, query or address makes the server fail or speak like a library', async () => {
   for (const endpoint of endpoints().toSorted((a, b) => harm(a) - harm(b))) {
-    const url = urlOf(endpoint.path, ours.ids)
+    const url = buildUrl(endpoint.path, ours.ids)
     const cookie = await signInAgain(at, attacker)
     const plain = sampleInput(endpoint, ours.ids, { all: true })
     const inputs = [
@@ -775,7 +779,7 @@ test('no body, query or address makes the server fail or speak like a library', 
       for (const body of endpoint.path.includes('annotations') ? rawBodies : rawBodies.slice(0, 4)) {
         const headers = { 'content-type': 'application/json' }
         const { statusCode } = await ask(endpoint.path, { method: endpoint.method, url, cookie, body, headers })
-        if (statusCode < 300 && body.includes('proto')) faults.push(`${nameOf(endpoint)} takes ${body}`)
+        if (statusCode < 300 && body.includes('proto')) faults.push(`${nameEndpoint(endpoint)} takes ${body}`)
       }
   }
   expect(asked).toBeGreaterThan(endpoints().length * 10)

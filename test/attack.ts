@@ -328,7 +328,7 @@ const overrides: Readonly<Record<string, (ids: Ids) => object>> = {
   }),
 }
 
-export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+export const nameEndpoint = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
 /** An input of an endpoint with these ids in every field that takes one. */
 export function sampleInput(
@@ -336,7 +336,7 @@ export function sampleInput(
   ids: Ids,
   { all = false, free, ...given }: Partial<Omit<Making, 'idFor'>> & { free?: string } = {},
 ): Json {
-  const override = overrides[nameOf(endpoint)]
+  const override = overrides[nameEndpoint(endpoint)]
   if (override && !all && given.variant === undefined) return override(ids) as Json
   const idFor = (name: string) => (isFree(name) ? (free ?? newId()) : (ids[name] ?? newId()))
   return sample(schemaOf(endpoint), '', { all, idFor, ...given }) as Json
@@ -355,7 +355,7 @@ export function foreignInputs(endpoint: Endpoint, ids: Ids, others: Ids): Json[]
   })
 }
 
-export const paramsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+export const listParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
 /** The name under which `Ids` keeps a parameter. Throws for one that this attack does not know yet. */
 function idOf(path: string, name: string, ids: Ids): string {
@@ -366,7 +366,7 @@ function idOf(path: string, name: string, ids: Ids): string {
 }
 
 /** The address with the ids of one firm, or of another one for the parameters of these positions. */
-export const urlOf = (path: string, ids: Ids, other: Ids = ids, foreign: readonly number[] = []): string => {
+export const buildUrl = (path: string, ids: Ids, other: Ids = ids, foreign: readonly number[] = []): string => {
   let position = 0
   return path.replace(/:(\w+)/g, (_match, name: string) => idOf(path, name, foreign.includes(position++) ? other : ids))
 }

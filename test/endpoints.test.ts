@@ -138,7 +138,7 @@ let at: TestApp
 let owner: Person
 let ids: Record<string, string>
 let contractEndpoints: Endpoint[]
-const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+const nameEndpoint = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
 beforeAll(async () => {
   at = await testApp()
@@ -217,18 +217,18 @@ async function readContract(): Promise<Endpoint[]> {
   return modules.flatMap((module): unknown[] => Object.values(module)).filter(isEndpoint)
 }
 
-const urlOf = (path: string, of: Record<string, string>) =>
+const buildUrl = (path: string, of: Record<string, string>) =>
   path.replace(/:(\w+)/g, (_match, name: string) => of[name] ?? newId())
 /** Ids that name nothing; `field` is a word and no id. */
 const missing = (): Record<string, string> => ({ field: ids.field! })
 
 test('every endpoint of the contract is mounted, once', () => {
-  expect(at.app.mounted.map(nameOf).toSorted()).toEqual(contractEndpoints.map(nameOf).toSorted())
-  expect(new Set(at.app.mounted.map(nameOf)).size).toBe(at.app.mounted.length)
+  expect(at.app.mounted.map(nameEndpoint).toSorted()).toEqual(contractEndpoints.map(nameEndpoint).toSorted())
+  expect(new Set(at.app.mounted.map(nameEndpoint)).size).toBe(at.app.mounted.length)
 })
 
 test('only the listed ways in are open to strangers', async () => {
-  const open = at.app.mounted.filter((each) => each.needs === 'nobody').map(nameOf)
+  const open = at.app.mounted.filter((each) => each.needs === 'nobody').map(nameEndpoint)
   expect(open.filter((each) => !forStrangers.includes(each))).toEqual([])
   const asked = new Set<string>()
   for (const way of at.app.waysIn) {
@@ -238,7 +238,7 @@ test('only the listed ways in are open to strangers', async () => {
     const payload = method === 'GET' ? {} : { payload: inputs[way] ?? {} }
     const response = await at.app.inject({
       method: method as Endpoint['method'],
-      url: urlOf(path, ids).replace('*', newId()),
+      url: buildUrl(path, ids).replace('*', newId()),
       ...payload,
     })
     expect([way, response.statusCode]).toEqual([way, 401])
@@ -251,9 +251,9 @@ test('the row of another firm is exactly as absent as a missing one', async () =
   const stranger = await at.person()
   // What only the operator may ask belongs to no firm.
   for (const endpoint of at.app.mounted.filter((each) => each.path.includes(':') && each.needs !== 'operator')) {
-    const name = nameOf(endpoint)
+    const name = nameEndpoint(endpoint)
     const body = endpoint.method === 'GET' ? [] : [inputs[name] ?? {}]
-    const ask = (of: Record<string, string>) => stranger.call(endpoint.method, urlOf(endpoint.path, of), ...body)
+    const ask = (of: Record<string, string>) => stranger.call(endpoint.method, buildUrl(endpoint.path, of), ...body)
     const [foreign, unknown] = [await ask(ids), await ask(missing())]
     expect([name, foreign.statusCode]).toEqual([name, 404])
     expect([name, foreign.body]).toEqual([name, unknown.body])
@@ -289,8 +289,12 @@ test('an endpoint for administrators refuses members with the role it needs', as
   const endpoints = at.app.mounted.filter((each) => each.needs === 'administrator' || each.needs === 'operator')
   expect(endpoints.length).toBeGreaterThan(0)
   for (const endpoint of endpoints) {
-    const response = await member.call(endpoint.method, urlOf(endpoint.path, ids), inputs[nameOf(endpoint)] ?? {})
-    expect([nameOf(endpoint), response.statusCode]).toEqual([nameOf(endpoint), 403])
+    const response = await member.call(
+      endpoint.method,
+      buildUrl(endpoint.path, ids),
+      inputs[nameEndpoint(endpoint)] ?? {},
+    )
+    expect([nameEndpoint(endpoint), response.statusCode]).toEqual([nameEndpoint(endpoint), 403])
     expect(response.body).toMatch(/administrator|operator/)
   }
 })
@@ -308,18 +312,18 @@ const wayInActs: Record<string, object> = {
 
 test('what opens or closes a way in asks for the password, at every such endpoint', async () => {
   const proved = at.app.mounted.filter(({ provedBy }) => provedBy !== undefined)
-  expect(proved.map(nameOf).toSorted()).toEqual(Object.keys(wayInActs).toSorted())
+  expect(proved.map(nameEndpoint).toSorted()).toEqual(Object.keys(wayInActs).toSorted())
   for (const endpoint of proved) {
     const person = await at.person()
     const send = (given: object) =>
-      person.call(endpoint.method, urlOf(endpoint.path, ids), { ...wayInActs[nameOf(endpoint)], ...given })
+      person.call(endpoint.method, buildUrl(endpoint.path, ids), { ...wayInActs[nameEndpoint(endpoint)], ...given })
     const wrong = await send({ [endpoint.provedBy!]: 'not this one at all' })
-    expect([nameOf(endpoint), wrong.statusCode, wrong.body]).toEqual([
-      nameOf(endpoint),
+    expect([nameEndpoint(endpoint), wrong.statusCode, wrong.body]).toEqual([
+      nameEndpoint(endpoint),
       400,
       'This is not your password.',
     ])
-    expect([nameOf(endpoint), (await send({})).statusCode]).toEqual([nameOf(endpoint), 400])
+    expect([nameEndpoint(endpoint), (await send({})).statusCode]).toEqual([nameEndpoint(endpoint), 400])
   }
 })
 
@@ -333,8 +337,8 @@ test('with two-factor sign-in on, each of them asks for a code as well, and take
   const { pool } = at.parts.database
   for (const endpoint of at.app.mounted.filter(({ provedBy }) => provedBy !== undefined)) {
     const send = (code: string | undefined) =>
-      person.call(endpoint.method, urlOf(endpoint.path, ids), {
-        ...wayInActs[nameOf(endpoint)],
+      person.call(endpoint.method, buildUrl(endpoint.path, ids), {
+        ...wayInActs[nameEndpoint(endpoint)],
         ...{ [endpoint.provedBy!]: testPassword, code },
       })
     // What they do is tried elsewhere: here it must not end the very proof that the next one needs.
@@ -342,8 +346,8 @@ test('with two-factor sign-in on, each of them asks for a code as well, and take
       statusCode,
       body,
     ])
-    expect([nameOf(endpoint), ...refused]).toEqual([
-      nameOf(endpoint),
+    expect([nameEndpoint(endpoint), ...refused]).toEqual([
+      nameEndpoint(endpoint),
       [400, 'Enter the six digits of your app, or a recovery code.'],
       [400, 'This code is wrong or was used already. Wait for the next one.'],
     ])
@@ -376,14 +380,14 @@ test('an API token does what its scopes say, and nothing of how its owner signs 
       if (held === scope && !personally && !endpoint.path.includes(':')) continue
       const response = await at.app.inject({
         method,
-        url: urlOf(endpoint.path, ids),
+        url: buildUrl(endpoint.path, ids),
         headers: { authorization: `Bearer ${token}` },
-        ...(method === 'GET' ? {} : { payload: inputs[nameOf(endpoint)] ?? {} }),
+        ...(method === 'GET' ? {} : { payload: inputs[nameEndpoint(endpoint)] ?? {} }),
       })
       const refusal = personally ? /^An API token may not do this/ : /lacks the scope/
       const isRefused = response.statusCode === 403 && refusal.test(response.body)
-      expect([nameOf(endpoint), held, isRefused]).toEqual([
-        nameOf(endpoint),
+      expect([nameEndpoint(endpoint), held, isRefused]).toEqual([
+        nameEndpoint(endpoint),
         held,
         personally === true || held !== scope,
       ])

@@ -7,31 +7,41 @@ export const isReachable = (): Promise<boolean> =>
     () => false,
   )
 
-/** Where code of a screen can't be reached, the screen says so in place; a page reloaded without a line would be lost. */
+/** `online` can fire before the server is reachable, and never fires when only the server was down. */
+const askAgainMs = 5000
+
+/** Calls `onChance` whenever the server may be back. Returns what ends it. */
+export function watchForServer(onChance: () => void): () => void {
+  window.addEventListener('online', onChance)
+  const timer = setInterval(onChance, askAgainMs)
+  return () => {
+    window.removeEventListener('online', onChance)
+    clearInterval(timer)
+  }
+}
+
+/** Throws `unreachable` while the server can't be reached, so that the screen can say so in place. */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
     if (!(await isReachable())) throw unreachable()
-    // The line was lost for a moment only, or the server no longer has this code.
+    // Either the connection dropped for a moment, or the server no longer has this code.
     return load()
   }
 }
 
-/** How often a part of a screen that could not be loaded is asked for again. */
-const askAgainMs = 5000
-
-/** For a part of a screen: it comes when the line is back, and until then the screen around it stays. */
+/** Loads part of a screen. While the server can't be reached it waits, and the rest of the screen stays. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await loadCode(load)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      await new Promise((done) => {
-        window.addEventListener('online', done, { once: true })
-        setTimeout(done, askAgainMs)
-      })
+      const chance = Promise.withResolvers<void>()
+      const stop = watchForServer(chance.resolve)
+      await chance.promise
+      stop()
     }
   }
 }

@@ -15,7 +15,6 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import { useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
 import { Sidebar } from './Sidebar.tsx'
 
-// Without a line they may not be on this device yet.
 const Overlays = lazy(() => loadPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays })))
 
 const KeptActs = lazy(() =>

@@ -1,14 +1,11 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#web/platform/apiError.ts'
-import { isReachable } from '#web/platform/reachable.ts'
+import { isReachable, watchForServer } from '#web/platform/reachable.ts'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 
 /** As Chromium, Firefox and Safari say that code could not be loaded. */
 const missingCode = /dynamically imported module|Importing a module script failed/
-
-/** How often an offline screen checks whether the server is back. */
-const askAgainMs = 5000
 
 const isMissingCode = (error: unknown): boolean => error instanceof Error && missingCode.test(error.message)
 
@@ -74,16 +71,7 @@ function Offline() {
     else setBusy(false)
   }
   const goOn = useEffectEvent(() => void isReachable().then((answers) => answers && window.location.reload()))
-  useEffect(() => {
-    const onOnline = () => goOn()
-    window.addEventListener('online', onOnline)
-    // `online` can fire before the server is reachable, and never fires when only the server was down.
-    const timer = setInterval(onOnline, askAgainMs)
-    return () => {
-      window.removeEventListener('online', onOnline)
-      clearInterval(timer)
-    }
-  }, [])
+  useEffect(() => watchForServer(() => goOn()), [])
   return (
     <div className="mx-auto max-w-xl p-6">
       <ErrorCard

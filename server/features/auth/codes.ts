@@ -12,11 +12,11 @@ const stepSeconds = 30
 /** One step to either side: a phone's clock may be half a minute off. */
 const stepWindow = 1
 
-export const totpOf = (secret: string, email: string) =>
+export const buildTotp = (secret: string, email: string) =>
   new TOTP({ issuer: 'Venire', label: email, secret: Secret.fromBase32(secret), digits: 6, period: stepSeconds })
 
 /** What a person's sealed secret is called: another person's row does not open it. */
-export const nameOf = (userId: string) => `two-factor:${userId}`
+export const nameSecret = (userId: string) => `two-factor:${userId}`
 
 export const wrongCode = (): Refusal => {
   const sentence = 'This code is wrong or was used already. Wait for the next one.'
@@ -36,8 +36,8 @@ export async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Pro
   const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.userId, userId))
   if (!row) return false
   const nowMs = Date.now()
-  const secret = await unseal(dataDir, nameOf(userId), row.sealedSecret)
-  const delta = totpOf(secret, '').validate({ token: code, window: stepWindow, timestamp: nowMs })
+  const secret = await unseal(dataDir, nameSecret(userId), row.sealedSecret)
+  const delta = buildTotp(secret, '').validate({ token: code, window: stepWindow, timestamp: nowMs })
   if (delta === null) return false
   const step = Math.floor(nowMs / 1000 / stepSeconds) + delta
   const taken = await tx
@@ -49,8 +49,9 @@ export async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Pro
 }
 
 /**
- * A recovery code is 80 bits, few enough to be guessed from a fast hash: argon2id is laid over its SHA-256, so that rows of earlier
- * versions, which hold the SHA-256 alone, can be strengthened without the code. One recipe for a set: a try costs one hash.
+ * A recovery code is 80 bits, few enough to be guessed from a fast hash: argon2id is laid over its SHA-256, so that rows of
+ * earlier versions, which hold the SHA-256 alone, can be strengthened without the code. One recipe for a set: a try costs
+ * one hash.
  */
 async function strengthen(digests: readonly string[]): Promise<string[]> {
   const recipe = newRecipe()

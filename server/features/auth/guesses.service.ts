@@ -83,12 +83,12 @@ async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGu
   }
 }
 
-/** The column keeps milliseconds and would round up: a pause of nothing would last until the next one. */
+/** The column rounds to milliseconds. Rounded up, a free try would look paused for half a millisecond. */
 const clock = sql`date_trunc('milliseconds', clock_timestamp())`
 
 /**
- * One statement counts and decides, so that a hundred tries at once pass as few as a hundred in a row. By the clock, not
- * by `now()`: a try that waited for another began before it, and the free tries would seem to be paused.
+ * One statement counts and decides, so that a hundred tries at once pass as few as a hundred in a row. It reads the clock,
+ * because `now()` is older than the try that this one waited for, and a free try would look paused.
  */
 async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<boolean> {
   const most = free + pausesUntilLongest

@@ -1,7 +1,7 @@
 /** How many passwords and codes a stranger gets checked, and that the owner comes in meanwhile. */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+import { type Person, testApp, testPassword, testPatience, type TestApp } from '#test/app.ts'
 
 let at: TestApp
 beforeAll(async () => {
@@ -131,8 +131,7 @@ test('a restart forgives nothing, and a second server counts the same tries', as
   // Modules of its own, as a process of its own has them: nothing is shared but the database and the data folder.
   vi.resetModules()
   const { buildApp } = await import('#server/app.ts')
-  const patience = { acquireMs: 60_000, queryMs: 60_000 }
-  const second = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent', patience })
+  const second = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent', patience: testPatience })
   try {
     expect((await signIn(owner, testPassword, { app: second })).statusCode).toBe(429)
     const both = await at.person()

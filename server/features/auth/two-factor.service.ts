@@ -10,7 +10,7 @@ import type { Context } from '#server/platform/route.ts'
 import { seal } from '#server/platform/sealing.ts'
 import { enter, type Entry, type EntryContext } from './auth.service.ts'
 import { twoFactorLosses, twoFactors } from './auth.table.ts'
-import { isAppCode, nameOf, storeRecoveryCodes, takeAppCode, takeCode, totpOf, wrongCode } from './codes.ts'
+import { isAppCode, nameSecret, storeRecoveryCodes, takeAppCode, takeCode, buildTotp, wrongCode } from './codes.ts'
 import { deviceCookieName, findKnownDevice } from './devices.ts'
 import { countGuess, countSessionGuess } from './guesses.service.ts'
 import { countStepTry, findStep, spendCountedStep } from './steps.service.ts'
@@ -56,12 +56,12 @@ export async function beginTwoFactor({ db, actor, parts }: Context): Promise<{ s
     throw new Refusal('conflict', 'Two-factor sign-in is on already. Switch it off first to use another app.')
   const secret = new Secret({ size: 20 }).base32
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
-  const sealedSecret = await seal(parts.config.DATA_DIR, nameOf(actor.userId), secret)
+  const sealedSecret = await seal(parts.config.DATA_DIR, nameSecret(actor.userId), secret)
   await db
     .insert(twoFactors)
     .values({ userId: actor.userId, sealedSecret })
     .onConflictDoUpdate({ target: twoFactors.userId, set: { sealedSecret, lastStep: null } })
-  return { secret, uri: totpOf(secret, user?.email ?? '').toString() }
+  return { secret, uri: buildTotp(secret, user?.email ?? '').toString() }
 }
 
 export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: string): Promise<string[]> {

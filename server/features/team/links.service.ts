@@ -82,15 +82,18 @@ type Letters =
   | { kind: 'invitation'; email: string; firmId: string }
   | { kind: 'email_change'; email: string; userId: string }
 
+/** Counts the links of a kind that were made within this time, used ones included. */
+export const countLinks = (tx: Db, kind: LinkKind, whose: SQL, withinMs: number): Promise<number> =>
+  tx.$count(
+    oneTimeLinks,
+    and(eq(oneTimeLinks.kind, kind), whose, gt(oneTimeLinks.createdAt, new Date(Date.now() - withinMs))),
+  )
+
 /** Throws `too_many` if too many links were mailed lately. Askers take turns until their transactions end. */
 export async function requireFewLetters(tx: Db, letters: Letters): Promise<void> {
   const { kind, email } = letters
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('letters', 0))`)
-  const count = (whose: SQL, sinceMs: number) =>
-    tx.$count(
-      oneTimeLinks,
-      and(eq(oneTimeLinks.kind, kind), whose, gt(oneTimeLinks.createdAt, new Date(Date.now() - sinceMs))),
-    )
+  const count = (whose: SQL, withinMs: number) => countLinks(tx, kind, whose, withinMs)
   const refuse = (most: number, what: string, wait: string) =>
     new Refusal('too_many', `${most} ${what}. Try again ${wait}.`, { retryAfterSeconds: hourMs / 1000 })
   if ((await count(eq(oneTimeLinks.email, email), hourMs)) >= addressPerHour)

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type OneTimeLink, passwordResetHours } from '#contract/team.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { publicUrl } from '#server/platform/config.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context, OpenContext } from '#server/platform/route.ts'
 import { resetLetter } from './letters.ts'
-import { createLink, voidLinks } from './links.service.ts'
+import { countLinks, createLink, voidLinks } from './links.service.ts'
 import { oneTimeLinks } from './links.table.ts'
 import { lockPerson } from './team.queries.ts'
 import { users } from './team.table.ts'
@@ -51,17 +51,8 @@ export function createResetLink({ db, actor, parts, ip }: Context, userId: strin
   })
 }
 
-async function countRecentLinks(tx: Db, userId: string): Promise<number> {
-  const anHourAgo = new Date(Date.now() - 3_600_000)
-  return tx.$count(
-    oneTimeLinks,
-    and(
-      eq(oneTimeLinks.kind, 'password_reset'),
-      eq(oneTimeLinks.userId, userId),
-      gt(oneTimeLinks.createdAt, anHourAgo),
-    ),
-  )
-}
+const countRecentLinks = (tx: Db, userId: string): Promise<number> =>
+  countLinks(tx, 'password_reset', eq(oneTimeLinks.userId, userId), 3_600_000)
 
 /**
  * Mails a link to whoever has this address; without mail, and for an address that nobody has, only the asking is
