@@ -1,8 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './tools/parts.mjs'
 
 const port = Number(process.env.E2E_PORT ?? 4310)
 const launchOptions = {
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: findChromium(),
   args: [
     '--disable-dev-shm-usage',
     '--autoplay-policy=no-user-gesture-required',

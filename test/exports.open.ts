@@ -10,10 +10,10 @@ import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import type { Export, ExportDetail } from '#contract/exports.ts'
 import type { Person } from './app.ts'
+import { findChromium } from '#tools/parts.mjs'
 
 export const password = 'Quartz-Lagoon-82!vexing'
 
-const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 /** 7zz reads AES. */
 export const sevenZip = ['7zz', '7z'].find((each) => spawnSync(each, ['i']).error === undefined) ?? '7zz'
 
@@ -126,7 +126,7 @@ export const captionsOf = (path: string): string =>
   execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:s', '-f', 'srt', '-']).toString()
 
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath, args: ['--disable-dev-shm-usage', '--no-sandbox'] })
+  chromium.launch({ executablePath: findChromium(), args: ['--disable-dev-shm-usage', '--no-sandbox'] })
 
 /** A page from a disk, with every address that it asks for beside its own, and every fault that it reports. */
 export async function openPage(browser: Browser, path: string) {

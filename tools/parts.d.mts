@@ -9,6 +9,7 @@ export interface SystemPart {
   isPresent: () => boolean
   packages: Partial<Record<PackageManager, string>>
 }
+export declare function findChromium(): string
 export declare const systemParts: readonly SystemPart[]
 export declare const basePrograms: readonly string[]
 export declare function findMissingParts(purpose: 'run' | 'test'): SystemPart[]

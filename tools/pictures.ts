@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { type Picture, pictures, type Places } from './pictures.list.ts'
 import { root } from './steps.ts'
+import { findChromium } from './parts.mjs'
 
 const run = promisify(execFile)
 const size = { width: 1280, height: 800 }
@@ -53,7 +54,7 @@ async function startDemo(): Promise<string> {
 
 async function takeAll(url: string): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: [
       '--disable-dev-shm-usage',
       '--disable-background-networking',
