@@ -28,8 +28,8 @@ export async function settleExport(person: Person, plan: object): Promise<Export
   expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
   const { id } = created.json<Export>()
   const end = Date.now() + waitMs
-  // Forty that wait at once must not be most of the work: each asks ever less often, to once in 2 s.
-  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.5, 2000)) {
+  // Those that wait at once must not be most of the work: each asks ever less often, to once in 2 s.
+  for (let pauseMs = 150; ; pauseMs = Math.min(pauseMs * 1.5, 2000)) {
     const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
     if (now.status === 'ready' || now.status === 'failed') return now
     if (Date.now() > end) throw new Error(`The export is ${now.status} after ${waitMs / 1000} s`)

@@ -10,6 +10,13 @@ export type FromThread =
 /** A day's transcript as a tagged PDF stays below this; more is a fault, not a longer wait. */
 const heapMiB = 1024
 
+/** Loading the code takes several times as long as writing a short file, so a thread stays for the next one. */
+const idleMs = 20_000
+/** As many exports as run at once. */
+const mostIdle = 4
+type Idle = { file: string; thread: Worker; timer: NodeJS.Timeout }
+let idle: Idle[] = []
+
 /**
  * Runs a thread file (one that calls `serveThread`) on some data and waits for it, so that the event loop stays free
  * for people. Rejects with its sentence, or with the reason of the signal, whereupon the thread is ended at once.
@@ -21,32 +28,65 @@ export async function inThread(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted()
-  const worker = new Worker(file, {
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: heapMiB },
-    // Nothing of the server's settings is of use there.
-    env: {},
-  })
-  const abort = Promise.withResolvers<never>()
+  const thread = takeIdle(file) ?? startThread(file)
+  const outcome = Promise.withResolvers<void>()
   const onAbort = () =>
-    abort.reject(signal.reason instanceof Error ? signal.reason : new Error('The work was stopped.'))
+    outcome.reject(signal.reason instanceof Error ? signal.reason : new Error('The work was stopped.'))
+  const onMessage = (said: FromThread) => {
+    if (said.kind === 'progress') progress(said.now)
+    else if (said.kind === 'done') outcome.resolve()
+    else outcome.reject(new Error(said.message))
+  }
+  const onExit = (code: number) => outcome.reject(new Error(`The thread that made the file ended with code ${code}.`))
   signal.addEventListener('abort', onAbort, { once: true })
-  const ended = new Promise<void>((resolve, reject) => {
-    worker.on('message', (said: FromThread) => {
-      if (said.kind === 'progress') progress(said.now)
-      else if (said.kind === 'done') resolve()
-      else reject(new Error(said.message))
-    })
-    worker.on('error', reject)
-    worker.on('exit', (code) => reject(new Error(`The thread that made the file ended with code ${code}.`)))
-  })
+  thread.on('message', onMessage).on('error', outcome.reject).on('exit', onExit)
   try {
-    await Promise.race([ended, abort.promise])
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    thread.postMessage(data)
+    await outcome.promise
+  } catch (error) {
+    await thread.terminate()
+    throw error
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // Both may reject after the race is over.
-    ended.catch(() => {})
-    abort.promise.catch(() => {})
-    await worker.terminate()
+    thread.off('message', onMessage).off('error', outcome.reject).off('exit', onExit)
   }
+  keepIdle(file, thread)
+}
+
+function startThread(file: URL): Worker {
+  const { NODE_COMPILE_CACHE } = process.env
+  const thread = new Worker(file, {
+    resourceLimits: { maxOldGenerationSizeMb: heapMiB },
+    // Nothing else of the server's settings is of use there.
+    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
+  })
+  // A fault while idle must not end the process.
+  thread.on('error', () => {})
+  thread.once('exit', () => removeIdle(thread))
+  return thread
+}
+
+function takeIdle(file: URL): Worker | null {
+  const latest = idle.findLast((each) => each.file === file.href)
+  if (!latest) return null
+  removeIdle(latest.thread)
+  latest.thread.ref()
+  return latest.thread
+}
+
+function keepIdle(file: URL, thread: Worker): void {
+  if (idle.length >= mostIdle) endIdle(idle[0]!.thread)
+  thread.unref()
+  idle.push({ file: file.href, thread, timer: setTimeout(endIdle, idleMs, thread).unref() })
+}
+
+function endIdle(thread: Worker): void {
+  removeIdle(thread)
+  void thread.terminate()
+}
+
+function removeIdle(thread: Worker): void {
+  clearTimeout(idle.find((each) => each.thread === thread)?.timer)
+  idle = idle.filter((each) => each.thread !== thread)
 }

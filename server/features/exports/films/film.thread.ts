@@ -9,7 +9,7 @@ export type FilmWork = {
   out: string
 }
 
-await serveThread(async (data) => {
+serveThread(async (data) => {
   const { path, name, password, out } = data as FilmWork
   await writeZip(out, [{ name, path, stored: true }], password)
 })

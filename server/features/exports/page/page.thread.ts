@@ -6,7 +6,7 @@ import { lockPage } from './lock.ts'
 
 export type PageWork = { doc: Doc; out: string; password: string | null }
 
-await serveThread(async (data, progress) => {
+serveThread(async (data, progress) => {
   const { doc, out, password } = data as PageWork
   const html = await htmlOf(doc)
   progress({ fraction: 0.7, step: password === null ? 'Writing' : 'Encrypting' })

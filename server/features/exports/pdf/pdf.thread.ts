@@ -4,7 +4,7 @@ import { renderPdf } from './render.ts'
 
 export type PdfWork = { doc: Doc; out: string }
 
-await serveThread(async (data, progress) => {
+serveThread(async (data, progress) => {
   const { doc, out } = data as PdfWork
   await renderPdf(doc, out, progress)
 })

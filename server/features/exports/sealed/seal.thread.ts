@@ -1,6 +1,6 @@
 import { serveThread } from '../thread.child.ts'
 import { sealFiles, type SealOrder } from './seal.ts'
 
-await serveThread(async (data, progress) => {
+serveThread(async (data, progress) => {
   await sealFiles(data as SealOrder, (fraction, step) => progress({ fraction, step }))
 })

@@ -11,7 +11,7 @@ import { inSheet, type Table } from './table.ts'
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 
 const reportEvery = 2000
-// What only some tables need is loaded by them: in a thread that lives for one file, loading is a good part of the time.
+// What only some tables need is loaded by them: loading is a good part of the time of a first file.
 
 async function writeCsv({ columns, rows }: Table, out: string, progress: (now: MakerProgress) => void): Promise<void> {
   let done = 0
@@ -53,7 +53,7 @@ async function writeXlsx({ name, columns, rows }: Table, out: string): Promise<v
   await writeFile(out, zipSync(Object.fromEntries(parts) as never), { mode: 0o600 })
 }
 
-await serveThread(async (data, progress) => {
+serveThread(async (data, progress) => {
   const { table, type, password, out, plain } = data as TableWork
   const path = password === null ? out : plain
   if (type === 'csv') await writeCsv(table, path, progress)
