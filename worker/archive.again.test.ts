@@ -72,6 +72,21 @@ test(
 )
 
 test(
+  'a note whose device gave it the id of something else does not keep the case from coming in',
+  async () => {
+    const { rows } = await at.parts.database.pool.query(
+      `update annotations set id = videos.id from videos
+       where videos.id = annotations.video_id and videos.case_id = $1 returning annotations.id`,
+      [caseId],
+    )
+    expect(rows.length).toBe(1)
+    const here = await back(await archived(caseId, 'case.zip'), 'BACK-1')
+    expect(here.counts).toMatchObject({ annotations: 1 })
+  },
+  patienceMs,
+)
+
+test(
   'somebody who came with one archive and got an account later is known again in the next',
   async () => {
     const rename = (email: string) =>

@@ -321,7 +321,7 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
         const text = await readFile(path, 'utf8')
         await writeFile(path, text + text)
       },
-      'two records have the id',
+      'two rows of "jurors" have the id',
     ],
   ]
   const { rows: before } = await away.parts.database.pool.query('select count(*) from cases')

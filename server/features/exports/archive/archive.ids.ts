@@ -11,7 +11,7 @@ const whole = new RegExp(`^${uuid.source}$`)
  */
 export class Ids {
   readonly #importId: string
-  readonly #byTable = new Map<string, Set<string>>()
+  readonly #byTable = new Map<string, Map<string, string>>()
   readonly #map = new Map<string, string>()
 
   constructor(importId: string) {
@@ -21,10 +21,8 @@ export class Ids {
   /** Of a row that the archive brings. */
   add(table: string, id: unknown): void {
     if (typeof id !== 'string' || !whole.test(id)) throw damaged(`a row of "${table}" has no proper id`)
-    const known = this.#byTable.get(table) ?? new Set<string>()
-    if (this.#map.has(id)) throw damaged(`two records have the id ${id}`)
-    this.#byTable.set(table, known.add(id))
-    this.#map.set(id, this.fresh(id))
+    if (this.#byTable.get(table)?.has(id)) throw damaged(`two rows of "${table}" have the id ${id}`)
+    this.set(table, id, this.fresh(id))
   }
 
   /** A new id for something that nothing else in the archive names. */
@@ -36,14 +34,14 @@ export class Ids {
 
   /** Stands for somebody or something that is here. */
   set(table: string, id: string, here: string): void {
-    const known = this.#byTable.get(table) ?? new Set<string>()
-    this.#byTable.set(table, known.add(id))
+    const known = this.#byTable.get(table) ?? new Map<string, string>()
+    this.#byTable.set(table, known.set(id, here))
     this.#map.set(id, here)
   }
 
   /** Undefined for what the archive does not bring in this table. */
   of(table: string, id: string): string | undefined {
-    return this.#byTable.get(table)?.has(id) ? this.#map.get(id) : undefined
+    return this.#byTable.get(table)?.get(id)
   }
 
   /** Of whatever table. */
