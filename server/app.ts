@@ -52,6 +52,7 @@ import { installOriginCheck, installSecurityHeaders } from '#server/platform/sec
 import {
   answerClientError,
   installBodyWatch,
+  installSilentEnd,
   serverOptions,
   type TrafficLimits,
   trafficLimits,
@@ -95,6 +96,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   app.addHook('onRoute', ({ method, url }) => void app.waysIn.push(...[method].flat().map((each) => `${each} ${url}`)))
   installErrors(app)
   installBodyWatch(app, limits)
+  installSilentEnd(app)
   installRequestPatience(app, given.patience)
   installJsonBody(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))

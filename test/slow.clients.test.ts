@@ -120,3 +120,19 @@ test('the live stream that is one too many closes the oldest of that person, and
   expect(theirs.isOpen()).toBe(true)
   for (const each of [theirs, ...streams]) each.close()
 })
+
+test('a close does not wait for connections that have not sent a request', async () => {
+  const closing = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent' })
+  await closing.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = closing.server.address() as AddressInfo
+  const ended: Promise<unknown>[] = []
+  for (const beginning of ['', 'GET /healthz HTTP/1.1\r\n']) {
+    const accepted = once(closing.server, 'connection')
+    const socket = connect(port, '127.0.0.1', () => socket.write(beginning))
+    socket.on('error', () => {})
+    ended.push(new Promise((resolve) => socket.once('close', resolve)))
+    await accepted
+  }
+  await closing.close()
+  await Promise.all(ended)
+})

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Server } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
 /** How slow a client may be. Without limits a few hundred connections that never end keep everybody else out. */
@@ -92,4 +93,17 @@ function endSlow({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return void socket.destroy()
   const answer = rawAnswer('408 Request Timeout', 'The request arrived too slowly and was stopped. Try again.')
   socket.end(answer, () => socket.destroy())
+}
+
+/** Ends connections without a request when the server closes. Browsers open some in advance; a close would wait for them. */
+export function installSilentEnd(app: FastifyInstance): void {
+  const silent = new Set<Socket>()
+  app.server.on(app.server instanceof Server ? 'secureConnection' : 'connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy()
+  })
 }
