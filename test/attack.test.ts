@@ -1,12 +1,12 @@
 /**
  * An attack on every way into the server, made from what the endpoints declare: a new endpoint is attacked without being
  * named here. Two firms have a record of everything; nothing of the second one may reach or be changed by the first.
+ * What is sent at once and what is heard live is in attack.races.test.ts, which runs on a PostgreSQL server as well.
  */
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import type { LightMyRequestResponse } from 'fastify'
 import { zipSync } from 'fflate'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CaseImport } from '#contract/archives.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -32,7 +32,6 @@ import {
   oddAddresses,
   otherTypes,
   rawBodies,
-  sendAtOnce,
   wordsOfLibraries,
   type Firm,
   nameEndpoint,
@@ -436,68 +435,6 @@ test('no spelling of an address or header goes around the door', async () => {
   await expectUntouched()
 })
 
-const atOnce = (count: number, url: string, payload: object) => sendAtOnce(at, count, url, payload)
-const countStatuses = (answers: LightMyRequestResponse[], ...statuses: number[]): number =>
-  answers.filter(({ statusCode }) => statuses.includes(statusCode)).length
-
-test('guesses at once are as few as guesses in a row: passwords, codes, share links, one-time links', async () => {
-  const person = await at.person()
-  const { email } = person.account
-  const url = '/api/auth/sign-in/email'
-  const wrong = await atOnce(40, url, { email, password: 'not the password' })
-  expect(countStatuses(wrong, 401)).toBeLessThanOrEqual(10)
-  expect(countStatuses(wrong, 401, 429)).toBe(40)
-  // An address that nobody has is refused in the same words and counted in the same way.
-  const unknown = await atOnce(40, url, { email: 'nobody@firm.example', password: 'not the password' })
-  expect(countStatuses(unknown, 401)).toBeLessThanOrEqual(10)
-  expect(unknown.find(({ statusCode }) => statusCode === 401)!.body).toBe(
-    wrong.find(({ statusCode }) => statusCode === 401)!.body,
-  )
-
-  const guarded = await at.person()
-  const proof = { password: testPassword }
-  const { secret } = (await guarded.call('POST', '/api/auth/two-factor/begin', proof)).json<{ secret: string }>()
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  const code = totp.generate()
-  expect((await guarded.call('POST', '/api/auth/two-factor/confirm', { code })).statusCode).toBe(200)
-  const tickets: string[] = []
-  const enter = { email: guarded.account.email, password: testPassword }
-  for (let each = 0; each < 3; each++)
-    tickets.push((await at.app.inject({ method: 'POST', url, payload: enter })).json<{ ticket: string }>().ticket)
-  // The code that confirmed it is spent.
-  const codes = await atOnce(40, '/api/auth/sign-in/two-factor', { ticket: tickets[0], code })
-  expect(countStatuses(codes, 200)).toBe(0)
-  expect(countStatuses(codes, 400)).toBeLessThanOrEqual(5)
-  const made = { ticket: 'a'.repeat(43), code: '123456' }
-  expect(countStatuses(await atOnce(5, '/api/auth/sign-in/two-factor', made), 200, 500)).toBe(0)
-
-  const ready = await buildExport(at.parts, ours.lead.actor, { caseId: ours.ids.caseId! })
-  const link = { password: 'a password of the link 1', maxDownloads: 1 }
-  const shared = (await ours.lead.call('POST', `/api/exports/${ready.id}/links`, link)).json<{ url: string }>()
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const page = new URL(shared.url).pathname
-  const tries = await Promise.all(
-    Array.from({ length: 30 }, (_each, index) =>
-      at.app.inject({ method: 'POST', url: page, payload: `password=wrong${index}`, headers: form }),
-    ),
-  )
-  expect(countStatuses(tries, 403)).toBeLessThanOrEqual(4)
-  expect(countStatuses(tries, 403, 429)).toBe(30)
-  const right = await at.app.inject({ method: 'POST', url: page, payload: `password=${link.password}`, headers: form })
-  expect([right.statusCode, right.headers['set-cookie']]).toEqual([429, undefined])
-
-  const member = await at.person({ firmId: person.actor.firmId, role: 'member' })
-  const reset = await person.call('POST', `/api/team/${member.actor.userId}/reset-link`, {})
-  const token = reset.json<{ url: string }>().url.split('token=')[1]!
-  const asOther = { token, name: 'Somebody', password: 'another good password' }
-  expect(
-    (await at.app.inject({ method: 'POST', url: '/api/auth/invitation/accept', payload: asOther })).statusCode,
-  ).toBe(410)
-  const used = await atOnce(12, '/api/auth/password-reset/confirm', { token, password: 'another good password' })
-  expect([countStatuses(used, 200), countStatuses(used, 410)]).toEqual([1, 11])
-  expect((await member.call('GET', '/api/auth/account')).statusCode).toBe(401)
-})
-
 test('a session is fresh at every entry, and a token does no more than its scope', async () => {
   const person = await at.person()
   const chosen = `venire_session=${'f'.repeat(43)}`
@@ -704,38 +641,6 @@ test('the server asks no address but those that its operator named', async () =>
   ])
     if ((await operator.call('POST', '/api/endpoints', { url })).statusCode !== 400) faults.push(url)
   expect(takeFaults(), 'asked').toEqual([])
-})
-
-test('a live stream tells of its own firm alone, and ends nowhere else', async () => {
-  const [listener, stranger] = [await at.person(), await at.person()]
-  const origin = await at.app.listen({ port: 0, host: '127.0.0.1' })
-  for (const cookie of ['', ours.suspended.cookie]) {
-    const refused = await fetch(`${origin}/api/live`, { headers: { cookie } })
-    expect([refused.status, await refused.text()]).toEqual([401, 'Sign in first.'])
-  }
-  const ending = new AbortController()
-  const stream = await fetch(`${origin}/api/live`, { headers: { cookie: listener.cookie }, signal: ending.signal })
-  expect(stream.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect([stream.headers.get('cache-control'), stream.headers.get('x-content-type-options')]).toEqual([
-    'no-store',
-    'nosniff',
-  ])
-  // Theirs first: had it come through, it would be read before our own.
-  await stranger.call('PUT', '/api/export-policy', {
-    passwordRequired: true,
-    maxExpiryDays: 1,
-    allowNever: false,
-    allowLinks: false,
-  })
-  await listener.call('PATCH', '/api/firm', { name: 'Another name' })
-  let heard = ''
-  for await (const bytes of stream.body as unknown as AsyncIterable<Uint8Array>) {
-    heard += Buffer.from(bytes).toString()
-    if (heard.includes('event: touched')) break
-  }
-  ending.abort()
-  expect(heard).toContain('"team"')
-  expect(heard).not.toContain('exports')
 })
 
 test('the record of acts is whole after all of it, and changes for nobody', async () => {

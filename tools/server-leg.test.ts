@@ -14,6 +14,8 @@ test('what several connections decide runs again on a PostgreSQL server, and wha
       'server/platform/database/migrate.test.ts',
       'server/platform/live/live.test.ts',
       'server/platform/queue/queue.test.ts',
+      'test/attack.races.test.ts',
+      'test/hostile.requests.test.ts',
       'test/two.at.once.test.ts',
       'worker/exports.test.ts',
     ]),
