@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { AnchorReport } from '#server/features/audit/audit.anchors.ts'
 import type { ChainReport } from '#server/features/audit/audit.verify.ts'
-import { askInstallation } from './installation.ts'
 import { getOrigin, isGood, tellReport, verifyPack } from './verify.pack.ts'
 
 const usage = `Usage: venire verify audit [--restored REASON] [--json]
@@ -25,6 +24,9 @@ pack   Checks an evidence pack or a case archive, as its zip or as the folder it
 
 Exit code 0: nothing was changed, and the key is the one given. 1: otherwise.
 `
+
+/** Loaded only by what asks one: a pack is checked without an installation. */
+const loadInstallation = () => import('./installation.ts')
 
 export async function verify(argv: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -51,6 +53,7 @@ export async function verify(argv: string[]): Promise<number> {
     process.stdout.write(usage)
     return values.help ? 0 : 2
   }
+  const { askInstallation } = await loadInstallation()
   if (values.restored !== undefined) {
     if (values.restored.trim() === '') {
       console.error('--restored needs a reason, such as "disk of Nov 3 replaced, backup of Nov 2".')
@@ -74,6 +77,7 @@ function tellAudit(chains: readonly ChainReport[], { lines, lastAt, superseded, 
 }
 
 async function verifyMedia(json: boolean): Promise<number> {
+  const { askInstallation } = await loadInstallation()
   const { checked, changed } = await askInstallation('verify-media')
   if (json) console.log(JSON.stringify({ checked, changed }))
   else {
