@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { lengthOf } from '#contract/spans.ts'
 import { Unprocessable } from '../../stage.ts'
 import { listFrames } from '../frames.ts'
-import { readTracks } from '../tracks.ts'
+import { readTracks, type Tracks } from '../tracks.ts'
 import { chooseCanvas } from './canvas.ts'
 import { joinSegments } from './join.ts'
 import { gainsOf, measureLoudness } from './loudness.ts'
@@ -34,7 +34,12 @@ export async function makeReel(
   const told = tellTime(progress)
   told(0, 'Looking into the recordings')
   const clips: Sized[] = []
-  for (const clip of work.clips) clips.push(await size(clip, signal))
+  const looked = new Map<string, Tracks>()
+  for (const clip of work.clips) {
+    const tracks = looked.get(clip.input) ?? (await readTracks(clip.input, signal))
+    looked.set(clip.input, tracks)
+    clips.push(await size(clip, tracks, signal))
+  }
   const canvas = chooseCanvas(clips.map(({ tracks }) => tracks))
   const measured: (number | null)[] = []
   for (const [at, clip] of clips.entries()) {
@@ -102,8 +107,7 @@ function tellTime(progress: ReelProgress) {
   return told
 }
 
-async function size(clip: ReelClip, signal: AbortSignal): Promise<Sized> {
-  const tracks = await readTracks(clip.input, signal)
+async function size(clip: ReelClip, tracks: Tracks, signal: AbortSignal): Promise<Sized> {
   const frames = (await listFrames(clip.input, tracks, clip, signal)).toSorted((a, b) => a.ms - b.ms)
   if (frames.length === 0 && tracks.audio === null)
     throw new Unprocessable('A clip lies outside of its recording: it holds neither a picture nor a sound.')
