@@ -129,7 +129,7 @@ test('WebM plays; one that does not know its length gets a copy that does', asyn
 
 test('HEVC and 10 bit are re-encoded, at 720 lines at most, and turned films stay upright', async () => {
   const hevc = await make('hevc.mp4', [
-    ...picture(1, '1920x1080'),
+    ...picture(0.4, '1920x1080'),
     '-c:v',
     'libx265',
     '-preset',

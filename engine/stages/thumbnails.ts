@@ -17,7 +17,11 @@ const fit = [
   `scale=${tile.width}:${tile.height}:force_original_aspect_ratio=decrease`,
   `pad=${tile.width}:${tile.height}:-1:-1`,
 ].join(',')
+/** Starting ffmpeg takes as long as a jump. Each input holds the index of the file in memory, 50 MB for six hours. */
+const jumpsAtOnce = 5
 const keyFramesOnly = ['-an', '-sn', '-dn', '-threads', '1', '-discard:v', 'nokey', '-skip_frame', 'nokey']
+
+const seekKeyFrame = (atMs: number) => [...keyFramesOnly, '-noaccurate_seek', '-ss', String(atMs / 1000)]
 
 /** A poster and a sheet of small pictures for the scrubber. A picture that cannot be decoded leaves them out. */
 export const thumbnailsStage: Stage<'thumbnails'> = {
@@ -48,7 +52,7 @@ export const thumbnailsStage: Stage<'thumbnails'> = {
 async function grab(context: StageContext, map: string, atMs: number, options: readonly string[], file: string) {
   const path = join(context.folder, file)
   await runFfmpeg({
-    inputs: [{ path: context.input, options: [...keyFramesOnly, '-noaccurate_seek', '-ss', String(atMs / 1000)] }],
+    inputs: [{ path: context.input, options: seekKeyFrame(atMs) }],
     output: { path, options: ['-map', map, '-frames:v', '1', ...options] },
     doing: 'The picture could not be read',
     signal: context.signal,
@@ -156,18 +160,53 @@ async function passForTiles(context: StageContext, map: string, path: string, in
 }
 
 async function jumpForTiles(context: StageContext, map: string, path: string, intervalMs: number, wanted: number) {
-  const one = 'thumbnails.tile.jpg'
   let last: Buffer | null = null
-  for (let index = 0; index < wanted; index++) {
-    const seen = await grab(context, map, index * intervalMs, ['-vf', fit, ...jpegStream], one)
-    if (seen) last = await readFile(join(context.folder, one))
-    await rm(join(context.folder, one), { force: true })
-    // Nothing before the first picture: the video begins later than the audio; the grid must not shift.
-    if (last === null) continue
-    await appendFile(path, last)
-    context.progress((index + 1) / wanted)
+  for (let first = 0; first < wanted; first += jumpsAtOnce) {
+    const count = Math.min(jumpsAtOnce, wanted - first)
+    const times = Array.from({ length: count }, (_, index) => (first + index) * intervalMs)
+    const tiles = await grabTiles(context, map, times).catch(async (error: unknown) => {
+      if (!(error instanceof Unprocessable)) throw error
+      // Together they may need more memory than is allowed.
+      const alone: (Buffer | null)[] = []
+      for (const atMs of times) alone.push(...(await grabTiles(context, map, [atMs])))
+      return alone
+    })
+    for (const tile of tiles) {
+      last = tile ?? last
+      // Nothing before the first picture: the video begins later than the audio; the grid must not shift.
+      if (last !== null) await appendFile(path, last)
+    }
+    context.progress((first + count) / wanted)
   }
   return last === null ? 0 : countJpegs(await readFile(path))
+}
+
+/** The key frames at or before some moments; null where there is none. */
+async function grabTiles(context: StageContext, map: string, times: readonly number[]): Promise<(Buffer | null)[]> {
+  const paths = times.map((_, index) => join(context.folder, `thumbnails.tile-${index}.jpg`))
+  const outputs = paths.map((path, index) => ({
+    path,
+    options: ['-map', map.replace('0:', `${index}:`), '-frames:v', '1', '-vf', fit, ...jpegStream],
+  }))
+  const [last, ...others] = outputs.toReversed()
+  await runFfmpeg({
+    inputs: times.map((atMs) => ({ path: context.input, options: seekKeyFrame(atMs) })),
+    output: {
+      path: last!.path,
+      options: [...others.flatMap(({ options, path }) => [...options, `file:${path}`]), ...last!.options],
+    },
+    doing: 'The small pictures could not be made',
+    signal: context.signal,
+    limits: { totalSeconds: 600 },
+    onTime: () => context.progress(0),
+  })
+  return Promise.all(
+    paths.map(async (path) => {
+      const tile = await readFile(path).catch(() => null)
+      await rm(path, { force: true })
+      return tile === null || tile.length === 0 ? null : tile
+    }),
+  )
 }
 
 /** Every JPEG begins with FF D8 FF, which its compressed data cannot hold. */
