@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { type Platform, startPlatform } from '../main.ts'
 import { runCli, type Said } from './cli.ts'
 import { startPostgres, type TestServer } from './postgres.ts'
+import { copyTemplate } from './template.ts'
 
 /*
  * Backup and restore as an operator does them: the command line beside a running server that takes uploads meanwhile, in
@@ -231,6 +232,9 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
 
 test('the embedded database: everything acknowledged before a backup comes back from it', async () => {
   const from = await newPlace('from')
+  // Making a database is no part of this, and takes the processor as long as a backup.
+  await mkdir(from.dataDir)
+  await copyTemplate(join(from.dataDir, 'pg'))
   const newest = await checkRoundTrip(from, await newPlace('into'))
   // Over what is there, which is kept.
   await writeFile(join(from.dataDir, 'note.txt'), 'mine')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyTemplate } from '#test/template.ts'
 import { lockFolder } from './lock.ts'
 import { openDatabase } from './open.ts'
 
@@ -16,6 +17,7 @@ let dataDir: string
 let running: ChildProcess | undefined
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'venire-durable-'))
+  await copyTemplate(join(dataDir, 'pg'))
 })
 afterAll(async () => {
   running?.kill('SIGKILL')

@@ -15,7 +15,7 @@ let database: Database
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-embedded-'))
   await copyTemplate(join(folder, 'pg'))
-  database = await openEmbedded(join(folder, 'pg'), { durable: false, answerSeconds: 2 })
+  database = await openEmbedded(join(folder, 'pg'), { durable: false, answerSeconds: 1 })
   await database.pool.query('create table counted (n int)')
 })
 afterAll(async () => {
@@ -58,7 +58,7 @@ test('closes while its thread is being started anew', async () => {
 })
 
 test('waits as long as it takes for work that was announced as slow', async () => {
-  await database.patiently(() => database.pool.query(busy(4)))
+  await database.patiently(() => database.pool.query(busy(2)))
   await expect(database.pool.query(busy(60))).rejects.toMatchObject({ code: 'unavailable' })
 })
 
