@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest'
 import type { Export, ExportDetail } from '#contract/exports.ts'
 import type { Highlight } from '#contract/highlights.ts'
 import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
@@ -15,8 +15,8 @@ import { silent } from '#test/silent.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
-/** As large as courts record, so that there is time to cancel. */
-const seconds = 10
+/** As large as courts record, so that there is time to see it being cut. */
+const seconds = 3
 /** The queue looks once a second whether a job was taken away; then the process is killed. */
 const lettingGoMs = 10_000
 
@@ -83,8 +83,13 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
         expect(pids.length).toBeGreaterThan(0)
         return pids
       },
-      { timeout: waitMs, interval: 20 },
+      { timeout: waitMs, interval: 50 },
     )
+    // Stopped, it can't come to its end by itself: only a kill ends it.
+    for (const pid of running) process.kill(pid, 'SIGSTOP')
+    onTestFailed(async () => {
+      for (const pid of await cutters(id)) process.kill(pid, 'SIGKILL')
+    })
     const cancelled = await lead.call('POST', `/api/exports/${id}/cancel`)
     expect([cancelled.statusCode, cancelled.json<Export>().status]).toEqual([200, 'cancelled'])
     // Nobody is served what there is of it, from the answer on.
@@ -105,10 +110,13 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
     expect((await lead.call('POST', `/api/exports/${id}/cancel`)).statusCode).toBe(409)
 
     const again = (await lead.call('POST', `/api/exports/${id}/rerun`, {})).json<Export>()
-    await vi.waitFor(async () => {
-      const { status, failure } = await read(again.id)
-      expect([status, failure]).toEqual(['ready', null])
-    }, waitMs)
+    await vi.waitFor(
+      async () => {
+        const { status, failure } = await read(again.id)
+        expect([status, failure]).toEqual(['ready', null])
+      },
+      { timeout: waitMs, interval: 500 },
+    )
     const { rawPayload } = await lead.call('GET', `/api/exports/${again.id}/file`)
     const path = join(folder, `${again.id}.mp4`)
     await writeFile(path, rawPayload)
