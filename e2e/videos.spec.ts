@@ -167,7 +167,9 @@ test('a video of which nothing is known yet says so, and one that is not there h
   ).toBeVisible()
   await page.getByRole('link', { name: 'Back to Video Library' }).click()
   await expect(page).toHaveURL(/\/video-processing$/)
-  await expect(page.locator('input[type=file]')).toHaveAttribute('accept', 'video/*')
+  const picker = page.locator('input[type=file]')
+  await expect(picker).toHaveAttribute('accept', 'video/*')
+  await expect(picker).toHaveJSProperty('multiple', true)
 })
 
 test('before playing, the picture is that of the second which the clock shows', async ({ page }) => {

@@ -134,5 +134,5 @@ test('a close does not wait for connections that have not sent a request', async
     await accepted
   }
   await closing.close()
-  await Promise.all(ended)
+  expect(await Promise.all(ended)).toHaveLength(2)
 })

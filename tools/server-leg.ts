@@ -19,6 +19,7 @@ export const exceptions: readonly string[] = [
   // One connection decides what these ask; only an address, or a loop over answers, looks as if it took several.
   // Their races are in attack.races.test.ts, and hostile.requests.test.ts sends the same inputs to the server.
   'test/attack.test.ts',
+  'test/endpoints.test.ts',
   'test/hidden.names.test.ts',
   'worker/regroup.test.ts',
   // Minutes of pictures, sound and documents.
