@@ -20,7 +20,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // `npm run mutate` waits for what is broken, test after test.
+  expect: { timeout: process.env.E2E_SERVER === 'running' ? 6000 : 15_000 },
   // A busy machine may drop one frame of a drag. A second try is told as flaky, by name, and a fault stays a fault.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

@@ -87,6 +87,7 @@ export function openRunner(folder: string): Runner {
       '--project=desktop',
       '--project=mobile',
       '--retries=0',
+      ...(broken === null ? [] : ['-x']),
       '--reporter=json',
     ])
     const { suites = [] } = readReport(said) as PlaywrightReport

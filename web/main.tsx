@@ -1,16 +1,19 @@
 import './platform/zod.setup.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/platform/queryClient.ts'
-import { loadPart } from '#web/platform/reachable.ts'
+import { lazyPart } from '#web/platform/reachable.ts'
 import { endSession, followSession, isLeaving } from '#web/platform/session.ts'
 import { TooltipProvider } from '#web/ui/Tooltip.tsx'
 import { createAppRouter } from './routes.tsx'
 
 // Nothing to say before the first paint: the region loads after it.
-const Toasts = lazy(() => loadPart(async () => ({ default: (await import('./shell/Toasts.tsx')).Toasts })))
+const Toasts = lazyPart(
+  () => import('./shell/Toasts.tsx'),
+  ({ Toasts }) => Toasts,
+)
 
 const cache = createQueryClient(() => void askToSignIn())
 const router = createAppRouter(cache)

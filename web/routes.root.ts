@@ -4,7 +4,8 @@ import { createRootRouteWithContext, lazyRouteComponent, Outlet } from '@tanstac
 import { loadCode } from '#web/platform/reachable.ts'
 
 /** A screen whose code loads when it is first opened. */
-export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadCode(load), name)
+export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => loadCode(load, (module) => module[name ?? 'default']), name)
 
 export const root = createRootRouteWithContext<{ cache: QueryClient }>()({
   component: Outlet,

@@ -1,16 +1,18 @@
 import { Upload } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CaseSummary } from '#contract/cases.ts'
 import { UploadDataDialog } from '#web/features/operations/UploadDataDialog.tsx'
-import { loadPart } from '#web/platform/reachable.ts'
+import { lazyPart } from '#web/platform/reachable.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-const ImportDialog = lazy(() =>
-  loadPart(async () => ({ default: (await import('#web/features/jurors/ImportDialog.tsx')).ImportDialog })),
+const ImportDialog = lazyPart(
+  () => import('#web/features/jurors/ImportDialog.tsx'),
+  ({ ImportDialog }) => ImportDialog,
 )
 
-const CaseImportDialog = lazy(() =>
-  loadPart(async () => ({ default: (await import('#web/features/exports/CaseImportDialog.tsx')).CaseImportDialog })),
+const CaseImportDialog = lazyPart(
+  () => import('#web/features/exports/CaseImportDialog.tsx'),
+  ({ CaseImportDialog }) => CaseImportDialog,
 )
 
 /** Upload Data: a case archive; or first the case, then the import of its jurors. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { keptSessions } from '#web/features/courtroom/keptSessions.ts'
 import { openLive } from '#web/platform/live.ts'
-import { loadPart } from '#web/platform/reachable.ts'
+import { lazyPart } from '#web/platform/reachable.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -15,12 +15,19 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import { useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
 import { Sidebar } from './Sidebar.tsx'
 
-const Overlays = lazy(() => loadPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays })))
-
-const KeptActs = lazy(() =>
-  loadPart(async () => ({ default: (await import('#web/features/courtroom/KeptActs.tsx')).KeptActs })),
+const Overlays = lazyPart(
+  () => import('./Overlays.tsx'),
+  ({ Overlays }) => Overlays,
 )
-const TrialBanner = lazy(() => loadPart(async () => ({ default: (await import('./TrialBanner.tsx')).TrialBanner })))
+
+const KeptActs = lazyPart(
+  () => import('#web/features/courtroom/KeptActs.tsx'),
+  ({ KeptActs }) => KeptActs,
+)
+const TrialBanner = lazyPart(
+  () => import('./TrialBanner.tsx'),
+  ({ TrialBanner }) => TrialBanner,
+)
 
 /** After the first paint, so that it delays nothing. */
 async function keepShell(): Promise<void> {

@@ -1,21 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { Keyboard, Menu as MenuIcon, RefreshCw, Search } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Badge } from '#web/ui/Badge.tsx'
-import { loadPart } from '#web/platform/reachable.ts'
+import { lazyPart } from '#web/platform/reachable.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Brand } from './Brand.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 // Nothing to say before the first paint. Menus bring the library that places them.
-const CreateMenu = lazy(() => loadPart(async () => ({ default: (await import('./HeaderMenus.tsx')).CreateMenu })))
-const SettingsButton = lazy(() =>
-  loadPart(async () => ({ default: (await import('./HeaderMenus.tsx')).SettingsButton })),
+const CreateMenu = lazyPart(
+  () => import('./HeaderMenus.tsx'),
+  ({ CreateMenu }) => CreateMenu,
 )
-const AccountMenu = lazy(() => loadPart(async () => ({ default: (await import('./HeaderMenus.tsx')).AccountMenu })))
-const Bell = lazy(() =>
-  loadPart(async () => ({ default: (await import('#web/features/notifications/Bell.tsx')).Bell })),
+const SettingsButton = lazyPart(
+  () => import('./HeaderMenus.tsx'),
+  ({ SettingsButton }) => SettingsButton,
+)
+const AccountMenu = lazyPart(
+  () => import('./HeaderMenus.tsx'),
+  ({ AccountMenu }) => AccountMenu,
+)
+const Bell = lazyPart(
+  () => import('#web/features/notifications/Bell.tsx'),
+  ({ Bell }) => Bell,
 )
 
 type HeaderProps = {

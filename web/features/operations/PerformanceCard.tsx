@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import {
   type MeasuredWindow,
   measuredWindows,
@@ -9,7 +9,7 @@ import {
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { loadPart } from '#web/platform/reachable.ts'
+import { lazyPart } from '#web/platform/reachable.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -17,8 +17,9 @@ import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 import { changeWords, type Figure, figure, gigabyteWords, msWords, percentWords } from './figures.ts'
 import { SampleMark } from './SampleMark.tsx'
 
-const ResponseChart = lazy(() =>
-  loadPart(async () => ({ default: (await import('./ResponseChart.tsx')).ResponseChart })),
+const ResponseChart = lazyPart(
+  () => import('./ResponseChart.tsx'),
+  ({ ResponseChart }) => ResponseChart,
 )
 
 /** What each window is compared with. */
