@@ -16,7 +16,7 @@ class SlowFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['{contract,engine,server,worker,web,cli,test,tools,samples}/**/*.test.{ts,tsx}'],
+    include: ['{contract,law,engine,server,worker,web,cli,test,tools,samples}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/global.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',

@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { placeWords } from '#engine/align/align.ts'
 import { listAlignment, type Alignment } from '#engine/align/result.ts'
 import { findSphinx } from '#engine/align/sphinx.ts'

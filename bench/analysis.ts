@@ -8,7 +8,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { setPriority, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { stageNames } from '#contract/analysis.ts'
+import { stageNames } from '#contract/videos/analysis.ts'
 import { readSeconds } from '#engine/artifacts.ts'
 import { analyzeInChild } from '#engine/host/analyze.ts'
 import { median, ratio } from './rounds.compare.ts'

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Transcript, Turn } from '#contract/transcript.ts'
+import type { Transcript, Turn } from '#contract/videos/transcript.ts'
 import { importTranscript } from '#engine/transcript/import.ts'
 import { toSrt } from '#engine/transcript/write.ts'
 

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { checkRationale } from '#contract/rationale/check.ts'
-import { type RationaleLevel, rationaleLevels } from '#contract/rationale/rationale.ts'
+import { checkRationale } from '#law/rationale/check.ts'
+import { type RationaleLevel, rationaleLevels } from '#contract/strikes/rationale.ts'
 
 type Labelled = { id: string; forum: string; text: string; level: RationaleLevel; rules: string[] }
 type Measured = Labelled & { got: RationaleLevel; gotRules: string[] }

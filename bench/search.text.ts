@@ -1,4 +1,4 @@
-import type { Word } from '#contract/transcript.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 
 /** Numbers between 0 and 1 that are the same for the same seed (mulberry32, public domain). */
 export function seeded(seed: number): () => number {

@@ -3,13 +3,13 @@
  * The goal is under 50 ms for budgets, turn, seats and zone after a long record, and the same for a what-if.
  */
 import { cpus } from 'node:os'
-import { checkRationale } from '#contract/rationale/check.ts'
-import { findComparators } from '#contract/rationale/comparators.ts'
-import { remaining } from '#contract/selection/budget.ts'
-import { whoSits } from '#contract/selection/chairs.ts'
-import { replay, whatIf } from '#contract/selection/replay.ts'
-import type { SelectionEvent, SelectionSetup } from '#contract/selection/selection.ts'
-import { zone } from '#contract/selection/zone.ts'
+import { checkRationale } from '#law/rationale/check.ts'
+import { findComparators } from '#law/rationale/comparators.ts'
+import { remaining } from '#law/selection/budget.ts'
+import { whoSits } from '#law/selection/chairs.ts'
+import { replay, whatIf } from '#law/selection/replay.ts'
+import type { SelectionEvent, SelectionSetup } from '#contract/strikes/selection.ts'
+import { zone } from '#law/selection/zone.ts'
 
 const jurorCount = 500
 const rounds = 40

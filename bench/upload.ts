@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { uploadChunkBytes } from '#contract/uploads.ts'
+import { uploadChunkBytes } from '#contract/videos/uploads.ts'
 import { compare, median, printRow } from './rounds.compare.ts'
 import { startBare, startProduct } from './servers.start.ts'
 

@@ -1,7 +1,7 @@
 /** Hearings in which people speak at once: the simulated ones, with turns moved into the turns before them. */
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Span } from '#contract/analysis.ts'
-import { joinSpans, lengthOf, overlapsWithin } from '#contract/spans.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import { joinSpans, lengthOf, overlapsWithin } from '#contract/speakers/spans.ts'
 import { encodeWav, sampleRate } from '#engine/voice/wav.ts'
 import type { Labelled } from './diarization.error.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { AnalysisDocument } from '#contract/analysis.ts'
+import { AnalysisDocument } from '#contract/videos/analysis.ts'
 
 // A machine that has much else to do takes a minute for a draft.
 vi.setConfig({ testTimeout: 180_000 })

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import type { AnalysisDocument } from '#contract/analysis.ts'
-import type { Finding } from '#contract/findings.ts'
+import type { AnalysisDocument } from '#contract/videos/analysis.ts'
+import type { Finding } from '#contract/findings/findings.ts'
 
 /** The analysis as a person reads it on a terminal. Text from the recording cannot steer the terminal. */
 export function describeAnalysis(document: AnalysisDocument, out: string): string {

@@ -3,7 +3,7 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AnalysisDocument } from '#contract/analysis.ts'
+import { AnalysisDocument } from '#contract/videos/analysis.ts'
 import { aac, buildMedia, h264, makeFolder, picture, tone } from '#engine/media/media.factory.ts'
 
 const module = new URL('analyze.ts', import.meta.url).href

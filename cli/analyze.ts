@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { stageTitles } from '#contract/analysis.ts'
+import { stageTitles } from '#contract/videos/analysis.ts'
 import { analyzeInChild } from '#engine/host/analyze.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { recognitionOf } from '#worker/recognition.ts'

@@ -4,12 +4,12 @@
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { OpenCase } from '#contract/cases.ts'
-import type { Highlight } from '#contract/highlights.ts'
-import { guessTarget } from '#contract/juror-import.ts'
-import type { JurorSummary } from '#contract/jurors.ts'
-import type { SessionSpeaker } from '#contract/speakers.ts'
-import type { Session, SessionSummary } from '#contract/sessions.ts'
+import type { OpenCase } from '#contract/cases/cases.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import { guessTarget } from '#contract/jurors/import.ts'
+import type { JurorSummary } from '#contract/jurors/jurors.ts'
+import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
+import type { Session, SessionSummary } from '#contract/sessions/sessions.ts'
 import { newId } from '#server/platform/ids.ts'
 
 export type Call = (

@@ -1,4 +1,4 @@
-import { stageTitles } from '#contract/analysis.ts'
+import { stageTitles } from '#contract/videos/analysis.ts'
 import type { Progress } from '#engine/progress.ts'
 
 const barWidth = 30

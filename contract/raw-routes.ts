@@ -1,8 +1,8 @@
 /** Routes that aren't endpoint values, because what they take or answer is a stream, a file, a page, or plain text. */
 import { z } from 'zod'
-import { CaseImport } from './archives.ts'
+import { CaseImport } from './exports/archives.ts'
 import { Id, type Method, type Needs, nouns } from './endpoint.ts'
-import { uploadField, uploadPaths, UploadResult } from './uploads.ts'
+import { uploadField, uploadPaths, UploadResult } from './videos/uploads.ts'
 
 type Header = { description: string; required?: true }
 type Answer = {

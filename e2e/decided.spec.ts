@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { Highlight } from '#contract/highlights.ts'
-import type { Strike } from '#contract/strikes.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { expectAccessible } from './accessible.ts'
 import { reviewable } from './reviewable.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Export } from '#contract/exports.ts'
-import type { Highlight } from '#contract/highlights.ts'
+import type { Export } from '#contract/exports/exports.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { expectAccessible } from './accessible.ts'
 import { reviewable } from './reviewable.ts'
 

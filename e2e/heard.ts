@@ -1,6 +1,6 @@
 /** Three voices told apart by ear, as an analysis of a transcript without names writes them. */
 import { eq, sql } from 'drizzle-orm'
-import { unidentified } from '#contract/transcript.ts'
+import { unidentified } from '#contract/videos/transcript.ts'
 import { buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
 import { storeResults } from '#server/features/analysis/results.queries.ts'

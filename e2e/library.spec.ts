@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { CaseSummary } from '#contract/cases.ts'
-import type { Session } from '#contract/sessions.ts'
-import type { UploadResult } from '#contract/uploads.ts'
-import type { VideoDetail, VideoSummary } from '#contract/videos.ts'
+import type { CaseSummary } from '#contract/cases/cases.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
+import type { UploadResult } from '#contract/videos/uploads.ts'
+import type { VideoDetail, VideoSummary } from '#contract/videos/videos.ts'
 import { signUpQuickly } from './people.ts'
 import { analysedSample, makeHeard } from './videos.ts'
 

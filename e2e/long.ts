@@ -1,7 +1,7 @@
 /** A day of voir dire as rows: 10,000 turns and 300 findings on a video, written behind the server as an analysis would. */
 import { eq, sql } from 'drizzle-orm'
-import type { Finding } from '#contract/findings.ts'
-import type { Turn, Word } from '#contract/transcript.ts'
+import type { Finding } from '#contract/findings/findings.ts'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { buildFinding, buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
 import { storeResults } from '#server/features/analysis/results.queries.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { CaseSummary } from '#contract/cases.ts'
-import type { Session } from '#contract/sessions.ts'
+import type { CaseSummary } from '#contract/cases/cases.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { signUpQuickly } from './people.ts'
 import { analysedSample } from './videos.ts'
 

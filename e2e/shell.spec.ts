@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { UploadResult } from '#contract/uploads.ts'
+import type { UploadResult } from '#contract/videos/uploads.ts'
 import { enterAsOperator, signUpQuickly } from './people.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request, type Route, test } from '@playwright/test'
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { password } from './people.ts'
 import { reviewable } from './reviewable.ts'
 import { analysedSample } from './videos.ts'

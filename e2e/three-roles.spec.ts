@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { password, signUp } from './people.ts'
 import { sample } from './videos.ts'
 

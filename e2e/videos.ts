@@ -1,6 +1,6 @@
 import { type Page, test } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import type { Account } from '#contract/auth.ts'
+import type { Account } from '#contract/account/auth.ts'
 
 export const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 

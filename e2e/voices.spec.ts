@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { Voices } from '#contract/voices.ts'
+import type { Voices } from '#contract/speakers/voices.ts'
 import { expectAccessible } from './accessible.ts'
 import { tabTo } from './keys.ts'
 import { reviewable } from './reviewable.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Artifacts, StageName } from '#contract/analysis.ts'
+import type { Artifacts, StageName } from '#contract/videos/analysis.ts'
 import type { EngineOptions, Stage } from './stage.ts'
 
 /** What `<stage>.json` in a work folder holds. */

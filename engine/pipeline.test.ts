@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { artifacts, stageNames, stageTitles } from '#contract/analysis.ts'
+import { artifacts, stageNames, stageTitles } from '#contract/videos/analysis.ts'
 import { computeKeys } from './artifacts.ts'
 import { stages } from './pipeline.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StageName } from '#contract/analysis.ts'
+import type { StageName } from '#contract/videos/analysis.ts'
 import { type Progress, trackProgress } from './progress.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,4 +1,4 @@
-import type { StageName, StageProgress } from '#contract/analysis.ts'
+import type { StageName, StageProgress } from '#contract/videos/analysis.ts'
 import type { Stage } from './stage.ts'
 
 export type Progress = {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { StageName } from '#contract/analysis.ts'
+import type { StageName } from '#contract/videos/analysis.ts'
 import { readArtifact } from './artifacts.ts'
 import type { Progress } from './progress.ts'
 import { runPipeline, StageFailure } from './run.ts'

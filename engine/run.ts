@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { Artifacts, PartialTurn, StageName } from '#contract/analysis.ts'
+import type { Artifacts, PartialTurn, StageName } from '#contract/videos/analysis.ts'
 import {
   checkArtifact,
   clearArtifact,

@@ -1,5 +1,5 @@
-import type { Artifacts, PartialTurn, Span, StageName } from '#contract/analysis.ts'
-import type { SpeakerRole } from '#contract/transcript.ts'
+import type { Artifacts, PartialTurn, Span, StageName } from '#contract/videos/analysis.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
 /** Where speech recognition may happen; tried in this order, never silently from local to remote. */
 export type Recognition = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { passwordResetHours } from '#contract/team.ts'
+import { passwordResetHours } from '#contract/account/team.ts'
 import { verifyAnchors } from '#server/features/audit/audit.anchors.ts'
 import { recordRestore } from '#server/features/audit/audit.anchoring.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Account } from '#contract/auth.ts'
+import type { Account } from '#contract/account/auth.ts'
 import { buildApp } from '#server/app.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { signIns } from '#server/features/auth/auth.table.ts'

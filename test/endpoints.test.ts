@@ -2,12 +2,12 @@
 import { readdirSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Annotation } from '#contract/annotations.ts'
+import type { Annotation } from '#contract/findings/annotations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Juror } from '#contract/jurors.ts'
-import type { Session } from '#contract/sessions.ts'
-import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
-import type { Strike } from '#contract/strikes.ts'
+import type { Juror } from '#contract/jurors/jurors.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
+import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
 import { passkeys } from '#server/features/auth/auth.table.ts'
 import { selectionSteps } from '#server/features/strikes/strikes.table.ts'
@@ -209,7 +209,9 @@ async function strikeRecords(sessionId: string, jurorId: string): Promise<Record
 }
 
 async function readContract(): Promise<Endpoint[]> {
-  const files = readdirSync(new URL('../contract/', import.meta.url)).filter((each) => each.endsWith('.ts'))
+  const files = readdirSync(new URL('../contract/', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
+    (each) => /(?<!\.test)\.ts$/.test(each),
+  )
   const modules: object[] = []
   for (const file of files) modules.push((await import(new URL(`../contract/${file}`, import.meta.url).href)) as object)
   const isEndpoint = (value: unknown): value is Endpoint =>

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
-import type { Export, ExportDetail } from '#contract/exports.ts'
+import type { Export, ExportDetail } from '#contract/exports/exports.ts'
 import type { Person } from './app.ts'
 import { findChromium } from '#tools/parts.mjs'
 

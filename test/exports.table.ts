@@ -18,8 +18,8 @@ import {
   type ExportType,
   exportTypes,
   templateRules,
-} from '#contract/exports.templates.ts'
-import type { Highlight } from '#contract/highlights.ts'
+} from '#contract/exports/templates.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { aac, buildMedia, counted, h264, tone } from '#engine/media/media.factory.ts'
 import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'

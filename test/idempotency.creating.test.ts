@@ -1,7 +1,7 @@
 /** Every POST that makes a row makes one, however often it is sent with its `Idempotency-Key`; a new POST is listed here. */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { makeAuthenticator } from '#server/features/auth/authenticator.fixture.ts'
 import { buildExport, buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'

@@ -1,7 +1,7 @@
 /** A request that is sent again because its answer got lost is not done again. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Session } from '#contract/sessions.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { doOnce, forgetOldActs } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'

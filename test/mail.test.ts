@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type OneTimeLink } from '#contract/team.ts'
+import { type OneTimeLink } from '#contract/account/team.ts'
 import { tellByMail } from '#server/features/notifications/mail.digest.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { members } from '#server/features/team/team.table.ts'

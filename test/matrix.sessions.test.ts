@@ -1,9 +1,9 @@
 /** The permission matrix over HTTP for what hangs on a session: its videos, transcripts, voices, highlights and jurors. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Corrected } from '#contract/corrections.ts'
-import type { Highlight } from '#contract/highlights.ts'
-import type { Juror } from '#contract/jurors.ts'
-import type { Session } from '#contract/sessions.ts'
+import type { Corrected } from '#contract/videos/corrections.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Juror } from '#contract/jurors/jurors.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { testApp, type TestApp } from './app.ts'

@@ -1,6 +1,6 @@
 /** The permission matrix over HTTP for strikes: who drafts, approves, exercises, rules and voids. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StrikeMoveName } from '#contract/strikes.workflow.ts'
+import type { StrikeMoveName } from '#contract/strikes/workflow.ts'
 import { buildSelection, buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import type { StrikeRow } from '#server/features/strikes/strikes.table.ts'
 import { newId } from '#server/platform/ids.ts'

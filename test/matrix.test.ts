@@ -1,11 +1,11 @@
 /**
  * The permission matrix over HTTP: for every role of a case, for an administrator of the firm who is no member, and for
- * a colleague who is none, what each endpoint answers. Read with contract/permissions.ts: a change there shows here.
+ * a colleague who is none, what each endpoint answers. Read with contract/account/permissions.ts: a change there shows here.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CaseMember } from '#contract/cases.members.ts'
-import type { CaseDetail } from '#contract/cases.ts'
-import { type CaseAction, caseActions } from '#contract/permissions.ts'
+import type { CaseMember } from '#contract/cases/members.ts'
+import type { CaseDetail } from '#contract/cases/cases.ts'
+import { type CaseAction, caseActions } from '#contract/account/permissions.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from './app.ts'

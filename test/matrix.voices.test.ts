@@ -1,8 +1,8 @@
 /** The permission matrix over HTTP for who speaks in a video, and for the words behind what is written of a juror. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Highlight } from '#contract/highlights.ts'
-import type { Juror } from '#contract/jurors.ts'
-import type { Session } from '#contract/sessions.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Juror } from '#contract/jurors/jurors.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { testApp, type TestApp } from './app.ts'

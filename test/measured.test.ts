@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { measuredGroups } from '#contract/measured.ts'
+import { measuredGroups } from '#contract/findings/measured.ts'
 
 const page = readFileSync(new URL('../docs/engine.md', import.meta.url), 'utf8')
 const rows = measuredGroups.flatMap(({ rows: own }) => own)

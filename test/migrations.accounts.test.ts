@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/operations/notifications.ts'
 import { notifyTwoFactorLosses } from '#server/features/notifications/two-factor.notices.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { applyMigration } from '#server/platform/database/migrate.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { PoolClient } from 'pg'
-import type { Session } from '#contract/sessions.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { buildApp } from '#server/app.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { asOutage } from '#server/platform/database/outage.ts'

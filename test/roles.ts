@@ -1,6 +1,6 @@
 /** For tests of the permission matrix: a case in which everybody has the role they are named for. */
 import { expect } from 'vitest'
-import { type CaseRole, caseRoles } from '#contract/permissions.ts'
+import { type CaseRole, caseRoles } from '#contract/account/permissions.ts'
 import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
 import type { Person, TestApp } from './app.ts'
 

@@ -5,9 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { remaining } from '#contract/selection/budget.ts'
-import { replay } from '#contract/selection/replay.ts'
-import type { SelectionEvent, SelectionSetup, SelectionSide } from '#contract/selection/selection.ts'
+import { remaining } from '#law/selection/budget.ts'
+import { replay } from '#law/selection/replay.ts'
+import type { SelectionEvent, SelectionSetup, SelectionSide } from '#contract/strikes/selection.ts'
 
 const file = join(process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data'), 'strikes/jurors.csv')
 const budget = 6

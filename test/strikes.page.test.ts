@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { caseRule } from '#contract/permissions.ts'
-import { moveMeanings } from '#contract/strikes.meanings.ts'
-import { moveNeeds, type StrikeMove, strikeWorkflow } from '#contract/strikes.workflow.ts'
+import { caseRule } from '#contract/account/permissions.ts'
+import { moveMeanings } from '#contract/strikes/meanings.ts'
+import { moveNeeds, type StrikeMove, strikeWorkflow } from '#contract/strikes/workflow.ts'
 
 /* docs/strikes.md shows the table that the server asks and the buttons are made from. A move that changes fails here. */
 

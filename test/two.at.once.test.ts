@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Voices } from '#contract/voices.ts'
+import type { Voices } from '#contract/speakers/voices.ts'
 import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { buildSelection } from '#server/features/strikes/strikes.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'

@@ -19,7 +19,7 @@ import { stillGoing } from './still-going.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const output = join(root, 'dist/web')
 const stampName = '.sources'
-const sources = ['web', 'contract', 'samples/voir-dire.mp4', 'package.json', 'package-lock.json']
+const sources = ['web', 'contract', 'law', 'samples/voir-dire.mp4', 'package.json', 'package-lock.json']
 
 /** Name, size and time of every source: also a file that went away changes it. */
 function digestSources() {

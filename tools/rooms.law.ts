@@ -24,18 +24,28 @@ const serverPackages = [
   /^@electric-sql\//,
   /^@tus\//,
 ]
-const product = ['contract', 'engine', 'server', 'server/platform', 'server/features', 'server/migrations', 'worker']
-const browser = ['contract', 'web/ui', 'web/platform']
+const product = [
+  'contract',
+  'law',
+  'engine',
+  'server',
+  'server/platform',
+  'server/features',
+  'server/migrations',
+  'worker',
+]
+const browser = ['contract', 'law', 'web/ui', 'web/platform']
 
 export const rooms: Readonly<Record<string, Room>> = {
   contract: { at: ['contract/'], mayEnter: [], node: false, onlyPackages: [/^zod$/] },
+  law: { at: ['law/'], mayEnter: ['contract'], node: false, onlyPackages: [] },
   engine: { at: ['engine/'], mayEnter: ['contract'], node: true, noPackages: serverPackages },
   'server/platform': { at: ['server/platform/'], mayEnter: ['contract'], node: true },
   'server/migrations': { at: ['server/migrations/'], mayEnter: ['contract', 'server/platform'], node: true },
-  'server/features': { at: ['server/features/'], mayEnter: ['contract', 'server/platform'], node: true },
+  'server/features': { at: ['server/features/'], mayEnter: ['contract', 'law', 'server/platform'], node: true },
   server: {
     at: ['server/'],
-    mayEnter: ['contract', 'server/platform', 'server/features', 'server/migrations'],
+    mayEnter: ['contract', 'law', 'server/platform', 'server/features', 'server/migrations'],
     node: true,
   },
   worker: { at: ['worker/'], mayEnter: ['contract', 'engine', 'server/platform', 'server/features'], node: true },

@@ -22,9 +22,9 @@ function check(files: Record<string, string>, leastFiles = 1): string[] {
 test('a tree that keeps the law has no problem', () => {
   const problems = check({
     'contract/cases.ts': "import { z } from 'zod'\nexport const Case = z.object({})\n",
-    'engine/run.ts': "import { join } from 'node:path'\nimport type { Case } from '#contract/cases.ts'\n",
+    'engine/run.ts': "import { join } from 'node:path'\nimport type { Case } from '#contract/cases/cases.ts'\n",
     'server/features/cases/cases.routes.ts':
-      "import { Case } from '#contract/cases.ts'\nimport '#server/features/team/team.table.ts'\n",
+      "import { Case } from '#contract/cases/cases.ts'\nimport '#server/features/team/team.table.ts'\n",
     'server/features/team/team.table.ts': 'export {}\n',
     'web/features/cases/CaseCard.tsx': "import { Button } from '#web/ui/Button.tsx'\nexport const card = <Button />\n",
     'web/ui/Button.tsx': 'export const Button = () => <button />\n',

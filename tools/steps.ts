@@ -25,6 +25,7 @@ const ofTool = (name: string, tool: string, ...args: string[]): Step => ({ name,
 export const checkSteps: readonly Step[] = [
   ofTool('types', 'tsc', '-p', 'tsconfig.json'),
   ofTool('types of the contract', 'tsc', '-p', 'contract/tsconfig.json'),
+  ofTool('types of the law', 'tsc', '-p', 'law/tsconfig.json'),
   ofTool('types of the web', 'tsc', '-p', 'web/tsconfig.json'),
   ofTool('types of the browser tests', 'tsc', '-p', 'e2e/tsconfig.json'),
   ofTool('lint', 'oxlint', '--type-aware'),

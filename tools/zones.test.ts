@@ -17,7 +17,7 @@ test('what reads dates runs again in other zones, and media do not', () => {
 
 test('no test that is left out of the other zones names one', () => {
   const found = new Set(findZoneTests(root))
-  const all = globSync('{contract,engine,web,cli,samples,server/features}/**/*.test.{ts,tsx}', { cwd: root })
+  const all = globSync('{contract,law,engine,web,cli,samples,server/features}/**/*.test.{ts,tsx}', { cwd: root })
   for (const path of all.filter((each) => !found.has(each))) {
     expect(readFileSync(join(root, path), 'utf8'), path).not.toMatch(/timeZone|DateTimeFormat|toLocaleDate/)
   }

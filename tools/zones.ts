@@ -9,12 +9,12 @@ import { join } from 'node:path'
 /** West of Greenwich, where midnight UTC is the day before, and far east of it, where the evening UTC is the day after. */
 export const otherZones = ['America/Los_Angeles', 'Pacific/Auckland'] as const
 
-const pure = '{contract,engine,web,samples}/**/*.test.{ts,tsx}'
+const pure = '{contract,law,engine,web,samples}/**/*.test.{ts,tsx}'
 const withDatabase = '{server,worker,cli,test,tools}/**/*.test.ts'
 
 /** Half a second and more each (measured), in which nothing is a date. */
 const slowWithoutDates =
-  /^cli\/(?:analyze|main|models|docs|diarize|classify)\b|^engine\/(?:align\/(?:align|cues)|findings\/judge|host|media|speech|stages|voice)\b|^contract\/selection\/(?:invariants|order)\b|^tools\/(?:tally\.reporter|rooms)\b|^samples\//
+  /^cli\/(?:analyze|main|models|docs|diarize|classify)\b|^engine\/(?:align\/(?:align|cues)|findings\/judge|host|media|speech|stages|voice)\b|^law\/selection\/(?:invariants|order)\b|^tools\/(?:tally\.reporter|rooms)\b|^samples\//
 const slowWithDates =
   /^(?:worker\/exports\.(?:films|pack|pdf|reel)|test\/(?:backup|exports|matrix|standstill|endpoints|hostile|idempotency)|server\/platform)\b/
 

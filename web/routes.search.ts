@@ -1,8 +1,8 @@
 /** What stands after the question mark of an address, screen by screen. */
 import { z } from 'zod'
-import type { CaseStatus, CaseType } from '#contract/cases.data.ts'
-import type { caseScopes, caseSorts } from '#contract/cases.ts'
-import type { VideoStatus, videoSorts } from '#contract/videos.ts'
+import type { CaseStatus, CaseType } from '#contract/cases/data.ts'
+import type { caseScopes, caseSorts } from '#contract/cases/cases.ts'
+import type { VideoStatus, videoSorts } from '#contract/videos/videos.ts'
 
 /** A wrong search value counts as none: a link must open its screen even when somebody has mangled its end. */
 export const word = z.coerce.string().optional().catch(undefined)

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { type Artifacts, stageTitles } from '#contract/analysis.ts'
+import { type Artifacts, stageTitles } from '#contract/videos/analysis.ts'
 import { readArtifact } from '#engine/artifacts.ts'
 import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
 import type { CaseTheme, EngineOptions } from '#engine/stage.ts'

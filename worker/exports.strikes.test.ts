@@ -1,7 +1,7 @@
 /** What of strikes leaves the house: what was said in court, and work product only where it was chosen. */
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ExportDetail } from '#contract/exports.ts'
+import type { ExportDetail } from '#contract/exports/exports.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { textOf } from '#server/features/exports/content/doc.ts'
 import { cases } from '#server/features/cases/cases.table.ts'

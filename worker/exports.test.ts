@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Export, ExportDetail, ExportEstimate } from '#contract/exports.ts'
+import type { Export, ExportDetail, ExportEstimate } from '#contract/exports/exports.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { exports } from '#server/features/exports/exports.table.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'

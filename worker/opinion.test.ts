@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Artifacts } from '#contract/analysis.ts'
+import type { Artifacts } from '#contract/videos/analysis.ts'
 import { asOpenAi, startModel } from '#engine/opinion/llm.fixture.ts'
 import { buildFinding, buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'

@@ -1,4 +1,4 @@
-import type { Artifacts } from '#contract/analysis.ts'
+import type { Artifacts } from '#contract/videos/analysis.ts'
 import { askOpinion, type SecondOpinion } from '#engine/opinion/opinion.ts'
 import { refuseAddress } from '#engine/speech/address.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'

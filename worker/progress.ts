@@ -1,4 +1,4 @@
-import type { PartialTurn } from '#contract/analysis.ts'
+import type { PartialTurn } from '#contract/videos/analysis.ts'
 import type { Progress } from '#engine/progress.ts'
 import { type Claim, recordPartial, recordProgress, type RunProgress } from '#server/features/analysis/runs.queries.ts'
 import type { Parts } from '#server/platform/parts.ts'

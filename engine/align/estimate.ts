@@ -1,7 +1,7 @@
 /** Times without listening to the words: spread in proportion over the speech, and marked as estimated. */
-import type { Span } from '#contract/analysis.ts'
-import { lengthOf } from '#contract/spans.ts'
-import type { Turn, Word } from '#contract/transcript.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import { lengthOf } from '#contract/speakers/spans.ts'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
 
 /** What a word costs to say, in letters: the gap after it counts as about one more. */
 const gapLetters = 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { soundOut } from './letter-sounds.ts'
 import { cleanWord, readLexicon } from './lexicon.ts'
 import { findSphinx } from './sphinx.ts'

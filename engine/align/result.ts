@@ -1,5 +1,5 @@
 /** What alignment found, as a transcript with times and as the plain lists of the command line. */
-import type { Turn, Word } from '#contract/transcript.ts'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { splitWords } from './estimate.ts'
 import type { Place, Placement } from './placement.ts'
 import { framesPerSecond } from './sphinx.ts'

@@ -1,5 +1,5 @@
 /** Times that came with a transcript, made to fit the recording: in order, inside it, and a time for every word. */
-import type { Transcript, Turn } from '#contract/transcript.ts'
+import type { Transcript, Turn } from '#contract/videos/transcript.ts'
 import { spreadWords, splitWords } from './estimate.ts'
 
 const beginning = (turns: number) =>

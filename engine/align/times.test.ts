@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Transcript, Turn } from '#contract/transcript.ts'
+import type { Transcript, Turn } from '#contract/videos/transcript.ts'
 import { spreadTurns, spreadWords } from './estimate.ts'
 import { checkTimes } from './sanity.ts'
 

@@ -1,5 +1,5 @@
 /** The transcript as the aligner reads it: one token for each written word that somebody may have said. */
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { splitWords } from './estimate.ts'
 import { cleanWord, type Lexicon } from './lexicon.ts'
 

@@ -1,7 +1,7 @@
 /** Chains: a concern, the probes that follow it, their answers, how it ended and what the court ruled. */
-import { jurorKey } from '#contract/juror-key.ts'
-import type { Chain, Exchange, Finding, HardshipFacts, Stance } from '#contract/findings.ts'
-import type { Turn } from '#contract/transcript.ts'
+import { jurorKey } from '#contract/jurors/key.ts'
+import type { Chain, Exchange, Finding, HardshipFacts, Stance } from '#contract/findings/findings.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { readAnswer } from '#engine/language/answer.ts'
 import { readQuestion } from '#engine/language/question.ts'
 import { foldText, sentencesOf } from '#engine/language/sentences.ts'

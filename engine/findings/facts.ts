@@ -1,5 +1,5 @@
 /** The four questions that a court asks about a hardship, answered from the exchanges that follow it. */
-import type { HardshipFacts } from '#contract/findings.ts'
+import type { HardshipFacts } from '#contract/findings/findings.ts'
 import { readAnswer } from '#engine/language/answer.ts'
 import { findAny, pattern } from '#engine/language/grammar.ts'
 import { readQuestion } from '#engine/language/question.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '#contract/findings.ts'
-import { Finding as FindingShape } from '#contract/findings.ts'
+import type { Finding } from '#contract/findings/findings.ts'
+import { Finding as FindingShape } from '#contract/findings/findings.ts'
 import { findExchanges } from '#engine/language/exchanges.ts'
 import { turnsOf } from '#engine/language/turns.fixture.ts'
 import { findFindings } from './find.ts'

@@ -1,5 +1,5 @@
 /** One utterance with its context, labelled: what `venire classify` answers. */
-import type { Severity, Stance } from '#contract/findings.ts'
+import type { Severity, Stance } from '#contract/findings/findings.ts'
 import { explain } from './explain.ts'
 import { judgeUtterance } from './judge.ts'
 import { severityOf } from './severity.ts'

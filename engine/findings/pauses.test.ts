@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '#contract/findings.ts'
+import type { Exchange } from '#contract/findings/findings.ts'
 import { findLongPauses } from './pauses.ts'
 
 const waits = (...latencies: (number | null)[]): Exchange[] =>

@@ -1,7 +1,7 @@
 /** The sample voir dire, whose truth was written before any rule: all of it is found, and no trap fires. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { findExchanges } from '#engine/language/exchanges.ts'
 import { importTranscript } from '#engine/transcript/import.ts'
 import { findFindings } from './find.ts'

@@ -2,7 +2,7 @@
 import type { Answer } from '#engine/language/answer.ts'
 import type { Question } from '#engine/language/question.ts'
 import { readProposition } from '#engine/language/rule.questions.ts'
-import type { Stance } from '#contract/findings.ts'
+import type { Stance } from '#contract/findings/findings.ts'
 import { matterOfFairness, matterOfHardship } from './matters.ts'
 import type { Sub } from './taxonomy.ts'
 

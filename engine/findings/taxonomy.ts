@@ -1,5 +1,5 @@
 /** The kinds of thing a juror says that a trial team wants to see, as data: what each is, how grave, on which legal ground. */
-import type { Severity } from '#contract/findings.ts'
+import type { Severity } from '#contract/findings/findings.ts'
 
 export type Label = 'hardship' | 'bias' | 'key_statement'
 type Category = {

@@ -1,5 +1,5 @@
 /** Tags findings with the themes of the case. */
-import type { Finding } from '#contract/findings.ts'
+import type { Finding } from '#contract/findings/findings.ts'
 import { readThemes } from '#engine/language/themes.ts'
 import type { CaseTheme } from '#engine/stage.ts'
 

@@ -1,5 +1,5 @@
 /** What one answer is found to be. */
-import type { Stance } from '#contract/findings.ts'
+import type { Stance } from '#contract/findings/findings.ts'
 import type { Label, Sub } from './taxonomy.ts'
 
 export type Verdict = {

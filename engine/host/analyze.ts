@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type Artifacts, type PartialTurn, type StageName, stageNames } from '#contract/analysis.ts'
+import { type Artifacts, type PartialTurn, type StageName, stageNames } from '#contract/videos/analysis.ts'
 import { readArtifact } from '../artifacts.ts'
 import { limitCommand } from '../media/process.ts'
 import type { Progress } from '../progress.ts'

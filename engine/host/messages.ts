@@ -1,4 +1,4 @@
-import type { PartialTurn, StageName } from '#contract/analysis.ts'
+import type { PartialTurn, StageName } from '#contract/videos/analysis.ts'
 import type { Progress } from '../progress.ts'
 import type { EngineOptions } from '../stage.ts'
 

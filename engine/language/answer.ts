@@ -1,5 +1,5 @@
 /** What an answer commits to: yes or no, how firmly, or nothing at all. */
-import type { HedgeLevel } from '#contract/findings.ts'
+import type { HedgeLevel } from '#contract/findings/findings.ts'
 import { foldText, wordsOf } from './sentences.ts'
 
 export type Answer = {

@@ -1,6 +1,6 @@
 /** Pairs every answer with all of its question: the unit in which "Yes" has a meaning. */
-import { courtRoles, type Transcript, type Turn } from '#contract/transcript.ts'
-import type { Exchange } from '#contract/findings.ts'
+import { courtRoles, type Transcript, type Turn } from '#contract/videos/transcript.ts'
+import type { Exchange } from '#contract/findings/findings.ts'
 import { readAnswer } from './answer.ts'
 import { measureLatency } from './latency.ts'
 import { foldText, wordsOf } from './sentences.ts'

@@ -1,5 +1,5 @@
 /** The wait between a question and its answer, where the recording lets it be measured. */
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { readQuestion } from './question.ts'
 
 /** Longer than this is a break that nobody noted (a document fetched, the judge reading), not a wait for an answer. */

@@ -1,5 +1,5 @@
 /** Turns for tests, from lines such as `JUDGE: Can you be fair?`, `JUROR 4: Yes.` and `(Sidebar)`. */
-import type { SpeakerRole, Turn } from '#contract/transcript.ts'
+import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
 
 const roles: Record<string, SpeakerRole> = {
   JUDGE: 'judge',

@@ -1,4 +1,4 @@
-import type { Probe } from '#contract/analysis.ts'
+import type { Probe } from '#contract/videos/analysis.ts'
 
 /** What must be made for browsers; `null` where every current one plays the original. */
 export type ProxyPlan = {

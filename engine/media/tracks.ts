@@ -1,4 +1,4 @@
-import type { Probe } from '#contract/analysis.ts'
+import type { Probe } from '#contract/videos/analysis.ts'
 import { describeMedia, type StreamDescription } from './describe.ts'
 
 /** What of a recording is cut: its tracks, and the time at which its container says that it begins. */

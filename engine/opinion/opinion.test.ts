@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Exchange, Finding } from '#contract/findings.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { Exchange, Finding } from '#contract/findings/findings.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { asAnthropic, asOpenAi, nothingToSay, startModel } from './llm.fixture.ts'
 import { askOpinion } from './opinion.ts'
 import { cutParts } from './prompt.ts'

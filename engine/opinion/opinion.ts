@@ -1,6 +1,6 @@
 /** The second opinion: findings that a language model adds or disputes, each with its source and verbatim words. */
-import type { Exchange, Finding } from '#contract/findings.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { Exchange, Finding } from '#contract/findings/findings.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { taxonomy } from '#engine/findings/taxonomy.ts'
 import { cutParts, instructions, type Part } from './prompt.ts'
 import type { Opinion } from './reply.ts'

@@ -1,5 +1,5 @@
-import type { Exchange, Finding } from '#contract/findings.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { Exchange, Finding } from '#contract/findings/findings.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { taxonomy } from '#engine/findings/taxonomy.ts'
 
 /** Small enough for models with a window of 8,000 tokens, with room for the instructions and the answer. */

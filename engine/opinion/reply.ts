@@ -1,6 +1,6 @@
 /** What a language model must answer, and how it is told so. */
 import { z } from 'zod'
-import { severities, stances } from '#contract/findings.ts'
+import { severities, stances } from '#contract/findings/findings.ts'
 
 const types = ['hardship', 'bias_indicator', 'key_statement'] as const
 

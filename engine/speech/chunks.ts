@@ -1,4 +1,4 @@
-import type { Span } from '#contract/analysis.ts'
+import type { Span } from '#contract/videos/analysis.ts'
 import { openWav, sampleRate, type Wav } from '#engine/voice/wav.ts'
 
 type Limits = { longestMs: number; shortestMs: number }

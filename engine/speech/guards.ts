@@ -1,5 +1,5 @@
-import type { Span } from '#contract/analysis.ts'
-import type { Word } from '#contract/transcript.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 
 /** A recogniser's clock and the detector's differ by up to this much. */
 const toleranceMs = 500

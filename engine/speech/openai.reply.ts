@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Span } from '#contract/analysis.ts'
-import type { Word } from '#contract/transcript.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 import { splitWords } from '#engine/transcript/draft.ts'
 import { spreadWords } from '#engine/transcript/spread.ts'
 

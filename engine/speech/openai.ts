@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
-import type { Word } from '#contract/transcript.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { type Recognition, Transient, Unprocessable } from '#engine/stage.ts'
 import { sendRequest } from './http.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Word } from '#contract/transcript.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 import { Transient, Unprocessable } from '#engine/stage.ts'
 import type { Answer, Result } from './sherpa.messages.ts'
 import type { Model } from './sherpa.model.ts'

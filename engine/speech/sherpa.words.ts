@@ -1,4 +1,4 @@
-import type { Word } from '#contract/transcript.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 import { splitWords } from '#engine/transcript/draft.ts'
 import { spreadWords } from '#engine/transcript/spread.ts'
 import type { Result } from './sherpa.messages.ts'

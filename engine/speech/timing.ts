@@ -1,4 +1,4 @@
-import type { Turn, Word } from '#contract/transcript.ts'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { removeKept } from '#engine/align/align.ts'
 import { placeCueWords } from '#engine/align/cues.ts'
 import type { Work } from '#engine/align/listen.ts'

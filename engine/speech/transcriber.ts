@@ -1,5 +1,5 @@
-import type { Span } from '#contract/analysis.ts'
-import type { TranscriptSource, Word } from '#contract/transcript.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import type { TranscriptSource, Word } from '#contract/videos/transcript.ts'
 
 /** A stretch of the recording to be written down: 16 kHz mono 16-bit PCM in a WAV file, cut at silences. */
 export type Chunk = Span & {

@@ -1,5 +1,5 @@
-import type { Span } from '#contract/analysis.ts'
-import type { Turn, Word } from '#contract/transcript.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { type Draft, finishTurns } from '#engine/transcript/draft.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Where somebody says which juror is speaking: the juror, or the court to the juror. */
-import { courtRoles, type Turn } from '#contract/transcript.ts'
+import { courtRoles, type Turn } from '#contract/videos/transcript.ts'
 import { numberPattern, readNumber } from './number.words.ts'
 
 export type Mention = {

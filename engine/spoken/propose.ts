@@ -1,7 +1,7 @@
 /** Spoken numbers: which juror a voice may be. Proposals for a person; nothing is named here. */
-import type { SpeakersArtifact } from '#contract/analysis.ts'
-import type { SpeakerProposal } from '#contract/speaker-proposals.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { SpeakersArtifact } from '#contract/videos/analysis.ts'
+import type { SpeakerProposal } from '#contract/speakers/proposals.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { findMentions, type Mention } from './mentions.ts'
 
 const excerptsAtMost = 3

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Transcript } from '#contract/transcript.ts'
+import type { Transcript } from '#contract/videos/transcript.ts'
 import type { Stage, StageContext } from '../stage.ts'
 import { placeWords, removeKept } from '../align/align.ts'
 import { placeCueWords } from '../align/cues.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { FindingsArtifact, Summary, type Artifacts, type StageName } from '#contract/analysis.ts'
-import type { TranscriptSource } from '#contract/transcript.ts'
+import { FindingsArtifact, Summary, type Artifacts, type StageName } from '#contract/videos/analysis.ts'
+import type { TranscriptSource } from '#contract/videos/transcript.ts'
 import type { StageContext } from '#engine/stage.ts'
 import { turnsOf } from '#engine/language/turns.fixture.ts'
 import { exchangesStage } from './exchanges.ts'

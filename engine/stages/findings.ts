@@ -3,7 +3,7 @@ import type { Stage } from '#engine/stage.ts'
 import { findFindings } from '#engine/findings/find.ts'
 import { labelUtterance } from '#engine/findings/label.ts'
 import { tagFindings } from '#engine/findings/themes.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 /** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */

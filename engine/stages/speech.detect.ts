@@ -1,4 +1,4 @@
-import type { SpeechActivity } from '#contract/analysis.ts'
+import type { SpeechActivity } from '#contract/videos/analysis.ts'
 import { askApart } from '../voice/apart.ts'
 import type { SpeechSettings, Watch } from '../voice/silero.ts'
 

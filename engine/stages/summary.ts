@@ -1,5 +1,5 @@
 /** Stage: what a video holds at a glance. */
-import { unidentified } from '#contract/transcript.ts'
+import { unidentified } from '#contract/videos/transcript.ts'
 import type { Stage } from '#engine/stage.ts'
 import { foldText, wordsOf } from '#engine/language/sentences.ts'
 import { wordingOf } from '#engine/language/sentiment.ts'

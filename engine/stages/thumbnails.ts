@@ -1,6 +1,6 @@
 import { appendFile, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Thumbnails } from '#contract/analysis.ts'
+import type { Thumbnails } from '#contract/videos/analysis.ts'
 import { runFfmpeg } from '../media/ffmpeg.ts'
 import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 

@@ -1,5 +1,5 @@
 import { withoutAccents } from '#contract/accents.ts'
-import type { SpeakerRole } from '#contract/transcript.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
 type Side = Extract<SpeakerRole, 'prosecutor' | 'plaintiff_attorney' | 'defense_attorney'>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { readCsv } from './csv.ts'
 import { importTranscript } from './import.ts'
 import { readSrt } from './srt.ts'

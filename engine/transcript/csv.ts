@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { parseClock } from './clock.ts'
 import { type Draft, finishTurns, splitWords } from './draft.ts'

@@ -1,4 +1,4 @@
-import type { Turn, Word } from '#contract/transcript.ts'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { type Draft, finishTurns, type Piece, splitWords } from './draft.ts'
 import { findRecurringLabels, isWholeNote, readLabel } from './labels.ts'
 import { roleOf } from './roles.ts'

@@ -1,4 +1,4 @@
-import type { SpeakerRole, Turn, Word } from '#contract/transcript.ts'
+import type { SpeakerRole, Turn, Word } from '#contract/videos/transcript.ts'
 import { spreadWords } from './spread.ts'
 
 /** A stretch of a turn that came from one line or one cue, and what is known about it. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Transcript } from '#contract/transcript.ts'
+import { Transcript } from '#contract/videos/transcript.ts'
 import { detectFormat, importTranscript } from './import.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

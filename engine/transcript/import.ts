@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { Transcript, Turn } from '#contract/transcript.ts'
+import type { Transcript, Turn } from '#contract/videos/transcript.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { looksLikeCsv, readCsv } from './csv.ts'
 import { decodeTranscript } from './decode.ts'

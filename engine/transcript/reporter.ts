@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { type Line, readDialogue } from './dialogue.ts'
 import { finishTurns } from './draft.ts'
 import { numberPages, withoutStamp } from './page.numbers.ts'

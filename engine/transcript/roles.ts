@@ -1,5 +1,5 @@
-import { jurorLimits } from '#contract/jurors.ts'
-import type { SpeakerRole } from '#contract/transcript.ts'
+import { jurorLimits } from '#contract/jurors/jurors.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import { type Sides, surnameKey } from './appearances.ts'
 
 export type Role = { role: SpeakerRole; jurorNumber: string | null }

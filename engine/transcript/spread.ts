@@ -1,4 +1,4 @@
-import type { Word } from '#contract/transcript.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 
 /**
  * Times for words of which only the whole stretch is timed: each gets a share by its length in letters, plus one so that

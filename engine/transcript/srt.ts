@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { cutCueBlocks } from './cue.blocks.ts'
 import { type Cue, readCues } from './cues.ts'
 import { readEntities } from './entities.ts'

@@ -1,5 +1,5 @@
 import { parseTimestamp } from 'subtitle'
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { cutCueBlocks } from './cue.blocks.ts'
 import { type Cue, type Part, readCues } from './cues.ts'
 import { splitWords } from './draft.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toVtt } from '#contract/captions.ts'
+import { toVtt } from '#contract/videos/captions.ts'
 import { importTranscript } from './import.ts'
 import { toSrt, toText } from './write.ts'
 

@@ -1,5 +1,5 @@
-import { cutCues } from '#contract/captions.ts'
-import type { Transcript } from '#contract/transcript.ts'
+import { cutCues } from '#contract/videos/captions.ts'
+import type { Transcript } from '#contract/videos/transcript.ts'
 import { formatClock } from './clock.ts'
 
 /** SubRip; the speaker stands before the words where it changes. */

@@ -1,6 +1,6 @@
 /** Where somebody speaks, and where nobody does for long. */
-import type { Span, SpeechActivity } from '#contract/analysis.ts'
-import { lengthOf } from '#contract/spans.ts'
+import type { Span, SpeechActivity } from '#contract/videos/analysis.ts'
+import { lengthOf } from '#contract/speakers/spans.ts'
 import { detectByEnergy } from './energy.ts'
 import { detectBySilero, loadSilero, type SpeechSettings, type Watch } from './silero.ts'
 import { openWav } from './wav.ts'

@@ -2,7 +2,7 @@
  * A voice detector without a model: loudness against a noise floor that follows the room. It takes a slammed door for
  * speech, which the neural detector does not; it stands in only where that one cannot load.
  */
-import type { Span } from '#contract/analysis.ts'
+import type { Span } from '#contract/videos/analysis.ts'
 import type { SpeechSettings, Watch } from './silero.ts'
 import { sampleRate, type Wav } from './wav.ts'
 

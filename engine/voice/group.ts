@@ -1,7 +1,7 @@
 /** Groups the stretches of a recording into voices: blindly, by a count, or around the turns that a person named. */
-import { unidentified } from '#contract/transcript.ts'
-import type { Span } from '#contract/analysis.ts'
-import { cutOverlaps } from '#contract/spans.ts'
+import { unidentified } from '#contract/videos/transcript.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import { cutOverlaps } from '#contract/speakers/spans.ts'
 import { joinVoices, measureDistances, measureSilhouette } from './clusters.ts'
 import type { Voiceprints } from './prints.ts'
 import { spaceOf, type VoiceSpace } from './space.ts'

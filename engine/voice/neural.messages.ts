@@ -1,5 +1,5 @@
 /** What the listener and the process with the models say to each other. */
-import type { Span } from '#contract/analysis.ts'
+import type { Span } from '#contract/videos/analysis.ts'
 
 export type NeuralStart = { segmentation: string; embedding: string; threads: number }
 export type NeuralOrder = { wav: string; startMs: number; endMs: number }

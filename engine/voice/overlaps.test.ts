@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cutOverlaps } from '#contract/spans.ts'
-import type { Turn } from '#contract/transcript.ts'
+import { cutOverlaps } from '#contract/speakers/spans.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { findOverlaps } from './overlaps.ts'
 import { partSegments } from './segments.ts'
 import { withVoices } from './turn.voices.ts'

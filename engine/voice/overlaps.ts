@@ -1,6 +1,6 @@
-import type { Span } from '#contract/analysis.ts'
-import { joinSpans } from '#contract/spans.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import { joinSpans } from '#contract/speakers/spans.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 
 /** Cues are cut by hand, and a hand is not more exact than this: a shorter overlap says nothing. */
 const leastMs = 300

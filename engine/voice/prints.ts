@@ -1,6 +1,6 @@
 /** What one listening to a recording leaves behind: enough to group its voices again without hearing it again. */
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Span, VoicesArtifact } from '#contract/analysis.ts'
+import type { Span, VoicesArtifact } from '#contract/videos/analysis.ts'
 
 export type Voiceprints = {
   /** `spectrum`: departures from a mixture that was learned from this recording. `embedding`: vectors of a neural model. */

@@ -1,5 +1,5 @@
 /** RTTM, the text format in which speaker turns are exchanged and scored. */
-import type { Span } from '#contract/analysis.ts'
+import type { Span } from '#contract/videos/analysis.ts'
 
 const second = (ms: number) => (ms / 1000).toFixed(3)
 

@@ -1,4 +1,4 @@
-import type { Span } from '#contract/analysis.ts'
+import type { Span } from '#contract/videos/analysis.ts'
 
 /** Who speaks from when to when within one block; those of different speakers may overlap. */
 export type Segment = Span & { speaker: number }

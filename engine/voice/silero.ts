@@ -1,7 +1,7 @@
 /** Silero's neural voice detector (version 5), run by sherpa-onnx. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Span } from '#contract/analysis.ts'
+import type { Span } from '#contract/videos/analysis.ts'
 import { sampleRate, toFloats, type Wav } from './wav.ts'
 
 /** The part of sherpa-onnx-node that is used here; the package has no types of its own. */

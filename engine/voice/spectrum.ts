@@ -1,6 +1,6 @@
 /** Listens without a model: each stretch by how its cepstra depart from those of all voices of the recording. */
-import type { Span } from '#contract/analysis.ts'
-import { cutOverlaps, joinSpans, lengthOf, overlapsWithin } from '#contract/spans.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import { cutOverlaps, joinSpans, lengthOf, overlapsWithin } from '#contract/speakers/spans.ts'
 import { detectSpeech } from './activity.ts'
 import { dimensions, readCepstra } from './cepstra.ts'
 import * as mixtures from './mixture.ts'

@@ -1,6 +1,6 @@
-import type { SpeakersArtifact } from '#contract/analysis.ts'
-import { joinSpans, lengthOf, overlapsWithin } from '#contract/spans.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { SpeakersArtifact } from '#contract/videos/analysis.ts'
+import { joinSpans, lengthOf, overlapsWithin } from '#contract/speakers/spans.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 
 /**
  * Turns with the voices that the transcript does not name, and the stretches in which several speak at once marked on

@@ -1,5 +1,5 @@
-import type { FirmRole, Profession } from '#contract/permissions.ts'
-import type { TokenScope } from '#contract/tokens.ts'
+import type { FirmRole, Profession } from '#contract/account/permissions.ts'
+import type { TokenScope } from '#contract/account/tokens.ts'
 
 /** Who is asking. Resolved once a request from the session cookie or a token. */
 export type Actor = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Annotation } from '#contract/annotations.ts'
-import { type UploadResult, uploadField, uploadPaths } from '#contract/uploads.ts'
-import type { VideoDetail, VideoSummary } from '#contract/videos.ts'
+import type { Annotation } from '#contract/findings/annotations.ts'
+import { type UploadResult, uploadField, uploadPaths } from '#contract/videos/uploads.ts'
+import type { VideoDetail, VideoSummary } from '#contract/videos/videos.ts'
 
 export type Client = ReturnType<typeof createClient>
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Annotation } from '#contract/annotations.ts'
+import type { Annotation } from '#contract/findings/annotations.ts'
 import { type Client, createClient, Refused } from './client.ts'
 import { freePort, type Running, startProcess } from './platform.ts'
 import { signUp } from './sign-up.ts'

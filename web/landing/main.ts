@@ -1,5 +1,5 @@
 /** What moves and opens on the landing page. The page itself is drawn when it is built (`render.tsx`). */
-import type { EntryOptions } from '#contract/auth.ts'
+import type { EntryOptions } from '#contract/account/auth.ts'
 import { startRotation } from './rotation.ts'
 
 type Theme = 'light' | 'dark'

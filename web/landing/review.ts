@@ -1,6 +1,6 @@
 /** The engine's own transcript and findings of the sample, as `node tools/pictures.ts` wrote them down. */
 import { z } from 'zod'
-import { findingTypes, severities } from '#contract/findings.ts'
+import { findingTypes, severities } from '#contract/findings/findings.ts'
 import sample from './assets/review.json' with { type: 'json' }
 
 const Review = z.object({

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type Account, readAccount } from '#contract/auth.ts'
+import { type Account, readAccount } from '#contract/account/auth.ts'
 import { nothingElse, read } from './api.ts'
 import { safeNext } from './next.ts'
 import { forgetOffline } from './offline.ts'

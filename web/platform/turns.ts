@@ -1,5 +1,5 @@
-import type { Turn } from '#contract/transcript.ts'
-import { readTranscript } from '#contract/videos.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import { readTranscript } from '#contract/videos/videos.ts'
 import { callWithHeaders } from './call.ts'
 
 /** Few enough to answer quickly, enough that an hour takes two requests; the server allows 2,000. */

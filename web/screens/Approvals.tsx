@@ -1,5 +1,5 @@
 import { CheckCheck } from 'lucide-react'
-import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes.board.ts'
+import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes/board.ts'
 import { StrikeLink } from '#web/features/strikes/StrikeLink.tsx'
 import { levelWords } from '#web/features/strikes/strikeWords.ts'
 import { useRead } from '#web/platform/api.ts'

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
-import { type CaseDetail as Found, type OpenCase, readCase } from '#contract/cases.ts'
+import { type CaseDetail as Found, type OpenCase, readCase } from '#contract/cases/cases.ts'
 import { ActivityPanel } from '#web/features/cases/ActivityPanel.tsx'
 import { CaseHeader } from '#web/features/cases/CaseHeader.tsx'
 import { FilesPanel } from '#web/features/cases/FilesPanel.tsx'

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { confirmEmail } from '#contract/profile.ts'
+import { confirmEmail } from '#contract/account/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { oneTimeToken } from '#web/platform/next.ts'

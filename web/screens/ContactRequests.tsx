@@ -1,4 +1,4 @@
-import { ContactTotals, listContactRequests } from '#contract/contact.ts'
+import { ContactTotals, listContactRequests } from '#contract/operations/contact.ts'
 import { RequestCard } from '#web/features/contact/RequestCard.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { CaseSummary } from '#contract/cases.ts'
+import type { CaseSummary } from '#contract/cases/cases.ts'
 import { UploadDataDialog } from '#web/features/operations/UploadDataDialog.tsx'
 import { lazyPart } from '#web/platform/reachable.ts'
 import { Button } from '#web/ui/Button.tsx'

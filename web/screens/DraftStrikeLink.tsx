@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Scale } from 'lucide-react'
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { iconWordClass, wordClass } from '#web/ui/IconButton.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
 

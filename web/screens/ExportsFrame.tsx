@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
-import type { CaseDetail } from '#contract/cases.ts'
-import type { ExportTemplate } from '#contract/exports.templates.ts'
+import type { CaseDetail } from '#contract/cases/cases.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
 import { ExportCenter } from '#web/features/exports/ExportCenter.tsx'
 import type { Scope } from '#web/features/exports/plan.ts'
 import type { ExportsQuery } from '#web/features/exports/useExports.ts'

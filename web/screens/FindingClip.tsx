@@ -1,5 +1,5 @@
-import type { FindingDecision } from '#contract/highlights.ts'
-import { readSession } from '#contract/sessions.ts'
+import type { FindingDecision } from '#contract/highlights/highlights.ts'
+import { readSession } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'

@@ -1,5 +1,5 @@
-import type { Highlight } from '#contract/highlights.ts'
-import type { Session } from '#contract/sessions.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { ReelButton } from '#web/features/reel/ReelButton.tsx'
 import { DraftStrikeLink } from './DraftStrikeLink.tsx'
 import { hasClip } from './ReelPanel.tsx'

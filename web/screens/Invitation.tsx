@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { acceptInvitation, isSecondStep, passwordLimits } from '#contract/auth.ts'
+import { acceptInvitation, isSecondStep, passwordLimits } from '#contract/account/auth.ts'
 import { CodeForm } from '#web/features/account/CodeForm.tsx'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { deleteJuror, type Juror, readJuror, restoreJuror } from '#contract/jurors.ts'
+import { deleteJuror, type Juror, readJuror, restoreJuror } from '#contract/jurors/jurors.ts'
 import { JurorHighlights } from '#web/features/highlights/JurorHighlights.tsx'
 import { FactQuotes } from '#web/features/jurors/FactQuotes.tsx'
 import { HistoryCard } from '#web/features/jurors/HistoryCard.tsx'

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { readCase } from '#contract/cases.ts'
+import { readCase } from '#contract/cases/cases.ts'
 import { DraftStepper } from '#web/features/cases/DraftStepper.tsx'
 import { StartCase } from '#web/features/cases/StartCase.tsx'
 import { type StepName, stepNames } from '#web/features/cases/steps.ts'

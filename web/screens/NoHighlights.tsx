@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { HighlightSummary } from '#contract/highlights.ts'
+import type { HighlightSummary } from '#contract/highlights/highlights.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 

@@ -1,4 +1,4 @@
-import { readProfile } from '#contract/profile.ts'
+import { readProfile } from '#contract/account/profile.ts'
 import { AccountCard } from '#web/features/account/AccountCard.tsx'
 import { DataCard } from '#web/features/account/DataCard.tsx'
 import { PasskeyCard } from '#web/features/account/PasskeyCard.tsx'

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { entryOptions, passwordLimits, requestPasswordReset, resetPassword } from '#contract/auth.ts'
+import { entryOptions, passwordLimits, requestPasswordReset, resetPassword } from '#contract/account/auth.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'

@@ -8,10 +8,10 @@ import {
   highlightLimits,
   type HighlightSummary,
   readHighlightSummary,
-} from '#contract/highlights.ts'
-import { highlightTitle } from '#contract/highlights.words.ts'
-import { listSessionVideos } from '#contract/session-videos.ts'
-import { readSession, type Session } from '#contract/sessions.ts'
+} from '#contract/highlights/highlights.ts'
+import { highlightTitle } from '#contract/highlights/words.ts'
+import { listSessionVideos } from '#contract/sessions/session-videos.ts'
+import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import { BatchBar } from '#web/features/highlights/BatchBar.tsx'
 import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'
 import { DensityStrip } from '#web/features/highlights/DensityStrip.tsx'

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, FileDown, Maximize, Plus, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { readStrikeBoard, type StrikeBoard } from '#contract/strikes.board.ts'
+import { readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import { useCourtQueue } from '#web/features/courtroom/useCourtQueue.ts'
 import { WaitingActs } from '#web/features/courtroom/WaitingActs.tsx'
 import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { readInstallationLimits } from '#contract/firm-settings.ts'
-import { listTeam, readFirm } from '#contract/team.ts'
+import { readInstallationLimits } from '#contract/account/firm-settings.ts'
+import { listTeam, readFirm } from '#contract/account/team.ts'
 import { ExportPolicyCard } from '#web/features/exports/ExportPolicyCard.tsx'
 import { AnalysisPolicyCard } from '#web/features/settings/AnalysisPolicyCard.tsx'
 import { SignInRulesCard } from '#web/features/settings/SignInRulesCard.tsx'

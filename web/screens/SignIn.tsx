@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Account, demoSignIn, entryOptions, isSecondStep, signIn } from '#contract/auth.ts'
+import { type Account, demoSignIn, entryOptions, isSecondStep, signIn } from '#contract/account/auth.ts'
 import { CodeForm } from '#web/features/account/CodeForm.tsx'
 import { PasskeyEntry } from '#web/features/account/PasskeyEntry.tsx'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'

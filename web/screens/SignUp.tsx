@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { entryOptions, passwordLimits, signUp } from '#contract/auth.ts'
+import { entryOptions, passwordLimits, signUp } from '#contract/account/auth.ts'
 import { useRead } from '#web/platform/api.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'

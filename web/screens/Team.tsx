@@ -8,7 +8,7 @@ import {
   type OneTimeLink,
   removeMemberTwoFactor,
   type TeamMember,
-} from '#contract/team.ts'
+} from '#contract/account/team.ts'
 import { EditMemberDialog } from '#web/features/team/EditMemberDialog.tsx'
 import { InvitationsCard } from '#web/features/team/InvitationsCard.tsx'
 import { InviteDialog } from '#web/features/team/InviteDialog.tsx'

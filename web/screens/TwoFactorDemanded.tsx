@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { readTwoFactor } from '#contract/two-factor.ts'
+import { readTwoFactor } from '#contract/account/two-factor.ts'
 import { TwoFactorSetup } from '#web/features/account/TwoFactorSetup.tsx'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { safeNext } from '#web/platform/next.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { readCase } from '#contract/cases.ts'
-import type { VideoDetail } from '#contract/videos.ts'
+import { readCase } from '#contract/cases/cases.ts'
+import type { VideoDetail } from '#contract/videos/videos.ts'
 import { ExportReportDialog } from '#web/features/exports/ExportReportDialog.tsx'
 import type { Rights } from '#web/features/exports/plan.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

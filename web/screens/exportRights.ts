@@ -1,4 +1,4 @@
-import type { CaseDetail } from '#contract/cases.ts'
+import type { CaseDetail } from '#contract/cases/cases.ts'
 import type { Rights } from '#web/features/exports/plan.ts'
 
 /** What the person may put into exports of the case; null where they may make none. */

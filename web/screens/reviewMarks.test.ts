@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { wordMarks } from './reviewMarks.ts'
 
 const found = (given: Partial<Highlight>): Highlight => {

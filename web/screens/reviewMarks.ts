@@ -1,5 +1,5 @@
-import type { Highlight } from '#contract/highlights.ts'
-import { highlightTitle } from '#contract/highlights.words.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import { highlightTitle } from '#contract/highlights/words.ts'
 import type { TimelineMark } from '#web/features/player/timeline.ts'
 import type { TurnMark } from '#web/features/transcript/TranscriptPane.tsx'
 

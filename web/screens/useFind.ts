@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { findInTranscript, type TranscriptHit } from '#contract/player.ts'
+import { findInTranscript, type TranscriptHit } from '#contract/videos/player.ts'
 import { useRead } from '#web/platform/api.ts'
 
 const none: readonly TranscriptHit[] = []

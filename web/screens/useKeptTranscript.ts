@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { turnsAWindow } from '#contract/player.ts'
-import { readTranscript } from '#contract/videos.ts'
+import { turnsAWindow } from '#contract/videos/player.ts'
+import { readTranscript } from '#contract/videos/videos.ts'
 import { urlOf } from '#web/platform/call.ts'
 import { keepForOffline } from '#web/platform/offline.ts'
 

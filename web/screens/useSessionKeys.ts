@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ExportTemplate } from '#contract/exports.templates.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
 import { useShortcuts } from '#web/platform/shortcuts.ts'
 
 /**

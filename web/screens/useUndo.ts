@@ -1,5 +1,5 @@
-import { moveStrike } from '#contract/strikes.moves.ts'
-import type { Strike } from '#contract/strikes.ts'
+import { moveStrike } from '#contract/strikes/moves.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { newId } from '#web/platform/newId.ts'

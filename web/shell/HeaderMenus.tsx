@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { CircleHelp, Inbox, Keyboard, LogOut, Moon, Plus, RefreshCw, Settings, Sun, User, Users } from 'lucide-react'
-import { mayCreateCases } from '#contract/roles.ts'
+import { mayCreateCases } from '#contract/account/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { chooseTheme, useTheme } from '#web/platform/theme.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Plus, Upload, UserRound } from 'lucide-react'
-import { mayCreateCases } from '#contract/roles.ts'
+import { mayCreateCases } from '#contract/account/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Badge } from '#web/ui/Badge.tsx'

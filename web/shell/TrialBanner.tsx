@@ -1,4 +1,4 @@
-import { readTrial, trialBannerDays } from '#contract/trial.ts'
+import { readTrial, trialBannerDays } from '#contract/account/trial.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { cx } from '#web/ui/cx.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { signOut } from '#contract/auth.ts'
+import { signOut } from '#contract/account/auth.ts'
 import { nothingElse } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'

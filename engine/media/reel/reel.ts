@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lengthOf } from '#contract/spans.ts'
+import { lengthOf } from '#contract/speakers/spans.ts'
 import { Unprocessable } from '../../stage.ts'
 import { listFrames } from '../frames.ts'
 import { readTracks, type Tracks } from '../tracks.ts'

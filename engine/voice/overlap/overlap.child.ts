@@ -1,7 +1,7 @@
 /** The process that listens for several people at once; `hearOverlaps` starts it. Its memory ends with it. */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { Span } from '#contract/analysis.ts'
+import type { Span } from '#contract/videos/analysis.ts'
 import { answerApart } from '../apart.child.ts'
 import { openWav, toFloats } from '../wav.ts'
 import type { Question } from './hear.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#contract/analysis.ts'
+import type { Span } from '#contract/videos/analysis.ts'
 import { stepMs } from './windows.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Chain, Exchange, Finding } from '#contract/findings.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { Chain, Exchange, Finding } from '#contract/findings/findings.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { analysisRuns, type RunRow } from './analysis.table.ts'

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { readCaseAnalytics as caseAnalytics } from '#contract/case-analytics.ts'
-import { keepFinding as keepEndpoint } from '#contract/annotations.ts'
-import { listFindings } from '#contract/findings.ts'
+import { readCaseAnalytics as caseAnalytics } from '#contract/cases/analytics.ts'
+import { keepFinding as keepEndpoint } from '#contract/findings/annotations.ts'
+import { listFindings } from '#contract/findings/findings.ts'
 import {
   findInTranscript as findEndpoint,
   readPlayer as playerEndpoint,
   readTranscriptOutline,
-} from '#contract/player.ts'
-import * as contract from '#contract/videos.ts'
+} from '#contract/videos/player.ts'
+import * as contract from '#contract/videos/videos.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'
 import { attachTranscript } from './attached.service.ts'

@@ -8,9 +8,9 @@ import type {
   Summary,
   Thumbnails,
   Waveform,
-} from '#contract/analysis.ts'
-import type { Chain, Exchange, Finding, FindingType, Severity } from '#contract/findings.ts'
-import type { SpeakerRole, TranscriptSource, Turn, Word } from '#contract/transcript.ts'
+} from '#contract/videos/analysis.ts'
+import type { Chain, Exchange, Finding, FindingType, Severity } from '#contract/findings/findings.ts'
+import type { SpeakerRole, TranscriptSource, Turn, Word } from '#contract/videos/transcript.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const number = (name: string) => bigint(name, { mode: 'number' })

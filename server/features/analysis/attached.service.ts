@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { transcriptExtensions, transcriptMaxBytes } from '#contract/videos.ts'
+import { transcriptExtensions, transcriptMaxBytes } from '#contract/videos/videos.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
 import { videoPrefix, videos } from '#server/features/videos/videos.table.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { toVtt } from '#contract/captions.ts'
+import { toVtt } from '#contract/videos/captions.ts'
 import { Id } from '#contract/endpoint.ts'
 import { requireServed } from '#server/features/videos/videos.queries.ts'
 import { sendBytes, setFileHeaders } from '#server/platform/bytes.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toVtt } from '#contract/captions.ts'
-import type { Correction } from '#contract/corrections.ts'
+import { toVtt } from '#contract/videos/captions.ts'
+import type { Correction } from '#contract/videos/corrections.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { videoFiles, videoPrefix } from '#server/features/videos/videos.table.ts'
 import { newId } from '#server/platform/ids.ts'

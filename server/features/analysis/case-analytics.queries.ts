@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { CaseAnalytics } from '#contract/case-analytics.ts'
-import type { VideoStatus } from '#contract/videos.ts'
+import type { CaseAnalytics } from '#contract/cases/analytics.ts'
+import type { VideoStatus } from '#contract/videos/videos.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { ConsistencyPrompt } from '#contract/juror-talk.ts'
-import type { QuestionnaireAnswer } from '#contract/jurors.ts'
+import type { ConsistencyPrompt } from '#contract/jurors/talk.ts'
+import type { QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { turnsOfJurors } from './juror-turns.queries.ts'

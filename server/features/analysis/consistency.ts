@@ -1,5 +1,5 @@
 import { withoutAccents } from '#contract/accents.ts'
-import type { QuestionnaireAnswer } from '#contract/jurors.ts'
+import type { QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 
 /*
  * Compares what a juror wrote with what they said. Deliberately plain: a topic both questions name by a word, and two

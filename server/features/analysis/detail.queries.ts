@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { VideoAnalysis, VideoDetail } from '#contract/videos.ts'
+import type { VideoAnalysis, VideoDetail } from '#contract/videos/videos.ts'
 import { annotationsOf } from '#server/features/annotations/annotations.queries.ts'
 import { percent, uploadProgress } from '#server/features/videos/uploads.progress.ts'
 import { may, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'

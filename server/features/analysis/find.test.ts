@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { findInTurns, secondsAt } from './find.ts'
 
 const turn = (index: number, text: string, isTimed = true): Turn => ({

@@ -1,5 +1,5 @@
-import type { TranscriptHit } from '#contract/player.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { TranscriptHit } from '#contract/videos/player.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 
 type Place = Omit<TranscriptHit, 'seconds'>
 

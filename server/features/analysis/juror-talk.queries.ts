@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { JurorTalk } from '#contract/juror-talk.ts'
+import type { JurorTalk } from '#contract/jurors/talk.ts'
 import type { Db } from '#server/platform/db.ts'
 import { turnsOfJurors } from './juror-turns.queries.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Session } from '#contract/sessions.ts'
-import type { VideoDetail, VideoSummary, VideoTotals } from '#contract/videos.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
+import type { VideoDetail, VideoSummary, VideoTotals } from '#contract/videos/videos.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildAnalysis, buildRun } from './analysis.factory.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PartialTranscript } from '#contract/progress.ts'
+import type { PartialTranscript } from '#contract/sessions/progress.ts'
 import type { Db } from '#server/platform/db.ts'
 
 /** The last `limit` turns that the video's run has recognised so far. The caller has checked who may see the video. */

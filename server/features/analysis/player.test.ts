@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { PlayableVideo, TranscriptOutline } from '#contract/player.ts'
+import type { PlayableVideo, TranscriptOutline } from '#contract/videos/player.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildAnalysis, buildResults, buildTurn } from './analysis.factory.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { PartialTurn, StageName, StageProgress } from '#contract/analysis.ts'
+import type { PartialTurn, StageName, StageProgress } from '#contract/videos/analysis.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { analysisRuns, partialTurns, type RunRow } from './analysis.table.ts'

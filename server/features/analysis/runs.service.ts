@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import { type StageName, stageTitles } from '#contract/analysis.ts'
+import { type StageName, stageTitles } from '#contract/videos/analysis.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
 import type { VideoListeners } from '#server/features/videos/videos.listeners.ts'

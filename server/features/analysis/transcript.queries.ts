@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { hitLimit, type TranscriptHit, type TranscriptOutline, turnsAWindow } from '#contract/player.ts'
+import { hitLimit, type TranscriptHit, type TranscriptOutline, turnsAWindow } from '#contract/videos/player.ts'
 import type { Db } from '#server/platform/db.ts'
 import { transcriptTurns } from './analysis.table.ts'
 import { findInTurns, secondsAt } from './find.ts'

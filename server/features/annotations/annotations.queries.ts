@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm'
-import type { Annotation } from '#contract/annotations.ts'
+import type { Annotation } from '#contract/findings/annotations.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { annotations } from './annotations.table.ts'

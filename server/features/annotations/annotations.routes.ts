@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/annotations.ts'
+import * as contract from '#contract/findings/annotations.ts'
 import { mount } from '#server/platform/route.ts'
 import { createAnnotation, deleteAnnotation, updateAnnotation } from './annotations.service.ts'
 

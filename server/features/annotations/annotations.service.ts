@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Annotation, AnnotationInput, updateAnnotation as updateEndpoint } from '#contract/annotations.ts'
+import type { Annotation, AnnotationInput, updateAnnotation as updateEndpoint } from '#contract/findings/annotations.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Annotation } from '#contract/annotations.ts'
+import type { Annotation } from '#contract/findings/annotations.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { FirmRole, Profession } from '#contract/permissions.ts'
-import type { TokenScope } from '#contract/tokens.ts'
+import type { FirmRole, Profession } from '#contract/account/permissions.ts'
+import type { TokenScope } from '#contract/account/tokens.ts'
 import { runsInstallation } from '#server/features/team/operators.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { bearerOf } from '#server/platform/bearer.ts'

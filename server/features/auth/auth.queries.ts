@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import type { Account, SignInSession } from '#contract/auth.ts'
+import type { Account, SignInSession } from '#contract/account/auth.ts'
 import { initialsOf } from '#server/features/team/people.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout } from 'node:timers/promises'
-import type { Account, SignInAnswer } from '#contract/auth.ts'
-import * as contract from '#contract/auth.ts'
+import type { Account, SignInAnswer } from '#contract/account/auth.ts'
+import * as contract from '#contract/account/auth.ts'
 import { ok } from '#contract/endpoint.ts'
 import {
   enterByPasskey as enterByPasskeyEndpoint,
   enterCode as enterCodeEndpoint,
   passkeySignInOptions,
-} from '#contract/two-factor.ts'
+} from '#contract/account/two-factor.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { mailResetLink } from '#server/features/team/reset.service.ts'
 import { firms, members } from '#server/features/team/team.table.ts'

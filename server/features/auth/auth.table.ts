@@ -9,8 +9,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { SignInMethod } from '#contract/auth.ts'
-import type { TokenScope } from '#contract/tokens.ts'
+import type { SignInMethod } from '#contract/account/auth.ts'
+import type { TokenScope } from '#contract/account/tokens.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EntryOptions } from '#contract/auth.ts'
+import type { EntryOptions } from '#contract/account/auth.ts'
 import { createLink } from '#server/features/team/links.service.ts'
 import { readCookie, testApp, testPassword, type TestApp } from '#test/app.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Password, passwordLimits } from '#contract/auth.ts'
+import { Password, passwordLimits } from '#contract/account/auth.ts'
 import { createLink } from '#server/features/team/links.service.ts'
 import { type Person, testApp, type TestApp, testPassword } from '#test/app.ts'
 import { isEasyToGuess, readCommonPasswords } from './new-passwords.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Passkey, passkeyLimits } from '#contract/two-factor.ts'
+import { type Passkey, passkeyLimits } from '#contract/account/two-factor.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'

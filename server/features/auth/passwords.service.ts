@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { missingCode } from '#contract/auth.ts'
+import { missingCode } from '#contract/account/auth.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { voidCredentialLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'

@@ -1,6 +1,6 @@
 /** Passwords, sessions and API tokens of a signed-in person. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApiToken } from '#contract/tokens.ts'
+import type { ApiToken } from '#contract/account/tokens.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
 
 let at: TestApp

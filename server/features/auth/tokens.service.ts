@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type ApiToken, type createToken as createEndpoint, tokenLimits } from '#contract/tokens.ts'
+import { type ApiToken, type createToken as createEndpoint, tokenLimits } from '#contract/account/tokens.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { TwoFactor } from '#contract/two-factor.ts'
+import type { TwoFactor } from '#contract/account/two-factor.ts'
 import { firms } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Secret } from 'otpauth'
-import { recoveryCodeCount } from '#contract/two-factor.ts'
+import { recoveryCodeCount } from '#contract/account/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'

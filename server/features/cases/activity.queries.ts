@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { ActivityEvent } from '#contract/cases.ts'
+import type { ActivityEvent } from '#contract/cases/cases.ts'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -7,7 +7,7 @@ import {
   type CaseRole,
   caseRule,
   type CaseStanding,
-} from '#contract/permissions.ts'
+} from '#contract/account/permissions.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'

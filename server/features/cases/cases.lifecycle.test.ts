@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ActivityEvent, CaseDetail, CaseSummary, OpenCase } from '#contract/cases.ts'
+import type { ActivityEvent, CaseDetail, CaseSummary, OpenCase } from '#contract/cases/cases.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'

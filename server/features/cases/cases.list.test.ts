@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CaseSummary, caseSorts, type ListedCase } from '#contract/cases.ts'
+import { type CaseSummary, caseSorts, type ListedCase } from '#contract/cases/cases.ts'
 import { buildSelection, buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { CaseDetail, CaseSummary, OpenCase } from '#contract/cases.ts'
-import { CaseData, sidesOf } from '#contract/cases.data.ts'
+import type { CaseDetail, CaseSummary, OpenCase } from '#contract/cases/cases.ts'
+import { CaseData, sidesOf } from '#contract/cases/data.ts'
 import { firms, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as members from '#contract/cases.members.ts'
-import * as contract from '#contract/cases.ts'
+import * as members from '#contract/cases/members.ts'
+import * as contract from '#contract/cases/cases.ts'
 import { ok } from '#contract/endpoint.ts'
 import { mount } from '#server/platform/route.ts'
 import { listCaseActivity } from './activity.queries.ts'

@@ -6,10 +6,10 @@ import type {
   OpenCase,
   RecordingPermission,
   updateCase as updateEndpoint,
-} from '#contract/cases.ts'
-import { budgetFields, type CaseData, clashingFields, missingFields } from '#contract/cases.data.ts'
-import { countsAlternatesApart } from '#contract/jurisdictions.ts'
-import { caseRefusal, mayCreateCases } from '#contract/permissions.ts'
+} from '#contract/cases/cases.ts'
+import { budgetFields, type CaseData, clashingFields, missingFields } from '#contract/cases/data.ts'
+import { countsAlternatesApart } from '#law/forums/forums.ts'
+import { caseRefusal, mayCreateCases } from '#contract/account/permissions.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

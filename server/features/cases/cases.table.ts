@@ -1,5 +1,5 @@
 import { boolean, date, integer, jsonb, pgTable, pgView, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { RecordingPermission } from '#contract/cases.ts'
+import type { RecordingPermission } from '#contract/cases/cases.ts'
 import type {
   CaseData,
   CaseIssue,
@@ -9,8 +9,8 @@ import type {
   Party,
   SelectionMethod,
   StrikeBudget,
-} from '#contract/cases.data.ts'
-import type { CaseRole } from '#contract/permissions.ts'
+} from '#contract/cases/data.ts'
+import type { CaseRole } from '#contract/account/permissions.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CaseSummary, OpenCase } from '#contract/cases.ts'
+import type { CaseSummary, OpenCase } from '#contract/cases/cases.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 

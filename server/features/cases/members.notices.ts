@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { CaseRole } from '#contract/permissions.ts'
+import type { CaseRole } from '#contract/account/permissions.ts'
 import { type News, notify } from '#server/features/notifications/notifications.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cases } from './cases.table.ts'

@@ -5,7 +5,7 @@ import {
   breakGlassHours,
   type CaseMember,
   type changeCaseMember as changeEndpoint,
-} from '#contract/cases.members.ts'
+} from '#contract/cases/members.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { initialsOf } from '#server/features/team/people.ts'
 import { requireMember } from '#server/features/team/team.queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ContactKind, ContactRequest } from '#contract/contact.ts'
+import type { ContactKind, ContactRequest } from '#contract/operations/contact.ts'
 import type { Db } from '#server/platform/db.ts'
 
 type Row = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/contact.ts'
+import * as contract from '#contract/operations/contact.ts'
 import { ok } from '#contract/endpoint.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
 import { mount, mountOpen } from '#server/platform/route.ts'

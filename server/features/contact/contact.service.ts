@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type ContactKind, contactLimits, type ContactRequest, type sendContactRequest } from '#contract/contact.ts'
+import {
+  type ContactKind,
+  contactLimits,
+  type ContactRequest,
+  type sendContactRequest,
+} from '#contract/operations/contact.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { listOperators } from '#server/features/team/operators.ts'

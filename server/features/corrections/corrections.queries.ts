@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { Correction } from '#contract/corrections.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { Correction } from '#contract/videos/corrections.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
 import { toTurn } from '#server/features/analysis/results.queries.ts'
 import { users } from '#server/features/team/team.table.ts'

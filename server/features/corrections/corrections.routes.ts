@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/corrections.ts'
+import * as contract from '#contract/videos/corrections.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'
 import type { CorrectionListeners } from './corrections.listeners.ts'

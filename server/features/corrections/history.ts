@@ -1,5 +1,5 @@
 /** What the records of a turn amount to: which are shown, and what became of the others. */
-import type { Correction } from '#contract/corrections.ts'
+import type { Correction } from '#contract/videos/corrections.ts'
 import type { CorrectionRow } from './corrections.table.ts'
 import { textOf } from './overlay.ts'
 

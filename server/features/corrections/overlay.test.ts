@@ -1,6 +1,6 @@
 import { array, assert, nat, property, stringMatching } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Word } from '#contract/transcript.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 import { layOver, type Spoken } from './overlay.ts'
 
 const word = (text: string, startMs: number, endMs: number): Word => ({

@@ -1,5 +1,5 @@
 /** How corrections are laid over the words of a turn: pure functions, in counts of the original's white-space separated words. */
-import type { Turn, Word } from '#contract/transcript.ts'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
 
 /** The part of a turn that a correction changes. */
 export type Spoken = Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }

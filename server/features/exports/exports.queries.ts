@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Id } from '#contract/endpoint.ts'
-import type { Export, ExportDetail } from '#contract/exports.ts'
+import type { Export, ExportDetail } from '#contract/exports/exports.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'

@@ -1,7 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Export, ExportEstimate, ExportPlan, NewExport, rerunExport as rerunEndpoint } from '#contract/exports.ts'
-import { templateRules } from '#contract/exports.templates.ts'
+import type {
+  Export,
+  ExportEstimate,
+  ExportPlan,
+  NewExport,
+  rerunExport as rerunEndpoint,
+} from '#contract/exports/exports.ts'
+import { templateRules } from '#contract/exports/templates.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireUnblocked } from '#server/features/videos/integrity.ts'

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Export, ExportDetail, ExportFilters, ExportOptions, ExportScope } from '#contract/exports.ts'
+import type { Export, ExportDetail, ExportFilters, ExportOptions, ExportScope } from '#contract/exports/exports.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

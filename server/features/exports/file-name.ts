@@ -1,4 +1,4 @@
-import type { ExportTemplate } from '#contract/exports.templates.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
 
 /**
  * A name that says what the file is, whether it holds work product, and nothing about people: letters, digits and dashes, so that no file system, shell

@@ -1,6 +1,6 @@
 /** The seam of the exports: who makes which type of file. The list of all makers is makers.ts. */
-import type { ExportEstimate } from '#contract/exports.ts'
-import type { ExportTemplate, ExportType } from '#contract/exports.templates.ts'
+import type { ExportEstimate } from '#contract/exports/exports.ts'
+import type { ExportTemplate, ExportType } from '#contract/exports/templates.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { SentKind } from '#server/platform/bytes.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { madeTemplates } from '#contract/exports.made.ts'
-import { templateRules } from '#contract/exports.templates.ts'
+import { madeTemplates } from '#contract/exports/made.ts'
+import { templateRules } from '#contract/exports/templates.ts'
 import { makers } from './makers.ts'
 
 test('the form offers what is made, and nothing else', () => {

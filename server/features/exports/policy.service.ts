@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { defaultExportPolicy, type ExportPolicy } from '#contract/export-policy.ts'
+import { defaultExportPolicy, type ExportPolicy } from '#contract/exports/policy.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { ShareAccess } from '#contract/share.ts'
+import type { ShareAccess } from '#contract/exports/share.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { ChainRecord, Said } from '#contract/chains.ts'
-import type { Chain, Exchange } from '#contract/findings.ts'
+import type { ChainRecord, Said } from '#contract/highlights/chains.ts'
+import type { Chain, Exchange } from '#contract/findings/findings.ts'
 import { findings, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import type { Db } from '#server/platform/db.ts'

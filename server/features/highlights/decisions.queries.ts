@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
-import type { FindingDecision } from '#contract/highlights.ts'
+import type { FindingDecision } from '#contract/highlights/highlights.ts'
 import { findings } from '#server/features/analysis/analysis.table.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { users } from '#server/features/team/team.table.ts'

@@ -6,7 +6,7 @@ import {
   type HighlightStatus,
   highlightStatuses,
   type HighlightSummary,
-} from '#contract/highlights.ts'
+} from '#contract/highlights/highlights.ts'
 
 /** `juror` is the number, or "none". */
 export type FacetRow = Record<FacetName, string>

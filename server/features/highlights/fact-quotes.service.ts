@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { FactQuote } from '#contract/fact-quotes.ts'
-import type { SaidField } from '#contract/jurors.ts'
+import type { FactQuote } from '#contract/jurors/fact-quotes.ts'
+import type { SaidField } from '#contract/jurors/jurors.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireJuror } from '#server/features/jurors/jurors.access.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Highlight } from '#contract/highlights.ts'
-import type { Session } from '#contract/sessions.ts'
-import type { Turn } from '#contract/transcript.ts'
-import type { Voices } from '#contract/voices.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import type { Voices } from '#contract/speakers/voices.ts'
 import {
   buildAnalysis,
   buildFinding,

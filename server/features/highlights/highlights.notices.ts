@@ -1,7 +1,7 @@
 /** What people hear of a session's highlights. No message names a juror or repeats what was said or written. */
 import { sql } from 'drizzle-orm'
-import type { CaseRole } from '#contract/permissions.ts'
-import { casePermissions } from '#contract/permissions.ts'
+import type { CaseRole } from '#contract/account/permissions.ts'
+import { casePermissions } from '#contract/account/permissions.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -5,7 +5,7 @@ import {
   type HighlightComment,
   type HighlightFilters,
   type HighlightSummary,
-} from '#contract/highlights.ts'
+} from '#contract/highlights/highlights.ts'
 import { mayOf } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'

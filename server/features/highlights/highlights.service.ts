@@ -7,8 +7,8 @@ import type {
   HighlightComment,
   HighlightStatus,
   updateHighlight as updateEndpoint,
-} from '#contract/highlights.ts'
-import type { CaseAction } from '#contract/permissions.ts'
+} from '#contract/highlights/highlights.ts'
+import type { CaseAction } from '#contract/account/permissions.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'

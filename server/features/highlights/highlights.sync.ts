@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
-import type { Finding } from '#contract/findings.ts'
+import type { Finding } from '#contract/findings/findings.ts'
 import { analyses, findings, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
 import { sessionVideos } from '#server/features/videos/session-videos.table.ts'

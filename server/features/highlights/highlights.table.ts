@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Finding, Severity } from '#contract/findings.ts'
-import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#contract/highlights.ts'
+import type { Finding, Severity } from '#contract/findings/findings.ts'
+import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#contract/highlights/highlights.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const number = (name: string) => bigint(name, { mode: 'number' })

@@ -1,5 +1,5 @@
 /** The words of a stretch of a transcript, verbatim. */
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 
 export type Quoted = {
   /** One line a turn. */

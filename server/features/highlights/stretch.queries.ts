@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
-import type { HighlightType } from '#contract/highlights.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { HighlightType } from '#contract/highlights/highlights.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { speakerAssignments } from '#server/features/speakers/speakers.table.ts'
 import { sessionVideos } from '#server/features/videos/session-videos.table.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type JurorStatus, liveJurorStatuses } from '#contract/jurors.ts'
+import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -6,9 +6,9 @@ import {
   isForbiddenColumn,
   isNameColumn,
   placeInName,
-} from '#contract/juror-import.ts'
-import { jurorKey } from '#contract/juror-key.ts'
-import { jurorLimits, type QuestionnaireAnswer, type SaidField } from '#contract/jurors.ts'
+} from '#contract/jurors/import.ts'
+import { jurorKey } from '#contract/jurors/key.ts'
+import { jurorLimits, type QuestionnaireAnswer, type SaidField } from '#contract/jurors/jurors.ts'
 import { textLimits } from '#contract/endpoint.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm'
-import type { Juror, JurorSummary, Rating, RatingSpread } from '#contract/jurors.ts'
+import type { Juror, JurorSummary, Rating, RatingSpread } from '#contract/jurors/jurors.ts'
 import { mayOf, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { users } from '#server/features/team/team.table.ts'

@@ -8,7 +8,7 @@ import {
   type recordJurorEvent as eventEndpoint,
   type updateJuror as updateEndpoint,
   workProductFields,
-} from '#contract/jurors.ts'
+} from '#contract/jurors/jurors.ts'
 import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { JurorStatus, QuestionnaireAnswer, Rating } from '#contract/jurors.ts'
+import type { JurorStatus, QuestionnaireAnswer, Rating } from '#contract/jurors/jurors.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

@@ -4,7 +4,7 @@ import type {
   RestrictedRecord,
   RestrictedState,
   saveRestrictedRecord as saveEndpoint,
-} from '#contract/restricted-records.ts'
+} from '#contract/jurors/restricted-records.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { users } from '#server/features/team/team.table.ts'

@@ -1,5 +1,5 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { RestrictedRecord } from '#contract/restricted-records.ts'
+import type { RestrictedRecord } from '#contract/jurors/restricted-records.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

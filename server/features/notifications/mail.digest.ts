@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MailWish } from '#contract/notifications.ts'
+import type { MailWish } from '#contract/operations/notifications.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Letter } from '#server/platform/mail.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { MailWish, Notification, NotificationSettings } from '#contract/notifications.ts'
+import type { MailWish, Notification, NotificationSettings } from '#contract/operations/notifications.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { mailPreferences, notificationMutes, notifications, signInPlaces } from './notifications.table.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ok } from '#contract/endpoint.ts'
-import * as contract from '#contract/notifications.ts'
+import * as contract from '#contract/operations/notifications.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { NotificationCategory, NotificationType } from '#contract/notifications.ts'
-import type { CaseRole } from '#contract/permissions.ts'
+import type { NotificationCategory, NotificationType } from '#contract/operations/notifications.ts'
+import type { CaseRole } from '#contract/account/permissions.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { notifications } from './notifications.table.ts'

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { MailWish, NotificationCategory, NotificationType } from '#contract/notifications.ts'
+import type { MailWish, NotificationCategory, NotificationType } from '#contract/operations/notifications.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

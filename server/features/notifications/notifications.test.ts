@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/operations/notifications.ts'
 import { buildRun } from '#server/features/analysis/analysis.factory.ts'
 import { tellCompleted, tellFailed, tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { trialNoticeDays } from '#contract/trial.ts'
+import { trialNoticeDays } from '#contract/account/trial.ts'
 import { trials } from '#server/features/team/trial.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'

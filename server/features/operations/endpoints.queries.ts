@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { endpointMethods, type EndpointRecord, monitorMethods } from '#contract/operations.ts'
+import { endpointMethods, type EndpointRecord, monitorMethods } from '#contract/operations/operations.ts'
 import type { Db } from '#server/platform/db.ts'
 import { addDurations, noDurations, percentileMs } from './durations.ts'
 

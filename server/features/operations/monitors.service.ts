@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { BlockList, isIP } from 'node:net'
-import type { EndpointRecord } from '#contract/operations.ts'
+import type { EndpointRecord } from '#contract/operations/operations.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ok } from '#contract/endpoint.ts'
-import * as contract from '#contract/operations.ts'
+import * as contract from '#contract/operations/operations.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
 import { mount, mountOpen } from '#server/platform/route.ts'
 import { registeredEndpoints, serverEndpoints } from './endpoints.queries.ts'

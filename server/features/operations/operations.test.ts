@@ -10,8 +10,8 @@ import {
   type Performance,
   type PipelineStatus,
   type SystemOverview,
-} from '#contract/operations.ts'
-import { listVideos } from '#contract/videos.ts'
+} from '#contract/operations/operations.ts'
+import { listVideos } from '#contract/videos/videos.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { noDurations } from './durations.ts'
 import { type Measured, type RouteCount, startMeter } from './meter.ts'

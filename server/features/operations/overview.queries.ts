@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SystemOverview } from '#contract/operations.ts'
+import type { SystemOverview } from '#contract/operations/operations.ts'
 import type { Db } from '#server/platform/db.ts'
 import { addDurations, noDurations, percentileMs } from './durations.ts'
 import { lastDay, round } from './endpoints.queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MeasuredWindow, Performance } from '#contract/operations.ts'
+import type { MeasuredWindow, Performance } from '#contract/operations/operations.ts'
 import type { Db } from '#server/platform/db.ts'
 import { round } from './endpoints.queries.ts'
 import { gigabyte } from './overview.queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PipelineReport, PipelineStatus } from '#contract/operations.ts'
+import type { PipelineReport, PipelineStatus } from '#contract/operations/operations.ts'
 import { carriesToken } from '#server/platform/bearer.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'

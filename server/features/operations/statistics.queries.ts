@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { DatabaseStats } from '#contract/operations.ts'
+import type { DatabaseStats } from '#contract/operations/operations.ts'
 import type { Database } from '#server/platform/db.ts'
 import { lastDay } from './endpoints.queries.ts'
 

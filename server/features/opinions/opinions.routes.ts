@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/opinions.ts'
+import * as contract from '#contract/findings/opinions.ts'
 import { mount } from '#server/platform/route.ts'
 import { readCaseOpinion, switchCaseOpinion } from './opinions.service.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { CaseOpinion } from '#contract/opinions.ts'
+import type { CaseOpinion } from '#contract/findings/opinions.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import type { Config } from '#server/platform/config.ts'

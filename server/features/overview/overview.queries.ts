@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { overviewLimits, type WorkOverview } from '#contract/overview.ts'
+import { overviewLimits, type WorkOverview } from '#contract/cases/overview.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { listApprovals } from '#server/features/strikes/approvals.queries.ts'
 import { readBudgets } from '#server/features/strikes/budgets.queries.ts'

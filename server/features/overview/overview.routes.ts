@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readWorkOverview } from '#contract/overview.ts'
+import { readWorkOverview } from '#contract/cases/overview.ts'
 import { mount } from '#server/platform/route.ts'
 import { readWork } from './overview.queries.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type changeEmail as changeEndpoint, emailChangeHours } from '#contract/profile.ts'
+import { type changeEmail as changeEndpoint, emailChangeHours } from '#contract/account/profile.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { findUser, homeFirm } from '#server/features/auth/auth.queries.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/profile.ts'
+import * as contract from '#contract/account/profile.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { setFileHeaders } from '#server/platform/bytes.ts'
 import { mount, mountOpen, requireActor } from '#server/platform/route.ts'

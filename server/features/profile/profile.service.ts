@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Profile, saveProfile as saveEndpoint } from '#contract/profile.ts'
+import type { Profile, saveProfile as saveEndpoint } from '#contract/account/profile.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'

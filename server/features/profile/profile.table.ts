@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { BarAdmission } from '#contract/profile.ts'
+import type { BarAdmission } from '#contract/account/profile.ts'
 
 export const profiles = pgTable('profiles', {
   userId: uuid('user_id').primaryKey(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Profile } from '#contract/profile.ts'
+import type { Profile } from '#contract/account/profile.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
 

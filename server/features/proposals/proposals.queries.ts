@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { listSpeakerProposals, SpeakerProposal } from '#contract/speaker-proposals.ts'
+import type { listSpeakerProposals, SpeakerProposal } from '#contract/speakers/proposals.ts'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { speakerProposals } from './proposals.table.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { listSpeakerProposals } from '#contract/speaker-proposals.ts'
+import { listSpeakerProposals } from '#contract/speakers/proposals.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'
 import { readProposals } from './proposals.queries.ts'

@@ -1,5 +1,5 @@
 import { jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
-import type { SpeakerProposal } from '#contract/speaker-proposals.ts'
+import type { SpeakerProposal } from '#contract/speakers/proposals.ts'
 
 export const speakerProposals = pgTable('speaker_proposals', {
   videoId: uuid('video_id').primaryKey(),

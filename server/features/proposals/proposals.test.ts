@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SpeakerProposal } from '#contract/speaker-proposals.ts'
+import type { SpeakerProposal } from '#contract/speakers/proposals.ts'
 import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Export } from '#contract/exports.ts'
-import { casePermissions } from '#contract/permissions.ts'
+import type { Export } from '#contract/exports/exports.ts'
+import { casePermissions } from '#contract/account/permissions.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Highlight } from '#contract/highlights.ts'
-import type { SearchResult } from '#contract/search.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { SearchResult } from '#contract/operations/search.ts'
 import { buildAnalysis, buildFinding, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { buildExport, buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { HighlightType } from '#contract/highlights.ts'
+import type { HighlightType } from '#contract/highlights/highlights.ts'
 
 /** What must occur: a word, the beginning of a word, or words one after the other. */
 export type Term = { kind: 'word' | 'prefix' | 'phrase'; text: string }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { search } from '#contract/search.ts'
+import { search } from '#contract/operations/search.ts'
 import { mount } from '#server/platform/route.ts'
 import { searchAll } from './search.service.ts'
 

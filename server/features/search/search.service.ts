@@ -1,4 +1,4 @@
-import type { SearchResult } from '#contract/search.ts'
+import type { SearchResult } from '#contract/operations/search.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { findExports } from './exports.queries.ts'

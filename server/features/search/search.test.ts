@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { SearchResult } from '#contract/search.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { SearchResult } from '#contract/operations/search.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { buildAnalysis, buildFinding, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { CaseStatus } from '#contract/cases.data.ts'
-import { stateIn } from '#contract/strikes.workflow.ts'
+import type { CaseStatus } from '#contract/cases/data.ts'
+import { stateIn } from '#contract/strikes/workflow.ts'
 import { labelOf } from '#server/features/strikes/strikes.labels.ts'
 import type { StrikeRow } from '#server/features/strikes/strikes.table.ts'
 import type { Actor } from '#server/platform/actor.ts'

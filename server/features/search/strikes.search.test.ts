@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SearchResult } from '#contract/search.ts'
+import type { SearchResult } from '#contract/operations/search.ts'
 import { buildSelection, buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'

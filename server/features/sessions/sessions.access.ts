@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
-import type { CaseAction } from '#contract/permissions.ts'
+import type { CaseAction } from '#contract/account/permissions.ts'
 import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import type { Actor } from '#server/platform/actor.ts'

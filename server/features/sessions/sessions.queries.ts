@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Session, SessionStatus, SessionSummary } from '#contract/sessions.ts'
+import type { Session, SessionStatus, SessionSummary } from '#contract/sessions/sessions.ts'
 import { mayOf } from '#server/features/cases/cases.access.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { users } from '#server/features/team/team.table.ts'

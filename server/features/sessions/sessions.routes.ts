@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/sessions.ts'
+import * as contract from '#contract/sessions/sessions.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Who } from '#server/features/audit/audit.service.ts'

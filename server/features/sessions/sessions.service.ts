@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { layoutFor } from '#contract/seating.ts'
+import { layoutFor } from '#contract/sessions/seating.ts'
 import {
   type createSession as createEndpoint,
   endAfterStart,
@@ -8,7 +8,7 @@ import {
   type Session,
   type setSessionStatus as statusEndpoint,
   type updateSession as updateEndpoint,
-} from '#contract/sessions.ts'
+} from '#contract/sessions/sessions.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'

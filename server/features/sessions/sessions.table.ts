@@ -1,6 +1,6 @@
 import { date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { SeatingLayout } from '#contract/seating.ts'
-import type { Session, SessionChecklist } from '#contract/sessions.ts'
+import type { SeatingLayout } from '#contract/sessions/seating.ts'
+import type { Session, SessionChecklist } from '#contract/sessions/sessions.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SessionSpeaker } from '#contract/speakers.ts'
+import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
 import type { Db } from '#server/platform/db.ts'
 
 /** Enough to recognise a voice by. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/speakers.ts'
-import * as voices from '#contract/voices.ts'
+import * as contract from '#contract/speakers/speakers.ts'
+import * as voices from '#contract/speakers/voices.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/route.ts'

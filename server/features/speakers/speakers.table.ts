@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { SpeakerRole } from '#contract/transcript.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const number = (name: string) => bigint(name, { mode: 'number' })

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Highlight } from '#contract/highlights.ts'
-import type { ConsistencyPrompt, JurorTalk } from '#contract/juror-talk.ts'
-import type { Juror } from '#contract/jurors.ts'
-import type { Session } from '#contract/sessions.ts'
-import type { SessionSpeaker } from '#contract/speakers.ts'
-import type { Turn } from '#contract/transcript.ts'
-import type { VideoDetail } from '#contract/videos.ts'
-import type { Voices, VoiceTurn } from '#contract/voices.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { ConsistencyPrompt, JurorTalk } from '#contract/jurors/talk.ts'
+import type { Juror } from '#contract/jurors/jurors.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
+import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import type { VideoDetail } from '#contract/videos/videos.ts'
+import type { Voices, VoiceTurn } from '#contract/speakers/voices.ts'
 import {
   buildAnalysis,
   buildFinding,

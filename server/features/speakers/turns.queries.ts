@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Speaker, Span } from '#contract/analysis.ts'
-import { cutOverlaps, joinSpans, lengthOf } from '#contract/spans.ts'
+import type { Speaker, Span } from '#contract/videos/analysis.ts'
+import { cutOverlaps, joinSpans, lengthOf } from '#contract/speakers/spans.ts'
 import { analyses, transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'

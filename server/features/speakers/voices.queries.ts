@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { VoiceTurn, Voices } from '#contract/voices.ts'
+import type { VoiceTurn, Voices } from '#contract/speakers/voices.ts'
 import { analyses, analysisRuns, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { may, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { SpeakerRole } from '#contract/transcript.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 

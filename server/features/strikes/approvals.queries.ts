@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import type { StrikeApproval } from '#contract/strikes.board.ts'
+import type { StrikeApproval } from '#contract/strikes/board.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'

@@ -1,4 +1,4 @@
-import type { QuestionBalance } from '#contract/strikes.board.ts'
+import type { QuestionBalance } from '#contract/strikes/board.ts'
 import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { inert } from '#server/platform/cells.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { BoardJuror } from '#contract/strikes.board.ts'
+import type { BoardJuror } from '#contract/strikes/board.ts'
 import { jurorRatings, jurors, jurorSeats } from '#server/features/jurors/jurors.table.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, or } from 'drizzle-orm'
-import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'

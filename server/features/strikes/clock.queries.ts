@@ -1,6 +1,6 @@
 /** What ties the times of strikes to the recordings of their sessions: where those stand, and what people marked. */
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
-import type { SessionClock } from '#contract/strikes.clock.ts'
+import type { SessionClock } from '#contract/strikes/clock.ts'
 import { instantIn } from '#contract/time-zone.ts'
 import { readCourtZone, unsetZone } from '#server/features/cases/cases.queries.ts'
 import type { CaseRow } from '#server/features/cases/cases.table.ts'

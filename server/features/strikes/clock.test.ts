@@ -1,8 +1,8 @@
 /** Times of the board and the seconds of recordings that came later. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StrikeBoard } from '#contract/strikes.board.ts'
-import type { Strike, StrikeDetail } from '#contract/strikes.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { Strike, StrikeDetail } from '#contract/strikes/strikes.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { firms } from '#server/features/team/team.table.ts'

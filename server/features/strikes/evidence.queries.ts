@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { StrikeEvidence } from '#contract/strikes.data.ts'
+import type { StrikeEvidence } from '#contract/strikes/data.ts'
 import { isSaid } from '#server/features/highlights/said.ts'
 import type { Db } from '#server/platform/db.ts'
 

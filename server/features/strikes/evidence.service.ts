@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { EvidenceInput, StrikeEvidence, Timecode } from '#contract/strikes.data.ts'
+import type { EvidenceInput, StrikeEvidence, Timecode } from '#contract/strikes/data.ts'
 import { highlights } from '#server/features/highlights/highlights.table.ts'
 import { quoteStretch } from '#server/features/highlights/stretch.queries.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'

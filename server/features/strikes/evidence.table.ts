@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { StrikeEvidence } from '#contract/strikes.data.ts'
+import type { StrikeEvidence } from '#contract/strikes/data.ts'
 
 const number = (name: string) => bigint(name, { mode: 'number' })
 

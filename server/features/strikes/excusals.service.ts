@@ -5,9 +5,9 @@ import type {
   ExcusalRequest,
   moveExcusal as moveEndpoint,
   updateExcusal as updateEndpoint,
-} from '#contract/strikes.excusals.ts'
-import type { CaseAction } from '#contract/permissions.ts'
-import { swornSentence } from '#contract/strikes.workflow.ts'
+} from '#contract/strikes/excusals.ts'
+import type { CaseAction } from '#contract/account/permissions.ts'
+import { swornSentence } from '#contract/strikes/workflow.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'

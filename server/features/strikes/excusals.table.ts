@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { HardshipFacts } from '#contract/findings.ts'
-import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
-import type { Timecode } from '#contract/strikes.data.ts'
+import type { HardshipFacts } from '#contract/findings/findings.ts'
+import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
+import type { Timecode } from '#contract/strikes/data.ts'
 import type { JurorBefore } from './strikes.table.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })

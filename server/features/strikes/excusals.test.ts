@@ -1,8 +1,8 @@
 /** Hardships, the passes and draws of a selection, and the balance of questions. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { QuestionBalance, StrikeBoard } from '#contract/strikes.board.ts'
-import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
-import type { SelectionStep } from '#contract/strikes.steps.ts'
+import type { QuestionBalance, StrikeBoard } from '#contract/strikes/board.ts'
+import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
+import type { SelectionStep } from '#contract/strikes/steps.ts'
 import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'

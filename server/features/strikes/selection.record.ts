@@ -1,8 +1,8 @@
 /** The record of a case as the selection engine replays it: what was set, and what happened, in the order it was heard of. */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type JurorStatus, liveJurorStatuses } from '#contract/jurors.ts'
-import type { removalCauses, SelectionEvent } from '#contract/selection/selection.ts'
-import type { StrikeBoard } from '#contract/strikes.board.ts'
+import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
+import type { removalCauses, SelectionEvent } from '#contract/strikes/selection.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { CaseRow } from '#server/features/cases/cases.table.ts'
 import { jurorEvents, jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Db } from '#server/platform/db.ts'

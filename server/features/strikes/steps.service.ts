@@ -1,7 +1,7 @@
 /** Passes and draws: what moves a selection on and is no strike. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { recordSelectionStep as recordEndpoint, SelectionStep } from '#contract/strikes.steps.ts'
+import type { recordSelectionStep as recordEndpoint, SelectionStep } from '#contract/strikes/steps.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'

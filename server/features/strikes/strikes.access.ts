@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
-import { caseAllows, type CaseAction } from '#contract/permissions.ts'
-import type { Mover } from '#contract/strikes.workflow.ts'
+import { caseAllows, type CaseAction } from '#contract/account/permissions.ts'
+import type { Mover } from '#contract/strikes/workflow.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess, cases } from '#server/features/cases/cases.table.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { StrikeConflict } from '#contract/strikes.moves.ts'
-import { isLiveStrike } from '#contract/strikes.workflow.ts'
+import type { StrikeConflict } from '#contract/strikes/moves.ts'
+import { isLiveStrike } from '#contract/strikes/workflow.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Actor } from '#server/platform/actor.ts'

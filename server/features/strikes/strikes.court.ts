@@ -1,6 +1,6 @@
 /** What happens in court: a strike is said, ruled on, and taken back. */
-import { strikeLimits, type StrikeRuling } from '#contract/strikes.data.ts'
-import { isLiveStrike } from '#contract/strikes.workflow.ts'
+import { strikeLimits, type StrikeRuling } from '#contract/strikes/data.ts'
+import { isLiveStrike } from '#contract/strikes/workflow.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { requireBudget } from './budgets.queries.ts'
 import { requireTimecode } from './evidence.service.ts'

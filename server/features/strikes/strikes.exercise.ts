@@ -1,6 +1,6 @@
 /** A strike is said in court: what it takes, and what follows when it is taken back. */
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Timecode } from '#contract/strikes.data.ts'
+import type { Timecode } from '#contract/strikes/data.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { cases } from '#server/features/cases/cases.table.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#contract/endpoint.ts'
-import { strikeLimits } from '#contract/strikes.data.ts'
+import { strikeLimits } from '#contract/strikes/data.ts'
 import type { Db } from '#server/platform/db.ts'
 import { defineJob, type Queue } from '#server/platform/queue.ts'
 

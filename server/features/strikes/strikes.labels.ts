@@ -1,4 +1,4 @@
-import type { JurorStatus } from '#contract/jurors.ts'
+import type { JurorStatus } from '#contract/jurors/jurors.ts'
 import type { StrikeRow } from './strikes.table.ts'
 
 type Named = Pick<StrikeRow, 'kind' | 'madeBy' | 'target' | 'number' | 'state'>

@@ -1,4 +1,4 @@
-import type { MoveInput } from '#contract/strikes.moves.ts'
+import type { MoveInput } from '#contract/strikes/moves.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Context } from '#server/platform/route.ts'
 import type { SeenStrike } from './strikes.access.ts'

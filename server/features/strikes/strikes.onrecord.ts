@@ -1,12 +1,12 @@
 /** What is put on the record about a strike that was said in court: the objection to it, the steps that preserve it, and its second. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { markStrike as markEndpoint } from '#contract/strikes.moves.ts'
+import type { markStrike as markEndpoint } from '#contract/strikes/moves.ts'
 import type {
   recordObjection as objectionEndpoint,
   recordPreservation as preservationEndpoint,
   Strike,
-} from '#contract/strikes.ts'
+} from '#contract/strikes/strikes.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { videosOfSession } from '#server/features/videos/session-videos.queries.ts'
 import { Refusal } from '#server/platform/errors.ts'

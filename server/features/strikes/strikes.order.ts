@@ -1,8 +1,8 @@
 /** Turn, box and rounds: a peremptory out of order is refused, unless the court allowed it. */
-import { orderOf, orderSentence } from '#contract/selection/order.ts'
-import { replay } from '#contract/selection/replay.ts'
-import { stopsOf } from '#contract/selection/refusals.ts'
-import type { SelectionEvent, SelectionState } from '#contract/selection/selection.ts'
+import { orderOf, orderSentence } from '#law/selection/order.ts'
+import { replay } from '#law/selection/replay.ts'
+import { stopsOf } from '#law/selection/refusals.ts'
+import type { SelectionEvent, SelectionState } from '#contract/strikes/selection.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,6 +1,6 @@
 /** What strikes and excusals do to jurors: take them off the panel, and put them back as they were. */
 import { and, eq, isNull } from 'drizzle-orm'
-import { type JurorStatus, liveJurorStatuses } from '#contract/jurors.ts'
+import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import type { Who } from '#server/features/audit/audit.service.ts'
 import { applyJurorEvent } from '#server/features/jurors/jurors.events.ts'

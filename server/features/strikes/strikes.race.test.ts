@@ -1,8 +1,8 @@
 /** Two people at once: on PostgreSQL they are truly at once; the embedded database takes them one after the other. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StrikeBoard } from '#contract/strikes.board.ts'
-import type { Strike } from '#contract/strikes.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'

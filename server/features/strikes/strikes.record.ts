@@ -1,7 +1,7 @@
 /** Writing a strike: who changed it, which step it was, and its trace in the audit trail. */
 import { eq } from 'drizzle-orm'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
-import type { Strike, StrikeEvent } from '#contract/strikes.ts'
+import type { Strike, StrikeEvent } from '#contract/strikes/strikes.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { strikeLimits } from '#contract/strikes.data.ts'
+import { strikeLimits } from '#contract/strikes/data.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Parts } from '#server/platform/parts.ts'

@@ -6,8 +6,8 @@ import type {
   Strike,
   StrikeNote,
   updateStrike as updateEndpoint,
-} from '#contract/strikes.ts'
-import { swornSentence } from '#contract/strikes.workflow.ts'
+} from '#contract/strikes/strikes.ts'
+import { swornSentence } from '#contract/strikes/workflow.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'

@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { JurorStatus } from '#contract/jurors.ts'
-import type { RationaleBasis, RationaleCheck } from '#contract/rationale/rationale.ts'
-import type { SelectionSide, StrikeTarget } from '#contract/selection/selection.ts'
+import type { JurorStatus } from '#contract/jurors/jurors.ts'
+import type { RationaleBasis, RationaleCheck } from '#contract/strikes/rationale.ts'
+import type { SelectionSide, StrikeTarget } from '#contract/strikes/selection.ts'
 import type {
   DemeanorWitness,
   PreservationRecord,
@@ -12,9 +12,9 @@ import type {
   StrikeSide,
   StrikeState,
   Timecode,
-} from '#contract/strikes.data.ts'
-import type { Strike, StrikeEvent } from '#contract/strikes.ts'
-import type { SelectionStep } from '#contract/strikes.steps.ts'
+} from '#contract/strikes/data.ts'
+import type { Strike, StrikeEvent } from '#contract/strikes/strikes.ts'
+import type { SelectionStep } from '#contract/strikes/steps.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

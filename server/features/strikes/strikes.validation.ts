@@ -1,9 +1,9 @@
 /** What a strike must hold: sentence by sentence, field by field. */
 import { and, eq, isNull, inArray } from 'drizzle-orm'
-import type { CaseStatus } from '#contract/cases.data.ts'
-import { strikeLimits } from '#contract/strikes.data.ts'
-import { findGround } from '#contract/strikes.grounds.ts'
-import { swornSentence } from '#contract/strikes.workflow.ts'
+import type { CaseStatus } from '#contract/cases/data.ts'
+import { strikeLimits } from '#contract/strikes/data.ts'
+import { findGround } from '#law/grounds/grounds.ts'
+import { swornSentence } from '#contract/strikes/workflow.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Db } from '#server/platform/db.ts'

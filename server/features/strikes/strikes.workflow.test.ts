@@ -1,9 +1,9 @@
 /** Every move from every state by every role, over HTTP: what the table of the product's definition says, and nothing else. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StrikeState } from '#contract/strikes.data.ts'
-import type { Strike } from '#contract/strikes.ts'
-import { strikeMoves, type StrikeMoveName } from '#contract/strikes.workflow.ts'
+import type { StrikeState } from '#contract/strikes/data.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
+import { strikeMoves, type StrikeMoveName } from '#contract/strikes/workflow.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'

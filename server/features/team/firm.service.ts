@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { changeFirm as changeEndpoint, FirmSettings } from '#contract/team.ts'
+import type { changeFirm as changeEndpoint, FirmSettings } from '#contract/account/team.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'

@@ -5,7 +5,7 @@ import {
   type Invitation,
   invitationDays,
   type OneTimeLink,
-} from '#contract/team.ts'
+} from '#contract/account/team.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { publicUrl } from '#server/platform/config.ts'

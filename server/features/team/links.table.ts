@@ -1,5 +1,5 @@
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { FirmRole, Profession } from '#contract/permissions.ts'
+import type { FirmRole, Profession } from '#contract/account/permissions.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

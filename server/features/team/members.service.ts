@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { changeMember as changeEndpoint, TeamMember } from '#contract/team.ts'
+import type { changeMember as changeEndpoint, TeamMember } from '#contract/account/team.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'

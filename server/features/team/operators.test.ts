@@ -1,6 +1,6 @@
 /** OPERATOR_EMAILS names mailboxes: only whoever has shown that they read one runs the installation. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Account } from '#contract/auth.ts'
+import type { Account } from '#contract/account/auth.ts'
 import { controlVerbs, createFirstFirmLink } from '#server/control-verbs.ts'
 import { passkeys } from '#server/features/auth/auth.table.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,7 +1,7 @@
 /** What an administrator may do to a person, as opposed to a membership. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OneTimeLink } from '#contract/team.ts'
+import type { OneTimeLink } from '#contract/account/team.ts'
 import { type Person, testApp, type TestApp, testPassword } from '#test/app.ts'
 import { oneTimeLinks } from './links.table.ts'
 import { members } from './team.table.ts'

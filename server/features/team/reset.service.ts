@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type OneTimeLink, passwordResetHours } from '#contract/team.ts'
+import { type OneTimeLink, passwordResetHours } from '#contract/account/team.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'

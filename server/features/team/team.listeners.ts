@@ -1,4 +1,4 @@
-import type { FirmRole } from '#contract/permissions.ts'
+import type { FirmRole } from '#contract/account/permissions.ts'
 import type { Db } from '#server/platform/db.ts'
 
 /** Somebody is leaving the work of a firm: `by` decides it, `successorId` may take their place. */

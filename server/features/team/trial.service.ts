@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Trial } from '#contract/trial.ts'
+import type { Trial } from '#contract/account/trial.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'

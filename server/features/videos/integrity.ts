@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { VideoIntegrity } from '#contract/videos.ts'
+import type { VideoIntegrity } from '#contract/videos/videos.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { users } from '#server/features/team/team.table.ts'

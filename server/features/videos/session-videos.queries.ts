@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
-import type { SessionVideo } from '#contract/session-videos.ts'
+import type { SessionVideo } from '#contract/sessions/session-videos.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'

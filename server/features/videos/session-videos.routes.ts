@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/session-videos.ts'
+import * as contract from '#contract/sessions/session-videos.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { mount } from '#server/platform/route.ts'
 import { videosOfSession } from './session-videos.queries.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { attachVideo as attachEndpoint, placeVideo as placeEndpoint } from '#contract/session-videos.ts'
+import type { attachVideo as attachEndpoint, placeVideo as placeEndpoint } from '#contract/sessions/session-videos.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { statesOf } from '#server/features/sessions/sessions.queries.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/operations/notifications.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { diskShare, tellStorage } from './storage.notices.ts'
 import { gigabyte } from './uploads.folder.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { UploadLimits } from '#contract/uploads.ts'
+import type { UploadLimits } from '#contract/videos/uploads.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -6,7 +6,7 @@ import {
   caseRule,
   paralegalDeleteHours,
   videoActions,
-} from '#contract/permissions.ts'
+} from '#contract/account/permissions.ts'
 import { caseIsArchived } from '#server/features/cases/cases.access.ts'
 import { sessionIsLocked } from '#server/features/sessions/sessions.access.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CaseRole } from '#contract/permissions.ts'
+import type { CaseRole } from '#contract/account/permissions.ts'
 import { caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Probe } from '#contract/analysis.ts'
+import type { Probe } from '#contract/videos/analysis.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { readUploadLimits } from '#contract/uploads.ts'
-import * as contract from '#contract/videos.ts'
+import { readUploadLimits } from '#contract/videos/uploads.ts'
+import * as contract from '#contract/videos/videos.ts'
 import { Id } from '#contract/endpoint.ts'
 import { type AccessRow, listAccesses } from '#server/features/audit/accesses.ts'
 import { mount } from '#server/platform/route.ts'

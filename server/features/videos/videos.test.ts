@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { VideoDetail, VideoSummary } from '#contract/videos.ts'
+import type { VideoDetail, VideoSummary } from '#contract/videos/videos.ts'
 import { buildAnalysis, buildRun } from '#server/features/analysis/analysis.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'

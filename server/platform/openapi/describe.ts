@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix'
 import { z } from 'zod'
 import type { Endpoint, Needs } from '#contract/endpoint.ts'
 import { type RawRoute, rawRoutes } from '#contract/raw-routes.ts'
@@ -24,66 +25,74 @@ export type OpenApi = {
   components: { schemas: Record<string, Json>; responses: Record<string, Answer> }
 }
 
-/** In the order of the page; `modules` are those of the contract. */
+/** In the order of the page; `modules` are folders and files of the contract. */
 const tags = [
   {
     name: 'Sign-in',
     description: 'Passwords, passkeys, two-factor sign-in, sessions, and API tokens.',
-    modules: ['auth', 'two-factor', 'tokens'],
+    modules: ['account/auth', 'account/two-factor', 'account/tokens'],
   },
-  { name: 'Profile', description: 'Your professional profile and personal data.', modules: ['profile'] },
-  { name: 'Team', description: 'The members and settings of your firm.', modules: ['team', 'trial', 'firm-settings'] },
-  { name: 'Notifications', description: 'Notifications and how you receive them.', modules: ['notifications'] },
+  { name: 'Profile', description: 'Your professional profile and personal data.', modules: ['account/profile'] },
+  {
+    name: 'Team',
+    description: 'The members and settings of your firm.',
+    modules: ['account/team', 'account/trial', 'account/firm-settings'],
+  },
+  {
+    name: 'Notifications',
+    description: 'Notifications and how you receive them.',
+    modules: ['operations/notifications'],
+  },
   {
     name: 'Cases',
     description: 'Cases, their members, activity, analytics, and archives.',
-    modules: ['cases', 'case-analytics', 'archives', 'overview'],
+    modules: ['cases', 'exports/archives'],
   },
-  { name: 'Sessions', description: 'Sessions of a case and their videos.', modules: ['sessions', 'session-videos'] },
+  { name: 'Sessions', description: 'Sessions of a case and their videos.', modules: ['sessions'] },
   {
     name: 'Jurors',
     description: 'Jurors, seats, ratings, live notes, and restricted records.',
-    modules: ['jurors', 'juror-import', 'juror-seats', 'juror-talk', 'live-notes', 'fact-quotes', 'restricted-records'],
+    modules: ['jurors'],
   },
   {
     name: 'Videos',
     description: 'Upload, play, analyze, and download recordings.',
-    modules: ['videos', 'uploads', 'player', 'progress'],
+    modules: ['videos', 'sessions/progress'],
   },
-  { name: 'Transcripts', description: 'Captions and corrections.', modules: ['corrections'] },
+  { name: 'Transcripts', description: 'Captions and corrections.', modules: ['videos/corrections'] },
   {
     name: 'Speakers',
     description: 'Voices of a video and the people they belong to.',
-    modules: ['speakers', 'speaker-proposals', 'voices'],
+    modules: ['speakers'],
   },
   {
     name: 'Findings',
     description: 'What the analysis suggests, second opinions, and annotations.',
-    modules: ['findings', 'annotations', 'opinions'],
+    modules: ['findings'],
   },
   {
     name: 'Highlights',
     description: 'Highlights, comments, and the concerns of a session.',
-    modules: ['highlights', 'chains'],
+    modules: ['highlights'],
   },
   { name: 'Strikes', description: 'Strikes, evidence, excusals, and the selection of the jury.', modules: ['strikes'] },
   {
     name: 'Exports',
     description: 'Exports, reels, and share links.',
-    modules: ['exports', 'export-policy', 'reels', 'share'],
+    modules: ['exports', 'highlights/reels'],
   },
-  { name: 'Search', description: 'Search across everything you may see.', modules: ['search'] },
+  { name: 'Search', description: 'Search across everything you may see.', modules: ['operations/search'] },
   {
     name: 'Installation',
     description: 'Health, performance, monitoring, and contact requests of this installation.',
-    modules: ['installation', 'operations', 'contact'],
+    modules: ['operations'],
   },
 ]
 
-/** `strikes.moves` belongs to `strikes`. */
-const getTag = (module: string): string => {
-  const [noun = module] = module.split(/[./]/)
-  return tags.find(({ modules }) => modules.includes(noun))?.name ?? noun
+/** A module has a tag of its own or that of its folder. */
+function getTag(module: string): string {
+  const findTag = (place: string) => tags.find(({ modules }) => modules.includes(place))?.name
+  return findTag(module) ?? findTag(dirname(module)) ?? module
 }
 
 const problem = z.object({

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { type Endpoint, nothing } from '#contract/endpoint.ts'
-import { JsonValue } from '#contract/exports.ts'
+import { JsonValue } from '#contract/exports/exports.ts'
 
 export type Json = Record<string, unknown>
 type Io = 'input' | 'output'

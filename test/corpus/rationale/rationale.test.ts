@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkRationale } from '#contract/rationale/check.ts'
-import { rationaleLevels } from '#contract/rationale/rationale.ts'
-import { findForum } from '#contract/jurisdictions.ts'
+import { checkRationale } from '#law/rationale/check.ts'
+import { rationaleLevels } from '#contract/strikes/rationale.ts'
+import { findForum } from '#law/forums/forums.ts'
 
 type Row = { id: string; forum: string; text: string; level: (typeof rationaleLevels)[number]; rules: string[] }
 const read = (name: string): Row[] =>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { changeEmail, type Profile, saveAvatar } from '#contract/profile.ts'
+import { changeEmail, type Profile, saveAvatar } from '#contract/account/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { admissionStatuses, profileLimits } from '#contract/profile.ts'
+import { admissionStatuses, profileLimits } from '#contract/account/profile.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { readTwoFactor } from '#contract/two-factor.ts'
+import { readTwoFactor } from '#contract/account/two-factor.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 

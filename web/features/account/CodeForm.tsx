@@ -1,5 +1,5 @@
-import type { Account } from '#contract/auth.ts'
-import { enterCode } from '#contract/two-factor.ts'
+import type { Account } from '#contract/account/auth.ts'
+import { enterCode } from '#contract/account/two-factor.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createToken, tokenLimits, type TokenScope } from '#contract/tokens.ts'
+import { createToken, tokenLimits, type TokenScope } from '#contract/account/tokens.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { entryOptions } from '#contract/auth.ts'
-import { listPasskeys, type Passkey, removePasskey } from '#contract/two-factor.ts'
+import { entryOptions } from '#contract/account/auth.ts'
+import { listPasskeys, type Passkey, removePasskey } from '#contract/account/two-factor.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { formatAgo, formatDate } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addPasskey, beginPasskey, type Passkey, renamePasskey } from '#contract/two-factor.ts'
+import { addPasskey, beginPasskey, type Passkey, renamePasskey } from '#contract/account/two-factor.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'

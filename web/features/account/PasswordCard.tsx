@@ -1,4 +1,4 @@
-import { changePassword, passwordLimits } from '#contract/auth.ts'
+import { changePassword, passwordLimits } from '#contract/account/auth.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { toast } from '#web/platform/toast.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Profile, profileLimits, saveProfile } from '#contract/profile.ts'
+import { type Profile, profileLimits, saveProfile } from '#contract/account/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { timeZones } from '#web/platform/timeDisplay.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { endOtherSignIns, listSignIns, revokeSignIn, type SignInMethod } from '#contract/auth.ts'
+import { endOtherSignIns, listSignIns, revokeSignIn, type SignInMethod } from '#contract/account/auth.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatAgo, formatDateTime } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ApiToken, listTokens, revokeToken, type TokenScope } from '#contract/tokens.ts'
+import { type ApiToken, listTokens, revokeToken, type TokenScope } from '#contract/account/tokens.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatAgo, formatDate } from '#web/platform/format.ts'

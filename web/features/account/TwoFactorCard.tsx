@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readTwoFactor, removeTwoFactor, renewRecoveryCodes } from '#contract/two-factor.ts'
+import { readTwoFactor, removeTwoFactor, renewRecoveryCodes } from '#contract/account/two-factor.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { formatDate } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

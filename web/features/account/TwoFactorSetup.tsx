@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { beginTwoFactor, confirmTwoFactor } from '#contract/two-factor.ts'
+import { beginTwoFactor, confirmTwoFactor } from '#contract/account/two-factor.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'

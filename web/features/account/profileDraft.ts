@@ -1,4 +1,4 @@
-import type { Profile, saveProfile } from '#contract/profile.ts'
+import type { Profile, saveProfile } from '#contract/account/profile.ts'
 import type { z } from 'zod'
 
 /** A profile as its form holds it: lists and numbers as the text that a person is typing. */

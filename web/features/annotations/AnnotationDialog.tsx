@@ -1,6 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type Annotation, annotationCategories, createAnnotation, updateAnnotation } from '#contract/annotations.ts'
-import { severities } from '#contract/findings.ts'
+import {
+  type Annotation,
+  annotationCategories,
+  createAnnotation,
+  updateAnnotation,
+} from '#contract/findings/annotations.ts'
+import { severities } from '#contract/findings/findings.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'

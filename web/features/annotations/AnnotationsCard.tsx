@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Annotation, deleteAnnotation } from '#contract/annotations.ts'
+import { type Annotation, deleteAnnotation } from '#contract/findings/annotations.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDuration } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
 import { Check, NotebookPen } from 'lucide-react'
-import { type Annotation, keepFinding } from '#contract/annotations.ts'
+import { type Annotation, keepFinding } from '#contract/findings/annotations.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'

@@ -1,5 +1,5 @@
-import type { AnnotationCategory } from '#contract/annotations.ts'
-import type { Severity } from '#contract/findings.ts'
+import type { AnnotationCategory } from '#contract/findings/annotations.ts'
+import type { Severity } from '#contract/findings/findings.ts'
 
 export const categoryLabels: Record<AnnotationCategory, string> = {
   bias: 'Bias',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AnnotationInput } from '#contract/annotations.ts'
+import { AnnotationInput } from '#contract/findings/annotations.ts'
 import { blankValues, type FormValues, readPayload } from './values.ts'
 
 const values = { ...blankValues(0), title: 'x', category: 'note', severity: 'low' }

@@ -1,5 +1,5 @@
-import { type Annotation, annotationCategories, type AnnotationCategory } from '#contract/annotations.ts'
-import { type Severity, severities } from '#contract/findings.ts'
+import { type Annotation, annotationCategories, type AnnotationCategory } from '#contract/findings/annotations.ts'
+import { type Severity, severities } from '#contract/findings/findings.ts'
 import { readSeconds } from '#web/platform/readSeconds.ts'
 
 /** What stands in the form's fields: text, as it is typed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listCaseActivity } from '#contract/cases.ts'
+import { listCaseActivity } from '#contract/cases/cases.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'

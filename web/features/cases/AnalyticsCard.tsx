@@ -1,5 +1,5 @@
-import { type CaseAnalytics, readCaseAnalytics } from '#contract/case-analytics.ts'
-import { findingTypes } from '#contract/findings.ts'
+import { type CaseAnalytics, readCaseAnalytics } from '#contract/cases/analytics.ts'
+import { findingTypes } from '#contract/findings/findings.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDuration, formatPercent } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

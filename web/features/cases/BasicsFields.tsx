@@ -1,4 +1,4 @@
-import { type CaseData, caseTypes, confidentialities, ourSides } from '#contract/cases.data.ts'
+import { type CaseData, caseTypes, confidentialities, ourSides } from '#contract/cases/data.ts'
 import { timeZones } from '#web/platform/timeDisplay.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { CaseSummary, ListedCase } from '#contract/cases.ts'
+import type { CaseSummary, ListedCase } from '#contract/cases/cases.ts'
 import { formatDay } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'

@@ -1,4 +1,4 @@
-import type { CaseStatus } from '#contract/cases.data.ts'
+import type { CaseStatus } from '#contract/cases/data.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import type { Tone } from '#web/ui/tones.ts'
 import { caseStatusWords } from './caseWords.ts'

@@ -1,5 +1,5 @@
-import { type CaseData, caseWarnings, missingFields } from '#contract/cases.data.ts'
-import { moveCase, type OpenCase } from '#contract/cases.ts'
+import { type CaseData, caseWarnings, missingFields } from '#contract/cases/data.ts'
+import { moveCase, type OpenCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'

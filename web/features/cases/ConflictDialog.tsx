@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { CaseData } from '#contract/cases.data.ts'
+import type { CaseData } from '#contract/cases/data.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'

@@ -1,4 +1,4 @@
-import { type CaseSummary, restoreCase } from '#contract/cases.ts'
+import { type CaseSummary, restoreCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'

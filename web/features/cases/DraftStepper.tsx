@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { CaseData } from '#contract/cases.data.ts'
-import type { OpenCase } from '#contract/cases.ts'
+import type { CaseData } from '#contract/cases/data.ts'
+import type { OpenCase } from '#contract/cases/cases.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusFault } from '#web/ui/focusFault.ts'
 import { Card } from '#web/ui/Card.tsx'

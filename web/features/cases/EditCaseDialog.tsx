@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { OpenCase } from '#contract/cases.ts'
+import type { OpenCase } from '#contract/cases/cases.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusFault } from '#web/ui/focusFault.ts'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'

@@ -1,5 +1,5 @@
-import type { CaseData } from '#contract/cases.data.ts'
-import { findForum, findForumRule } from '#contract/jurisdictions.ts'
+import type { CaseData } from '#contract/cases/data.ts'
+import { findForum, findForumRule } from '#law/forums/forums.ts'
 import { cx } from '#web/ui/cx.ts'
 import { describeField, fieldWords } from './caseWords.ts'
 

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { type CaseMember, listCaseMembers, removeCaseMember } from '#contract/cases.members.ts'
+import { type CaseMember, listCaseMembers, removeCaseMember } from '#contract/cases/members.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { CaseStep } from '#contract/cases.states.ts'
-import { moveCase } from '#contract/cases.ts'
+import type { CaseStep } from '#contract/cases/states.ts'
+import { moveCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { toFieldError } from '#web/platform/apiError.ts'
 import { Button } from '#web/ui/Button.tsx'

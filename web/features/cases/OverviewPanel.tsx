@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { OpenCase } from '#contract/cases.ts'
+import type { OpenCase } from '#contract/cases/cases.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'

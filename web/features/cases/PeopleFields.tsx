@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type NamedPerson, type Party, partyRoles, partySides } from '#contract/cases.data.ts'
+import { type NamedPerson, type Party, partyRoles, partySides } from '#contract/cases/data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'

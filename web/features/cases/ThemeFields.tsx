@@ -1,4 +1,4 @@
-import type { CaseIssue } from '#contract/cases.data.ts'
+import type { CaseIssue } from '#contract/cases/data.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { FieldsProps } from './BasicsFields.tsx'
 import { Rows } from './PeopleFields.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { breakGlass, breakGlassHours } from '#contract/cases.members.ts'
-import type { CaseDetail } from '#contract/cases.ts'
+import { breakGlass, breakGlassHours } from '#contract/cases/members.ts'
+import type { CaseDetail } from '#contract/cases/cases.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
-import type { CaseData } from '#contract/cases.data.ts'
-import type { ActivityEvent } from '#contract/cases.ts'
+import type { CaseData } from '#contract/cases/data.ts'
+import type { ActivityEvent } from '#contract/cases/cases.ts'
 import { formatBytes } from '#web/platform/format.ts'
 import { caseStatusWords, fieldWords } from './caseWords.ts'
 

@@ -1,4 +1,4 @@
-import type { CaseData } from '#contract/cases.data.ts'
+import type { CaseData } from '#contract/cases/data.ts'
 
 /** A case before anything is entered. */
 export const emptyCase: CaseData = {

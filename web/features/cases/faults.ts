@@ -1,4 +1,4 @@
-import { CaseData, clashingFields } from '#contract/cases.data.ts'
+import { CaseData, clashingFields } from '#contract/cases/data.ts'
 
 /** A sentence per field, by its path in the case: "parties.0.name". */
 export type Faults = Readonly<Record<string, string>>

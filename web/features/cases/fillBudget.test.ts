@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CaseData } from '#contract/cases.data.ts'
+import type { CaseData } from '#contract/cases/data.ts'
 import { chooseForum, withBudget } from './fillBudget.ts'
 import { emptyCase } from './emptyCase.ts'
 

@@ -1,5 +1,5 @@
-import { type CaseData, sidesOf, type StrikeBudget } from '#contract/cases.data.ts'
-import { budgetFor, countsAlternatesApart, findForum, suggestedRule } from '#contract/jurisdictions.ts'
+import { type CaseData, sidesOf, type StrikeBudget } from '#contract/cases/data.ts'
+import { budgetFor, countsAlternatesApart, findForum, suggestedRule } from '#law/forums/forums.ts'
 
 export const defendantsOf = (data: Pick<CaseData, 'parties'>): number =>
   Math.max(1, data.parties.filter((each) => each.side === 'defense').length)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import type { CaseData } from '#contract/cases.data.ts'
-import { type OpenCase, readCase, updateCase } from '#contract/cases.ts'
+import type { CaseData } from '#contract/cases/data.ts'
+import { type OpenCase, readCase, updateCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'

@@ -1,4 +1,4 @@
-import { type ContactKind, type ContactRequest, handleContactRequest } from '#contract/contact.ts'
+import { type ContactKind, type ContactRequest, handleContactRequest } from '#contract/operations/contact.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'

@@ -1,7 +1,7 @@
-import type { SelectionState } from '#contract/selection/selection.ts'
-import type { BoardJuror } from '#contract/strikes.board.ts'
-import { peremptoryRulings } from '#contract/strikes.meanings.ts'
-import type { Strike } from '#contract/strikes.ts'
+import type { SelectionState } from '#contract/strikes/selection.ts'
+import type { BoardJuror } from '#contract/strikes/board.ts'
+import { peremptoryRulings } from '#contract/strikes/meanings.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import type { Choice } from './choices.ts'
 import { LargeButton } from './LargeButton.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { readStrikeBoard } from '#contract/strikes.board.ts'
+import { readStrikeBoard } from '#contract/strikes/board.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { isWaiting } from './courtQueue.ts'

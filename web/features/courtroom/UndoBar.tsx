@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { strikeLimits } from '#contract/strikes.data.ts'
+import { strikeLimits } from '#contract/strikes/data.ts'
 import { LargeButton } from './LargeButton.tsx'
 
 export type Undoable = { words: string; at: number; undo: () => void }

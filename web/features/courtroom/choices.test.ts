@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { replay } from '#contract/selection/replay.ts'
-import type { SelectionEvent, SelectionSetup } from '#contract/selection/selection.ts'
-import type { Strike } from '#contract/strikes.ts'
+import { replay } from '#law/selection/replay.ts'
+import type { SelectionEvent, SelectionSetup } from '#contract/strikes/selection.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { type Choice, defendantsOf, objectionsTo, usualDefendant } from './choices.ts'
 
 const setup: SelectionSetup = {

@@ -1,11 +1,11 @@
 /** What can be done with a juror on the board, and what speaks against it before it counts. */
-import { orderOf } from '#contract/selection/order.ts'
-import { problemsOf } from '#contract/selection/refusals.ts'
-import { remaining } from '#contract/selection/budget.ts'
-import type { SelectionSide, SelectionState, StruckEvent } from '#contract/selection/selection.ts'
-import { targetOf } from '#contract/selection/zone.ts'
-import type { MoveInput } from '#contract/strikes.moves.ts'
-import type { Strike } from '#contract/strikes.ts'
+import { orderOf } from '#law/selection/order.ts'
+import { problemsOf } from '#law/selection/refusals.ts'
+import { remaining } from '#law/selection/budget.ts'
+import type { SelectionSide, SelectionState, StruckEvent } from '#contract/strikes/selection.ts'
+import { targetOf } from '#law/selection/zone.ts'
+import type { MoveInput } from '#contract/strikes/moves.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 
 export type Choice =
   | { kind: 'said'; madeBy: 'us' | 'opposing' | 'court'; strikeKind: 'cause' | 'peremptory' }

@@ -3,10 +3,10 @@
  * browser's storage until the server has answered it, so that a reload, a closed lid or a lost line loses none.
  */
 import { z } from 'zod'
-import { leans } from '#contract/jurors.ts'
-import { liveNoteKinds } from '#contract/live-notes.ts'
-import { strikeKinds, strikeRemedies, strikeRulings, strikeSides } from '#contract/strikes.data.ts'
-import { selectionSides, strikeTargets } from '#contract/selection/selection.ts'
+import { leans } from '#contract/jurors/jurors.ts'
+import { liveNoteKinds } from '#contract/jurors/live-notes.ts'
+import { strikeKinds, strikeRemedies, strikeRulings, strikeSides } from '#contract/strikes/data.ts'
+import { selectionSides, strikeTargets } from '#contract/strikes/selection.ts'
 
 const base = { eventId: z.string(), at: z.string() }
 const ofJuror = { ...base, jurorId: z.string(), jurorNumber: z.string() }

@@ -1,8 +1,8 @@
 /** How the board looks with what still waits on this device. */
-import type { StrikeBoard } from '#contract/strikes.board.ts'
-import type { SelectionEvent } from '#contract/selection/selection.ts'
-import type { Strike } from '#contract/strikes.ts'
-import type { StrikeBudgets } from '#contract/strikes.moves.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { SelectionEvent } from '#contract/strikes/selection.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
+import type { StrikeBudgets } from '#contract/strikes/moves.ts'
 import { type CourtAct, isWaiting, type Queued } from './courtQueue.ts'
 
 export const actWords = (act: CourtAct): string => {

@@ -2,7 +2,7 @@
  * What the server has taken, until the board on the screen tells of it. A line that breaks between the two must not make
  * a strike vanish from the board, or a pass that was taken back come again.
  */
-import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { CourtAct, Queued } from './courtQueue.ts'
 
 /**

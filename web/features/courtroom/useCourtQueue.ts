@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { invalidateNouns } from '#web/platform/api.ts'
 import { newId } from '#web/platform/newId.ts'
 import { useAccount } from '#web/platform/session.ts'

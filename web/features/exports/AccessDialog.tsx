@@ -1,4 +1,4 @@
-import { listShareAccesses, type ShareLink } from '#contract/share.ts'
+import { listShareAccesses, type ShareLink } from '#contract/exports/share.ts'
 import { useRead } from '#web/platform/api.ts'
 import { browserOf } from '#web/platform/browserOf.ts'
 import { formatDateTime } from '#web/platform/format.ts'

@@ -5,8 +5,8 @@ import {
   type FoundArchive,
   originWords,
   readCaseImport,
-} from '#contract/archives.ts'
-import { listTeam } from '#contract/team.ts'
+} from '#contract/exports/archives.ts'
+import { listTeam } from '#contract/account/team.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

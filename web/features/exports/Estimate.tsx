@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type ExportEstimate, type ExportPlan, estimateExport } from '#contract/exports.ts'
+import { type ExportEstimate, type ExportPlan, estimateExport } from '#contract/exports/exports.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatBytes, formatCount, formatDuration } from '#web/platform/format.ts'
 import { Notice } from '#web/ui/Notice.tsx'

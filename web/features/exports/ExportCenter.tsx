@@ -1,5 +1,5 @@
-import { type ExportPolicy, readExportPolicy } from '#contract/export-policy.ts'
-import type { ExportTemplate } from '#contract/exports.templates.ts'
+import { type ExportPolicy, readExportPolicy } from '#contract/exports/policy.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'

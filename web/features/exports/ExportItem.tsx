@@ -1,7 +1,7 @@
 import { Download, Link2, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import type { ExportPolicy } from '#contract/export-policy.ts'
-import { cancelExport, type Export } from '#contract/exports.ts'
+import type { ExportPolicy } from '#contract/exports/policy.ts'
+import { cancelExport, type Export } from '#contract/exports/exports.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ExportPolicy, readExportPolicy, saveExportPolicy } from '#contract/export-policy.ts'
+import { type ExportPolicy, readExportPolicy, saveExportPolicy } from '#contract/exports/policy.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'

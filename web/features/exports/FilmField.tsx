@@ -1,5 +1,5 @@
-import type { ExportPolicy } from '#contract/export-policy.ts'
-import type { Export } from '#contract/exports.ts'
+import type { ExportPolicy } from '#contract/exports/policy.ts'
+import type { Export } from '#contract/exports/exports.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ReadNotice } from '#web/ui/ReadNotice.tsx'

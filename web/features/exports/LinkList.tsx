@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Export } from '#contract/exports.ts'
-import { revokeShareLink, type ShareLink } from '#contract/share.ts'
+import type { Export } from '#contract/exports/exports.ts'
+import { revokeShareLink, type ShareLink } from '#contract/exports/share.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatAgo, formatDateTime } from '#web/platform/format.ts'

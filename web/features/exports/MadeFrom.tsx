@@ -1,4 +1,4 @@
-import type { ExportDetail } from '#contract/exports.ts'
+import type { ExportDetail } from '#contract/exports/exports.ts'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 import { type ClipFact, clipFacts, type Fact, manifestFacts } from './manifestFacts.ts'

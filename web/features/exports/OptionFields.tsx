@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { captionModes, exportLimits, type ExportOptions, paperSizes, reelOrders } from '#contract/exports.ts'
-import type { ExportControl } from '#contract/exports.templates.ts'
+import { captionModes, exportLimits, type ExportOptions, paperSizes, reelOrders } from '#contract/exports/exports.ts'
+import type { ExportControl } from '#contract/exports/templates.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { passwordLimits, passwordStrength } from '#contract/exports.passwords.ts'
+import { passwordLimits, passwordStrength } from '#contract/exports/passwords.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { TextField } from '#web/ui/TextField.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { ExportPolicy } from '#contract/export-policy.ts'
-import { type Export, rerunExport } from '#contract/exports.ts'
+import type { ExportPolicy } from '#contract/exports/policy.ts'
+import { type Export, rerunExport } from '#contract/exports/exports.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'

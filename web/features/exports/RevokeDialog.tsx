@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Export, revokeExport } from '#contract/exports.ts'
+import { type Export, revokeExport } from '#contract/exports/exports.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'

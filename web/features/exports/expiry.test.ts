@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultExportPolicy } from '#contract/export-policy.ts'
+import { defaultExportPolicy } from '#contract/exports/policy.ts'
 import { expiryChoices, firstExpiry, hoursOf } from './expiry.ts'
 
 const labels = (policy: Partial<typeof defaultExportPolicy>, never = true) =>

@@ -1,5 +1,5 @@
-import type { ExportPolicy } from '#contract/export-policy.ts'
-import { exportLimits } from '#contract/exports.ts'
+import type { ExportPolicy } from '#contract/exports/policy.ts'
+import { exportLimits } from '#contract/exports/exports.ts'
 
 const dayHours = 24
 const usualHours = [1, dayHours, 3 * dayHours, 7 * dayHours, 30 * dayHours, 90 * dayHours, exportLimits.maxHours]

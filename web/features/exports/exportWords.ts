@@ -1,6 +1,6 @@
-import type { ExportStatus } from '#contract/exports.ts'
-import type { ExportType } from '#contract/exports.templates.ts'
-import type { accessKinds, LinkState } from '#contract/share.ts'
+import type { ExportStatus } from '#contract/exports/exports.ts'
+import type { ExportType } from '#contract/exports/templates.ts'
+import type { accessKinds, LinkState } from '#contract/exports/share.ts'
 import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 import type { Tone } from '#web/ui/tones.ts'
 

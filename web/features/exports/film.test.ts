@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Export } from '#contract/exports.ts'
+import type { Export } from '#contract/exports/exports.ts'
 import { endOf, keyOf, linkableFilms } from './film.ts'
 
 const film = (given: object) =>

@@ -1,5 +1,5 @@
-import type { ExportPolicy } from '#contract/export-policy.ts'
-import type { Export } from '#contract/exports.ts'
+import type { ExportPolicy } from '#contract/exports/policy.ts'
+import type { Export } from '#contract/exports/exports.ts'
 import { firstExpiry } from './expiry.ts'
 
 /** What the timecodes of a file open. */

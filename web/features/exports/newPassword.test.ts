@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordStrength } from '#contract/exports.passwords.ts'
+import { passwordStrength } from '#contract/exports/passwords.ts'
 import { newPassword } from './newPassword.ts'
 
 test('makes passwords that the meter calls enough, each another', () => {

@@ -1,4 +1,4 @@
-import { passwordStrength } from '#contract/exports.passwords.ts'
+import { passwordStrength } from '#contract/exports/passwords.ts'
 
 /** 32 signs that are told apart when read over the telephone: no l, no o, no 0 and 1. */
 const signs = 'abcdefghijkmnpqrstuvwxyz23456789'

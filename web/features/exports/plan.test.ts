@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ExportPlan } from '#contract/exports.ts'
-import { templateRules } from '#contract/exports.templates.ts'
+import { ExportPlan } from '#contract/exports/exports.ts'
+import { templateRules } from '#contract/exports/templates.ts'
 import { choose, offersOf, planOf, type Rights, type Scope, scopesOf, startDraft } from './plan.ts'
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`

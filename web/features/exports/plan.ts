@@ -1,5 +1,5 @@
-import { madeTemplates } from '#contract/exports.made.ts'
-import type { ExportFilters, ExportOptions, ExportPlan } from '#contract/exports.ts'
+import { madeTemplates } from '#contract/exports/made.ts'
+import type { ExportFilters, ExportOptions, ExportPlan } from '#contract/exports/exports.ts'
 import {
   type ExportControl,
   type ExportScopeKind,
@@ -7,7 +7,7 @@ import {
   exportTypes,
   type ExportType,
   templateRules,
-} from '#contract/exports.templates.ts'
+} from '#contract/exports/templates.ts'
 
 /** What an export can be made of, in the words of the list it is chosen from. */
 export type Scope = { kind: ExportScopeKind; id: string; label: string }

@@ -1,4 +1,4 @@
-import { CaseImport } from '#contract/archives.ts'
+import { CaseImport } from '#contract/exports/archives.ts'
 import { keepKey } from '#web/platform/acts.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 

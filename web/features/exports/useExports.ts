@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Export, listCaseExports, listSessionExports, listVideoExports } from '#contract/exports.ts'
+import { type Export, listCaseExports, listSessionExports, listVideoExports } from '#contract/exports/exports.ts'
 import { usePages } from '#web/platform/pages.ts'
 
 /** While the live stream is down, progress still moves. */

@@ -1,12 +1,12 @@
-import { type FindingType, findingTypes, type VideoFinding } from '#contract/findings.ts'
-import { subWords } from '#contract/findings.words.ts'
-import type { FindingDecision } from '#contract/highlights.ts'
+import { type FindingType, findingTypes, type VideoFinding } from '#contract/findings/findings.ts'
+import { subWords } from '#contract/findings/words.ts'
+import type { FindingDecision } from '#contract/highlights/highlights.ts'
 import {
   dismissReasonWords,
   highlightStatusWords,
   highlightTypeWords,
   stanceWords,
-} from '#contract/highlights.words.ts'
+} from '#contract/highlights/words.ts'
 import { type ReactNode, useState } from 'react'
 import { formatDuration, formatPercent, formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ContactKind, contactLimits, sendContactRequest } from '#contract/contact.ts'
+import { type ContactKind, contactLimits, sendContactRequest } from '#contract/operations/contact.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'

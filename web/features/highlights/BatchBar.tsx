@@ -1,4 +1,4 @@
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { Decisions } from './useHighlights.ts'
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { readPlayer } from '#contract/player.ts'
+import { readPlayer } from '#contract/videos/player.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { Notice } from '#web/ui/Notice.tsx'

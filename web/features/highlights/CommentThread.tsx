@@ -1,4 +1,8 @@
-import { createHighlightComment, type HighlightComment, listHighlightComments } from '#contract/highlights.ts'
+import {
+  createHighlightComment,
+  type HighlightComment,
+  listHighlightComments,
+} from '#contract/highlights/highlights.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { useCommandForm } from '#web/platform/form.ts'

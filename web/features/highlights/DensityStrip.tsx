@@ -1,4 +1,4 @@
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { densityOf } from './density.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { type DismissReason, dismissReasons, type Highlight } from '#contract/highlights.ts'
-import { dismissReasonWords } from '#contract/highlights.words.ts'
+import { type DismissReason, dismissReasons, type Highlight } from '#contract/highlights/highlights.ts'
+import { dismissReasonWords } from '#contract/highlights/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'

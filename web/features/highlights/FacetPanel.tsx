@@ -7,9 +7,9 @@ import {
   highlightStatuses,
   type HighlightSummary,
   highlightTypes,
-} from '#contract/highlights.ts'
-import { severities } from '#contract/findings.ts'
-import { highlightStatusWords, highlightTypeWords, severityWords } from '#contract/highlights.words.ts'
+} from '#contract/highlights/highlights.ts'
+import { severities } from '#contract/findings/findings.ts'
+import { highlightStatusWords, highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/Select.tsx'

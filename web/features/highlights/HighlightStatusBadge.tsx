@@ -1,5 +1,5 @@
-import type { Highlight } from '#contract/highlights.ts'
-import { highlightStatusWords } from '#contract/highlights.words.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import { highlightStatusWords } from '#contract/highlights/words.ts'
 import { formatPercent } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { statusTones } from './labels.ts'

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a <select> cannot hang from what is typed; the keys are the text's */
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
-import { listCaseMembers } from '#contract/cases.members.ts'
+import { listCaseMembers } from '#contract/cases/members.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { cx } from '#web/ui/cx.ts'

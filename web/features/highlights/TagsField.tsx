@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { highlightLimits } from '#contract/highlights.ts'
+import { highlightLimits } from '#contract/highlights/highlights.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { controlClass, Field } from '#web/ui/Field.tsx'
 

@@ -1,4 +1,4 @@
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 
 export type Bin = { startSeconds: number; endSeconds: number; count: number }
 

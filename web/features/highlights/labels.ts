@@ -1,5 +1,5 @@
-import type { AnnotationCategory } from '#contract/annotations.ts'
-import type { Highlight, HighlightStatus, HighlightType } from '#contract/highlights.ts'
+import type { AnnotationCategory } from '#contract/findings/annotations.ts'
+import type { Highlight, HighlightStatus, HighlightType } from '#contract/highlights/highlights.ts'
 import { formatCount } from '#web/platform/format.ts'
 import type { Tone } from '#web/ui/tones.ts'
 

@@ -7,7 +7,7 @@ import {
   type HighlightFilters,
   listHighlights,
   updateHighlight,
-} from '#contract/highlights.ts'
+} from '#contract/highlights/highlights.ts'
 import { invalidateNouns } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call, callWithHeaders } from '#web/platform/call.ts'

@@ -1,6 +1,6 @@
 import { Quote } from 'lucide-react'
-import { linkFactQuote } from '#contract/fact-quotes.ts'
-import { saidFields } from '#contract/jurors.ts'
+import { linkFactQuote } from '#contract/jurors/fact-quotes.ts'
+import { saidFields } from '#contract/jurors/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'

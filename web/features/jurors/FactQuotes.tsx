@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { listFactQuotes, unlinkFactQuote } from '#contract/fact-quotes.ts'
-import type { Juror } from '#contract/jurors.ts'
+import { listFactQuotes, unlinkFactQuote } from '#contract/jurors/fact-quotes.ts'
+import type { Juror } from '#contract/jurors/jurors.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'

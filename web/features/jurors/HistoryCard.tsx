@@ -6,7 +6,7 @@ import {
   jurorEventRules,
   reasonedEvents,
   recordJurorEvent,
-} from '#contract/jurors.ts'
+} from '#contract/jurors/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'

@@ -6,7 +6,7 @@ import {
   importJurors,
   type ImportReport,
   isForbiddenColumn,
-} from '#contract/juror-import.ts'
+} from '#contract/jurors/import.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'

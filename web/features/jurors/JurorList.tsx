@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type JurorTalk, listJurorTalk } from '#contract/juror-talk.ts'
-import { type JurorStatus, jurorStatuses, type JurorSummary, liveJurorStatuses } from '#contract/jurors.ts'
+import { type JurorTalk, listJurorTalk } from '#contract/jurors/talk.ts'
+import { type JurorStatus, jurorStatuses, type JurorSummary, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { JurorTalk } from '#contract/juror-talk.ts'
-import type { JurorSummary } from '#contract/jurors.ts'
+import type { JurorTalk } from '#contract/jurors/talk.ts'
+import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Juror, leans, type Rating, rateJuror, withdrawRating } from '#contract/jurors.ts'
+import { type Juror, leans, type Rating, rateJuror, withdrawRating } from '#contract/jurors/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { useAccount } from '#web/platform/session.ts'

@@ -1,4 +1,4 @@
-import { leans, type RatingSpread as Spread } from '#contract/jurors.ts'
+import { leans, type RatingSpread as Spread } from '#contract/jurors/jurors.ts'
 import { cx } from '#web/ui/cx.ts'
 import { leanMark } from './jurorWords.ts'
 

@@ -6,7 +6,7 @@ import {
   type SaidField,
   saidFields,
   updateJuror,
-} from '#contract/jurors.ts'
+} from '#contract/jurors/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'

@@ -7,7 +7,7 @@ import {
   type RestrictedRecord,
   restrictedSources,
   saveRestrictedRecord,
-} from '#contract/restricted-records.ts'
+} from '#contract/jurors/restricted-records.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf, toFieldError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'

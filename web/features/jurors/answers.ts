@@ -1,4 +1,4 @@
-import type { QuestionnaireAnswer } from '#contract/jurors.ts'
+import type { QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 
 export const formatAnswers = (answers: readonly QuestionnaireAnswer[]): string =>
   answers.map(({ q, a }) => `Q: ${q}\nA: ${a}`).join('\n\n')

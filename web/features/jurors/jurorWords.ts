@@ -1,5 +1,5 @@
-import type { ColumnTarget } from '#contract/juror-import.ts'
-import type { JurorEventKind, JurorStatus, SaidField } from '#contract/jurors.ts'
+import type { ColumnTarget } from '#contract/jurors/import.ts'
+import type { JurorEventKind, JurorStatus, SaidField } from '#contract/jurors/jurors.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
 export const statusWords: Record<JurorStatus, string> = {

@@ -1,4 +1,4 @@
-import { measuredGroups } from '#contract/measured.ts'
+import { measuredGroups } from '#contract/findings/measured.ts'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 
 const columns = [{ label: 'What was measured' }, { label: 'Figure' }, { label: 'Goal' }]

@@ -5,7 +5,7 @@ import {
   type Notification,
   type NotificationType,
   readNotification,
-} from '#contract/notifications.ts'
+} from '#contract/operations/notifications.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { formatAgo } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'

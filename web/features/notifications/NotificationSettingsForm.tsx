@@ -4,7 +4,7 @@ import {
   type NotificationCategory,
   readNotificationSettings,
   saveNotificationSettings,
-} from '#contract/notifications.ts'
+} from '#contract/operations/notifications.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'

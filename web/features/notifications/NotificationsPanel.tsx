@@ -1,6 +1,6 @@
 import { BellOff, CheckCheck, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { readAllNotifications } from '#contract/notifications.ts'
+import { readAllNotifications } from '#contract/operations/notifications.ts'
 import { nothingElse, useCommand } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge } from '#web/ui/Badge.tsx'

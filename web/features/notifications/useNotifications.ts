@@ -1,4 +1,4 @@
-import { listNotifications } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/operations/notifications.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 
 /** The live stream is usually quicker. */

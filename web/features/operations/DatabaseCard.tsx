@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { readDatabaseStats, sampleFigures } from '#contract/operations.ts'
+import { readDatabaseStats, sampleFigures } from '#contract/operations/operations.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatBytes, formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

@@ -1,4 +1,4 @@
-import type { EndpointRecord } from '#contract/operations.ts'
+import type { EndpointRecord } from '#contract/operations/operations.ts'
 import { formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'

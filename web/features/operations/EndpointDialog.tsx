@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { addEndpoint, editEndpoint, type EndpointRecord, monitorMethods } from '#contract/operations.ts'
+import { addEndpoint, editEndpoint, type EndpointRecord, monitorMethods } from '#contract/operations/operations.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'

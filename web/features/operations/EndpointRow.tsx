@@ -1,5 +1,5 @@
 import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
-import type { EndpointRecord } from '#contract/operations.ts'
+import type { EndpointRecord } from '#contract/operations/operations.ts'
 import { formatCount } from '#web/platform/format.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { deleteEndpoint, type EndpointRecord, listEndpoints } from '#contract/operations.ts'
+import { deleteEndpoint, type EndpointRecord, listEndpoints } from '#contract/operations/operations.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

@@ -5,7 +5,7 @@ import {
   type Performance,
   readPerformance,
   sampleFigures,
-} from '#contract/operations.ts'
+} from '#contract/operations/operations.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
-import { type PipelineStatus, readPipeline } from '#contract/operations.ts'
+import { type PipelineStatus, readPipeline } from '#contract/operations/operations.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatAgo, formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { Performance } from '#contract/operations.ts'
+import type { Performance } from '#contract/operations/operations.ts'
 import { useTheme } from '#web/platform/theme.ts'
 import { getTimeZone } from '#web/platform/timeDisplay.ts'
 

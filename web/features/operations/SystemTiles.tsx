@@ -1,4 +1,4 @@
-import { readOverview, sampleFigures } from '#contract/operations.ts'
+import { readOverview, sampleFigures } from '#contract/operations/operations.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type CaseSummary, listCases } from '#contract/cases.ts'
+import { type CaseSummary, listCases } from '#contract/cases/cases.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { EndpointRecord } from '#contract/operations.ts'
+import type { EndpointRecord } from '#contract/operations/operations.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
 /** Methods are told apart by colour, and by their word. */

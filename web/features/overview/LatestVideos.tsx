@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { VideoStatus, VideoSummary } from '#contract/videos.ts'
+import type { VideoStatus, VideoSummary } from '#contract/videos/videos.ts'
 import { formatAgo, formatBytes, formatDuration } from '#web/platform/format.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Upload, Video } from 'lucide-react'
-import { listVideos, VideoTotals } from '#contract/videos.ts'
+import { listVideos, VideoTotals } from '#contract/videos/videos.ts'
 import { formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePage } from '#web/platform/pages.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { readWorkOverview, type WorkOverview } from '#contract/overview.ts'
+import { readWorkOverview, type WorkOverview } from '#contract/cases/overview.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

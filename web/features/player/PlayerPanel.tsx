@@ -12,7 +12,7 @@ import {
   VolumeX,
 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { PlayableVideo } from '#contract/player.ts'
+import type { PlayableVideo } from '#contract/videos/player.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePlaybackSeconds } from '#web/platform/playback.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
-import type { Severity } from '#contract/findings.ts'
-import type { PlayableVideo } from '#contract/player.ts'
+import type { Severity } from '#contract/findings/findings.ts'
+import type { PlayableVideo } from '#contract/videos/player.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePlaybackSeconds } from '#web/platform/playback.ts'
 import { ReadNotice } from '#web/ui/ReadNotice.tsx'

@@ -1,4 +1,4 @@
-import { type Severity, severities } from '#contract/findings.ts'
+import { type Severity, severities } from '#contract/findings/findings.ts'
 
 /** A moment on the timeline: what the machine suggests, or what a person marked. */
 export type TimelineMark = { id: string; seconds: number; label: string; severity: Severity; suggested: boolean }

@@ -1,5 +1,5 @@
 import { Clapperboard } from 'lucide-react'
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { useReel } from './useReel.ts'
 

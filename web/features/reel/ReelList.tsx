@@ -9,7 +9,7 @@ import {
 } from '@dnd-kit/core'
 import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Highlight } from '#contract/highlights.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import type { Highlight } from '#contract/highlights.ts'
-import { readReel, saveReel } from '#contract/reels.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import { readReel, saveReel } from '#contract/highlights/reels.ts'
 import { invalidateNouns, read, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'

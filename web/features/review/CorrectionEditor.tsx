@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Correction, listCorrections, listOriginalTurns } from '#contract/corrections.ts'
-import type { Turn } from '#contract/transcript.ts'
+import { type Correction, listCorrections, listOriginalTurns } from '#contract/videos/corrections.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { together } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'

@@ -1,4 +1,4 @@
-import { createCorrection, type Correction, undoCorrection } from '#contract/corrections.ts'
+import { createCorrection, type Correction, undoCorrection } from '#contract/videos/corrections.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { unidentified } from '#contract/transcript.ts'
-import { listVoiceTurns, mergeVoices, nameTurns, turnsAtOnce, type Voices } from '#contract/voices.ts'
+import { unidentified } from '#contract/videos/transcript.ts'
+import { listVoiceTurns, mergeVoices, nameTurns, turnsAtOnce, type Voices } from '#contract/speakers/voices.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration } from '#web/platform/format.ts'

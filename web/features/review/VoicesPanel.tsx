@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { regroupVoices, type Voices, voicesAtMost } from '#contract/voices.ts'
+import { regroupVoices, type Voices, voicesAtMost } from '#contract/speakers/voices.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 /** Which words of the original a person changed, when all they did was to edit the text that they saw. */
-import type { Correction } from '#contract/corrections.ts'
+import type { Correction } from '#contract/videos/corrections.ts'
 
 type Live = Pick<Correction, 'id' | 'from' | 'to' | 'newText'>
 type Change = { from: number; to: number; newText: string; replaces: string[] }

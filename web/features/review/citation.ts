@@ -1,5 +1,5 @@
-import type { Highlight } from '#contract/highlights.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 
 /** Page and line at which the quote begins: lines of a long turn are counted by its words. Null without a reporter's transcript. */

@@ -1,5 +1,5 @@
-import type { SessionSpeaker } from '#contract/speakers.ts'
-import type { SpeakerRole } from '#contract/transcript.ts'
+import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
 export const roleWords: Record<SpeakerRole, string> = {
   judge: 'Judge',

@@ -1,6 +1,6 @@
-import type { SeatedJuror } from '#contract/juror-seats.ts'
-import { jurorKey } from '#contract/juror-key.ts'
-import type { JurorSummary } from '#contract/jurors.ts'
+import type { SeatedJuror } from '#contract/jurors/seats.ts'
+import { jurorKey } from '#contract/jurors/key.ts'
+import type { JurorSummary } from '#contract/jurors/jurors.ts'
 
 type Said = { jurorNumber: string | null; seat: number | null }
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { listChains } from '#contract/chains.ts'
+import { listChains } from '#contract/highlights/chains.ts'
 import { callWithHeaders } from '#web/platform/call.ts'
 
 /** As many as a person reads before they ask for more. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type Corrected, createCorrection, type CorrectionInput, undoCorrection } from '#contract/corrections.ts'
+import { type Corrected, createCorrection, type CorrectionInput, undoCorrection } from '#contract/videos/corrections.ts'
 import type { z } from 'zod'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'

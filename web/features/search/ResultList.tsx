@@ -9,7 +9,7 @@ import {
   Sparkles,
   UserRound,
 } from 'lucide-react'
-import type { SearchResult, SearchType } from '#contract/search.ts'
+import type { SearchResult, SearchType } from '#contract/operations/search.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readSession, type Session, updateSession } from '#contract/sessions.ts'
+import { readSession, type Session, updateSession } from '#contract/sessions/sessions.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'

@@ -1,4 +1,11 @@
-import { corners, countSeats, numberings, seatingLimits, seatNumbers, type SeatingLayout } from '#contract/seating.ts'
+import {
+  corners,
+  countSeats,
+  numberings,
+  seatingLimits,
+  seatNumbers,
+  type SeatingLayout,
+} from '#contract/sessions/seating.ts'
 import { useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/Select.tsx'

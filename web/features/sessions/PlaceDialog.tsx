@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { placeVideo, type VideoProgress } from '#contract/session-videos.ts'
-import { attachTranscript } from '#contract/videos.ts'
+import { placeVideo, type VideoProgress } from '#contract/sessions/session-videos.ts'
+import { attachTranscript } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { transcriptExtensions } from '#contract/videos.ts'
+import { transcriptExtensions } from '#contract/videos/videos.ts'
 import { fileClass } from '#web/ui/fileClass.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 import { parseOffset, type Place } from './place.ts'

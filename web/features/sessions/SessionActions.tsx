@@ -8,7 +8,7 @@ import {
   type Session,
   setSessionStatus,
   unlockSession,
-} from '#contract/sessions.ts'
+} from '#contract/sessions/sessions.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf, toFieldError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'

@@ -1,4 +1,4 @@
-import type { Session, SessionChecklist } from '#contract/sessions.ts'
+import type { Session, SessionChecklist } from '#contract/sessions/sessions.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'

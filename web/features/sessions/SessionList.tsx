@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, Plus } from 'lucide-react'
-import { listSessions, type SessionSummary } from '#contract/sessions.ts'
+import { listSessions, type SessionSummary } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'

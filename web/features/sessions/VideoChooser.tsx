@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos.ts'
+import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos/videos.ts'
 import { formatCount, formatDate, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'

@@ -1,5 +1,5 @@
-import type { corners, numberings } from '#contract/seating.ts'
-import type { Session, SessionChecklist, SessionStatus } from '#contract/sessions.ts'
+import type { corners, numberings } from '#contract/sessions/seating.ts'
+import type { Session, SessionChecklist, SessionStatus } from '#contract/sessions/sessions.ts'
 import { formatDay } from '#web/platform/format.ts'
 import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 

@@ -1,5 +1,5 @@
-import type { InstallationLimits } from '#contract/firm-settings.ts'
-import { changeFirm, type FirmSettings } from '#contract/team.ts'
+import type { InstallationLimits } from '#contract/account/firm-settings.ts'
+import { changeFirm, type FirmSettings } from '#contract/account/team.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'

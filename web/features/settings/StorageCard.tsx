@@ -1,4 +1,4 @@
-import { readFirmStorage } from '#contract/firm-settings.ts'
+import { readFirmStorage } from '#contract/account/firm-settings.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { formatBytes, formatCount, formatPercent } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

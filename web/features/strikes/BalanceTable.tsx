@@ -1,4 +1,4 @@
-import { readQuestionBalance } from '#contract/strikes.board.ts'
+import { readQuestionBalance } from '#contract/strikes/board.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { BudgetMeter, StrikeBudgets } from '#contract/strikes.moves.ts'
+import type { BudgetMeter, StrikeBudgets } from '#contract/strikes/moves.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 

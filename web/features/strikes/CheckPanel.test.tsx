@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { checkRationale } from '#contract/rationale/check.ts'
+import { checkRationale } from '#law/rationale/check.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 
 test('each offending word is quoted once', () => {

@@ -1,4 +1,4 @@
-import type { RationaleCheck } from '#contract/rationale/rationale.ts'
+import type { RationaleCheck } from '#contract/strikes/rationale.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { levelWords, regimeWords } from './strikeWords.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { StrikeBoard } from '#contract/strikes.board.ts'
-import type { Strike } from '#contract/strikes.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { comparedWith, likenessWords } from './compared.ts'

@@ -1,4 +1,4 @@
-import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { Select } from '#web/ui/Select.tsx'
 import type { Draft } from './draft.ts'
 

@@ -1,4 +1,4 @@
-import type { DemeanorWitness } from '#contract/strikes.data.ts'
+import type { DemeanorWitness } from '#contract/strikes/data.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 

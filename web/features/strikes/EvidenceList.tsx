@@ -1,6 +1,6 @@
 import { Play, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { StrikeEvidence } from '#contract/strikes.data.ts'
+import type { StrikeEvidence } from '#contract/strikes/data.ts'
 import { formatDateTime, formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
-import type { HardshipFacts } from '#contract/findings.ts'
-import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
+import type { HardshipFacts } from '#contract/findings/findings.ts'
+import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
 import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
 import { excusalPositionWords, excusalRulingWords, factWords } from './strikeWords.ts'
 

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { listHighlights } from '#contract/highlights.ts'
+import { listHighlights } from '#contract/highlights/highlights.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'

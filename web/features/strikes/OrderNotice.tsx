@@ -1,4 +1,4 @@
-import type { SelectionState } from '#contract/selection/selection.ts'
+import type { SelectionState } from '#contract/strikes/selection.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { type Asking, speaksAgainst } from './selection.ts'

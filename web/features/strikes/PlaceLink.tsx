@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ClockPlace } from '#contract/strikes.clock.ts'
+import type { ClockPlace } from '#contract/strikes/clock.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { linkClass } from '#web/ui/linkClass.ts'
 import { placeWords } from './strikeWords.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { listSessions } from '#contract/sessions.ts'
+import { listSessions } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'

@@ -1,13 +1,13 @@
 import { Undo2 } from 'lucide-react'
 import { useRef } from 'react'
-import type { SelectionSide } from '#contract/selection/selection.ts'
-import type { StrikeBoard } from '#contract/strikes.board.ts'
+import type { SelectionSide } from '#contract/strikes/selection.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
 import {
   listSelectionSteps,
   recordSelectionStep,
   type SelectionStep,
   undoSelectionStep,
-} from '#contract/strikes.steps.ts'
+} from '#contract/strikes/steps.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ClockPlace } from '#contract/strikes.clock.ts'
-import type { Strike } from '#contract/strikes.ts'
+import type { ClockPlace } from '#contract/strikes/clock.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import { objectionWords, positionWords, primaFacieWords, remedyWords } from './strikeWords.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addStrikeNote, readStrike } from '#contract/strikes.ts'
+import { addStrikeNote, readStrike } from '#contract/strikes/strikes.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { toFieldError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Strike } from '#contract/strikes.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 
 type StrikeLinkProps = {
   strike: Pick<Strike, 'id' | 'sessionId' | 'jurorNumber' | 'label'>

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { BoardJuror } from '#contract/strikes.board.ts'
+import type { BoardJuror } from '#contract/strikes/board.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 

@@ -1,5 +1,5 @@
 /** The strikes of a case, narrowed by what a person looks for; an empty word stands for all. */
-import type { Strike } from '#contract/strikes.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 
 export type CaseFilter = { state: string; madeBy: string; kind: string; sessionId: string }
 export const everyStrike: CaseFilter = { state: '', madeBy: '', kind: '', sessionId: '' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Comparator, Likeness } from '#contract/rationale/comparators.ts'
+import type { Comparator, Likeness } from '#contract/strikes/compare.ts'
 import { comparedWith, likenessWords } from './compared.ts'
 
 const jurors = [

@@ -1,7 +1,7 @@
 /** The jurors whom the author of a strike compared, with what is alike in the words confirmed by now. */
-import type { ComparedJuror, Comparator, Likeness, SaidByJuror } from '#contract/rationale/comparators.ts'
-import type { BoardJuror } from '#contract/strikes.board.ts'
-import type { StrikeComparator } from '#contract/strikes.data.ts'
+import type { ComparedJuror, Comparator, Likeness, SaidByJuror } from '#contract/strikes/compare.ts'
+import type { BoardJuror } from '#contract/strikes/board.ts'
+import type { StrikeComparator } from '#contract/strikes/data.ts'
 import { isOut } from './isOut.ts'
 
 export type Compared = StrikeComparator & {

@@ -1,17 +1,17 @@
 /** A strike while it is being written: what the form holds, and what of it is sent. */
-import { checkRationale } from '#contract/rationale/check.ts'
-import type { RationaleBasis, RationaleCheck } from '#contract/rationale/rationale.ts'
-import type { Comparator } from '#contract/rationale/comparators.ts'
-import type { StrikeBoard } from '#contract/strikes.board.ts'
+import { checkRationale } from '#law/rationale/check.ts'
+import type { RationaleBasis, RationaleCheck } from '#contract/strikes/rationale.ts'
+import type { Comparator } from '#contract/strikes/compare.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type {
   DemeanorWitness,
   EvidenceInput,
   StrikeComparator,
   StrikeKind,
   StrikeSide,
-} from '#contract/strikes.data.ts'
-import type { JurorStatements } from '#contract/strikes.compare.ts'
-import type { Strike } from '#contract/strikes.ts'
+} from '#contract/strikes/data.ts'
+import type { JurorStatements } from '#contract/strikes/compare.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 
 export type Draft = {
   jurorId: string

@@ -1,4 +1,4 @@
-import { type JurorStatus, liveJurorStatuses } from '#contract/jurors.ts'
+import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 
 /** Who may still reach the jury, and who has reached it. */
 const onPanel: readonly JurorStatus[] = [...liveJurorStatuses, 'selected', 'alternate']

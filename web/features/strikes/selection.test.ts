@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SelectionSetup } from '#contract/selection/selection.ts'
+import type { SelectionSetup } from '#contract/strikes/selection.ts'
 import { speaksAgainst, stateOf, suppose, turnWords } from './selection.ts'
 
 const ids = Array.from({ length: 40 }, (_, at) => `00000000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`)

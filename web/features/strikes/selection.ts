@@ -1,12 +1,12 @@
 /** How the selection stands, replayed from the record, and how it would stand if. */
-import { orderOf } from '#contract/selection/order.ts'
-import { problemsOf } from '#contract/selection/refusals.ts'
-import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/selection/selection.ts'
-import { whoSits } from '#contract/selection/chairs.ts'
-import { replay, whatIf } from '#contract/selection/replay.ts'
-import { targetOf, zone } from '#contract/selection/zone.ts'
-import type { StrikeBoard } from '#contract/strikes.board.ts'
-import type { Strike } from '#contract/strikes.ts'
+import { orderOf } from '#law/selection/order.ts'
+import { problemsOf } from '#law/selection/refusals.ts'
+import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
+import { whoSits } from '#law/selection/chairs.ts'
+import { replay, whatIf } from '#law/selection/replay.ts'
+import { targetOf, zone } from '#law/selection/zone.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { newId } from '#web/platform/newId.ts'
 
 export type Supposed = { side: SelectionSide; jurorId: string }

@@ -1,9 +1,9 @@
-import type { HardshipFacts } from '#contract/findings.ts'
-import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/rationale/rationale.ts'
-import type { ClockPlace } from '#contract/strikes.clock.ts'
-import type { StrikeObjection, StrikeRuling, StrikeState } from '#contract/strikes.data.ts'
-import type { ExcusalRequest } from '#contract/strikes.excusals.ts'
-import { isRuledOn, type Strike, type StrikeEvent } from '#contract/strikes.ts'
+import type { HardshipFacts } from '#contract/findings/findings.ts'
+import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/strikes/rationale.ts'
+import type { ClockPlace } from '#contract/strikes/clock.ts'
+import type { StrikeObjection, StrikeRuling, StrikeState } from '#contract/strikes/data.ts'
+import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
+import { isRuledOn, type Strike, type StrikeEvent } from '#contract/strikes/strikes.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
 export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {

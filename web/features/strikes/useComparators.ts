@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
-import { type Comparator, findComparators } from '#contract/rationale/comparators.ts'
-import { type JurorStatements, readJurorStatements } from '#contract/strikes.compare.ts'
+import type { Comparator } from '#contract/strikes/compare.ts'
+import { findComparators } from '#law/rationale/comparators.ts'
+import { type JurorStatements, readJurorStatements } from '#contract/strikes/compare.ts'
 import { useRead } from '#web/platform/api.ts'
 
 /** What the check of a reason needs beside its words: the law, the themes, and what jurors said. */

@@ -1,5 +1,12 @@
 import { useState } from 'react'
-import { addEvidence, createStrike, readStrike, removeEvidence, type Strike, updateStrike } from '#contract/strikes.ts'
+import {
+  addEvidence,
+  createStrike,
+  readStrike,
+  removeEvidence,
+  type Strike,
+  updateStrike,
+} from '#contract/strikes/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { firmRoles, professions } from '#contract/permissions.ts'
-import { changeMember, type TeamMember } from '#contract/team.ts'
+import { firmRoles, professions } from '#contract/account/permissions.ts'
+import { changeMember, type TeamMember } from '#contract/account/team.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
-import { forums } from '#contract/jurisdictions.data.ts'
-import { changeFirm, type FirmSettings, readFirm, retentionLimits } from '#contract/team.ts'
+import { forums } from '#law/forums/forums.data.ts'
+import { changeFirm, type FirmSettings, readFirm, retentionLimits } from '#contract/account/team.ts'
 import { useState } from 'react'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'

@@ -1,4 +1,10 @@
-import { inviteMember, type Invitation, listInvitations, type OneTimeLink, revokeInvitation } from '#contract/team.ts'
+import {
+  inviteMember,
+  type Invitation,
+  listInvitations,
+  type OneTimeLink,
+  revokeInvitation,
+} from '#contract/account/team.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
-import { firmRoles, professions } from '#contract/permissions.ts'
-import { invitationDays, inviteMember, type OneTimeLink } from '#contract/team.ts'
+import { firmRoles, professions } from '#contract/account/permissions.ts'
+import { invitationDays, inviteMember, type OneTimeLink } from '#contract/account/team.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'

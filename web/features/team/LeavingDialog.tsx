@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changeMember, removeMember, type TeamMember } from '#contract/team.ts'
+import { changeMember, removeMember, type TeamMember } from '#contract/account/team.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import type { TeamMember } from '#contract/team.ts'
+import type { TeamMember } from '#contract/account/team.ts'
 import { formatAgo } from '#web/platform/format.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { Badge } from '#web/ui/Badge.tsx'

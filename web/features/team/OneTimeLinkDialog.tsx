@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { OneTimeLink } from '#contract/team.ts'
+import type { OneTimeLink } from '#contract/account/team.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'

@@ -1,4 +1,4 @@
-import type { FirmRole, Profession } from '#contract/permissions.ts'
+import type { FirmRole, Profession } from '#contract/account/permissions.ts'
 
 export const firmRoleWords: Record<FirmRole, string> = { administrator: 'Administrator', member: 'Member' }
 export const professionWords: Record<Profession, string> = {

@@ -1,4 +1,4 @@
-import { readPartialTranscript } from '#contract/progress.ts'
+import { readPartialTranscript } from '#contract/sessions/progress.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'

@@ -1,4 +1,4 @@
-import type { Word } from '#contract/transcript.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 
 /** Below these a reader should listen again; recognisers report more for nearly every word that is right. */
 export const unsureBelow = 0.75

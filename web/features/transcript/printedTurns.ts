@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { turnsAWindow } from '#contract/player.ts'
-import type { Turn } from '#contract/transcript.ts'
-import { readTranscript } from '#contract/videos.ts'
+import { turnsAWindow } from '#contract/videos/player.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import { readTranscript } from '#contract/videos/videos.ts'
 import { readAtOnce } from '#web/platform/call.ts'
 
 /** The most that the endpoint gives at a time. */

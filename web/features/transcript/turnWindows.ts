@@ -1,8 +1,8 @@
 /** The transcript as it is fetched: a hundred turns at a time, those that are on the screen. */
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
-import { readTranscriptOutline, type TranscriptOutline, turnsAWindow } from '#contract/player.ts'
-import type { Turn } from '#contract/transcript.ts'
-import { readTranscript } from '#contract/videos.ts'
+import { readTranscriptOutline, type TranscriptOutline, turnsAWindow } from '#contract/videos/player.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import { readTranscript } from '#contract/videos/videos.ts'
 import { read, useRead } from '#web/platform/api.ts'
 import { indexAt } from '#web/platform/playback.ts'
 

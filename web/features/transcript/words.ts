@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 
 /** A stretch of a turn's text: a word with its time, or what stands between words. */
 export type Piece = { text: string; wordIndex: number | null; from: number; to: number }

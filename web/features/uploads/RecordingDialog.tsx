@@ -1,4 +1,4 @@
-import { declareRecording, type RecordingPermission } from '#contract/cases.ts'
+import { declareRecording, type RecordingPermission } from '#contract/cases/cases.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { Button } from '#web/ui/Button.tsx'

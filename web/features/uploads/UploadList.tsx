@@ -3,7 +3,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { PauseIcon, RemoveIcon, ResumeIcon } from './icons.tsx'
 import { pauseUpload, removeUpload, resumeUpload, type UploadItem } from './queue.ts'
-import { resumableAboveBytes } from '#contract/uploads.ts'
+import { resumableAboveBytes } from '#contract/videos/uploads.ts'
 
 /** The selected files with their sizes and, once they are on their way, their progress. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {

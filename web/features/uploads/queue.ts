@@ -1,7 +1,7 @@
 /** The uploads of this page, kept outside every component: leaving the screen does not stop them. */
 import { useSyncExternalStore } from 'react'
-import { formMaxBytes, resumableAboveBytes } from '#contract/uploads.ts'
-import { deleteVideo } from '#contract/videos.ts'
+import { formMaxBytes, resumableAboveBytes } from '#contract/videos/uploads.ts'
+import { deleteVideo } from '#contract/videos/videos.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'

@@ -1,4 +1,4 @@
-import { uploadField, uploadPaths, UploadResult } from '#contract/uploads.ts'
+import { uploadField, uploadPaths, UploadResult } from '#contract/videos/uploads.ts'
 import { keepKey } from '#web/platform/acts.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import type { Sent } from './sending.ts'

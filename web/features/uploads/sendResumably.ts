@@ -1,5 +1,5 @@
-import { uploadChunkBytes, uploadPaths } from '#contract/uploads.ts'
-import { moveVideo, readVideo } from '#contract/videos.ts'
+import { uploadChunkBytes, uploadPaths } from '#contract/videos/uploads.ts'
+import { moveVideo, readVideo } from '#contract/videos/videos.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'

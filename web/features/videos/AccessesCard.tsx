@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listVideoAccesses, type VideoAccess } from '#contract/videos.ts'
+import { listVideoAccesses, type VideoAccess } from '#contract/videos/videos.ts'
 import { formatBytes, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'

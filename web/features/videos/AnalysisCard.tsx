@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { VideoDetail } from '#contract/videos.ts'
+import type { VideoDetail } from '#contract/videos/videos.ts'
 import { formatPercent } from '#web/platform/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'

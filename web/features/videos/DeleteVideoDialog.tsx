@@ -1,4 +1,4 @@
-import { deleteVideo, restoreVideo } from '#contract/videos.ts'
+import { deleteVideo, restoreVideo } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'

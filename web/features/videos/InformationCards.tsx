@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { VideoDetail } from '#contract/videos.ts'
+import type { VideoDetail } from '#contract/videos/videos.ts'
 import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { decideIntegrity, type VideoDetail } from '#contract/videos.ts'
+import { decideIntegrity, type VideoDetail } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'

@@ -6,7 +6,7 @@ import {
   reprocessVideo,
   transcriptExtensions,
   type VideoDetail,
-} from '#contract/videos.ts'
+} from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'

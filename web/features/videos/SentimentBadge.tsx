@@ -1,4 +1,4 @@
-import type { sentiments } from '#contract/analysis.ts'
+import type { sentiments } from '#contract/videos/analysis.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 
 type Sentiment = (typeof sentiments)[number]

@@ -1,5 +1,5 @@
-import type { Span, Speaker } from '#contract/analysis.ts'
-import { lengthOf } from '#contract/spans.ts'
+import type { Span, Speaker } from '#contract/videos/analysis.ts'
+import { lengthOf } from '#contract/speakers/spans.ts'
 import { formatCount, formatDuration, formatPercent } from '#web/platform/format.ts'
 
 type SpeakersPanelProps = {

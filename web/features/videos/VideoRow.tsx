@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Eye, FileText, Film, RefreshCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { reprocessVideo, type VideoSummary } from '#contract/videos.ts'
+import { reprocessVideo, type VideoSummary } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatAgo, formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'

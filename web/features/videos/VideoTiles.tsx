@@ -1,4 +1,4 @@
-import type { VideoTotals } from '#contract/videos.ts'
+import type { VideoTotals } from '#contract/videos/videos.ts'
 import { formatCount } from '#web/platform/format.ts'
 import { StatTile, StatTiles } from '#web/ui/StatTile.tsx'
 

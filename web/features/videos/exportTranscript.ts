@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'

@@ -1,5 +1,5 @@
-import { stageTitles } from '#contract/analysis.ts'
-import type { VideoStatus, VideoSummary } from '#contract/videos.ts'
+import { stageTitles } from '#contract/videos/analysis.ts'
+import type { VideoStatus, VideoSummary } from '#contract/videos/videos.ts'
 import { formatTimeLeft } from '#web/platform/format.ts'
 import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Readable } from 'node:stream'
-import type { ArchiveOrigin, FoundArchive } from '#contract/archives.ts'
+import type { ArchiveOrigin, FoundArchive } from '#contract/exports/archives.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'

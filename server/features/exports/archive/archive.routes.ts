@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import * as contract from '#contract/archives.ts'
+import * as contract from '#contract/exports/archives.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { answerOnce } from '#server/platform/idempotency.ts'
 import { mount, requireActor } from '#server/platform/route.ts'

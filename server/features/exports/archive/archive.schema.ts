@@ -9,15 +9,15 @@ import {
   Summary,
   Thumbnails,
   Waveform,
-} from '#contract/analysis.ts'
-import { AnnotationInput } from '#contract/annotations.ts'
-import { recordingBases } from '#contract/cases.ts'
-import { CaseData, caseStatuses } from '#contract/cases.data.ts'
-import { correctionLimits } from '#contract/corrections.ts'
+} from '#contract/videos/analysis.ts'
+import { AnnotationInput } from '#contract/findings/annotations.ts'
+import { recordingBases } from '#contract/cases/cases.ts'
+import { CaseData, caseStatuses } from '#contract/cases/data.ts'
+import { correctionLimits } from '#contract/videos/corrections.ts'
 import { Id, textLimits } from '#contract/endpoint.ts'
-import { ExportFilters, ExportOptions, ExportScope, exportStatuses } from '#contract/exports.ts'
-import { exportTemplates, exportTypes, templateRules } from '#contract/exports.templates.ts'
-import { Chain, Exchange, Finding, findingTypes, severities } from '#contract/findings.ts'
+import { ExportFilters, ExportOptions, ExportScope, exportStatuses } from '#contract/exports/exports.ts'
+import { exportTemplates, exportTypes, templateRules } from '#contract/exports/templates.ts'
+import { Chain, Exchange, Finding, findingTypes, severities } from '#contract/findings/findings.ts'
 import {
   createHighlightComment,
   dismissReasons,
@@ -25,20 +25,20 @@ import {
   highlightStatuses,
   highlightTypes,
   updateHighlight,
-} from '#contract/highlights.ts'
-import { jurorStatuses, rateJuror, saidFields, updateJuror } from '#contract/jurors.ts'
-import { writeLiveNote } from '#contract/live-notes.ts'
-import { caseRoles } from '#contract/permissions.ts'
-import { RationaleCheck } from '#contract/rationale/rationale.ts'
-import { createSession } from '#contract/sessions.ts'
-import { placeVideo } from '#contract/session-videos.ts'
-import { SpeakerProposal } from '#contract/speaker-proposals.ts'
-import { PreservationRecord, StrikeEvidence, StrikeObjection, Timecode } from '#contract/strikes.data.ts'
-import { ExcusalRequest, updateExcusal } from '#contract/strikes.excusals.ts'
-import { SelectionStep } from '#contract/strikes.steps.ts'
-import { Strike, StrikeEvent, strikeFields } from '#contract/strikes.ts'
-import { speakerRoles, transcriptFormats, transcriptSources, Turn, Word } from '#contract/transcript.ts'
-import { voicesAtMost } from '#contract/voices.ts'
+} from '#contract/highlights/highlights.ts'
+import { jurorStatuses, rateJuror, saidFields, updateJuror } from '#contract/jurors/jurors.ts'
+import { writeLiveNote } from '#contract/jurors/live-notes.ts'
+import { caseRoles } from '#contract/account/permissions.ts'
+import { RationaleCheck } from '#contract/strikes/rationale.ts'
+import { createSession } from '#contract/sessions/sessions.ts'
+import { placeVideo } from '#contract/sessions/session-videos.ts'
+import { SpeakerProposal } from '#contract/speakers/proposals.ts'
+import { PreservationRecord, StrikeEvidence, StrikeObjection, Timecode } from '#contract/strikes/data.ts'
+import { ExcusalRequest, updateExcusal } from '#contract/strikes/excusals.ts'
+import { SelectionStep } from '#contract/strikes/steps.ts'
+import { Strike, StrikeEvent, strikeFields } from '#contract/strikes/strikes.ts'
+import { speakerRoles, transcriptFormats, transcriptSources, Turn, Word } from '#contract/videos/transcript.ts'
+import { voicesAtMost } from '#contract/speakers/voices.ts'
 import { fileKinds } from '#server/features/videos/videos.table.ts'
 import { sentKinds } from '#server/platform/bytes.ts'
 import { damaged } from './archive.ids.ts'

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { CaseImport } from '#contract/archives.ts'
+import type { CaseImport } from '#contract/exports/archives.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

@@ -1,4 +1,4 @@
-import { subWords } from '#contract/findings.words.ts'
+import { subWords } from '#contract/findings/words.ts'
 /**
  * Text as it may stand in a file: without control characters and without the marks that turn the direction of what
  * follows (a file name or cell that reads backwards). Right-to-left letters themselves stay.

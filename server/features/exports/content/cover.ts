@@ -1,5 +1,5 @@
 import type { Cell, Doc } from './doc.ts'
-import { templateRules } from '#contract/exports.templates.ts'
+import { templateRules } from '#contract/exports/templates.ts'
 import { describeAuditMark } from '#server/features/audit/audit.service.ts'
 import { clockOf, wordsOf } from './clean.ts'
 import type { FilmLink } from './film-clock.ts'

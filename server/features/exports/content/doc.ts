@@ -1,5 +1,5 @@
 /** A document before it is a PDF or a page: plain data, so that a thread can be handed it. */
-import type { ExportOptions } from '#contract/exports.ts'
+import type { ExportOptions } from '#contract/exports/exports.ts'
 
 /** Where words are in a recording: its label is a link. */
 export type Cite = {

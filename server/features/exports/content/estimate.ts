@@ -1,4 +1,4 @@
-import type { ExportEstimate } from '#contract/exports.ts'
+import type { ExportEstimate } from '#contract/exports/exports.ts'
 import type { Block, Doc } from './doc.ts'
 import { textOf } from './doc.ts'
 

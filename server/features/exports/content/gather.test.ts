@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ExportFilters, ExportOptions, type ExportScope } from '#contract/exports.ts'
+import { ExportFilters, ExportOptions, type ExportScope } from '#contract/exports/exports.ts'
 import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'

@@ -3,8 +3,8 @@ import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { speakerAssignments } from '#server/features/speakers/speakers.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
-import type { Span } from '#contract/analysis.ts'
-import type { SpeakerRole } from '#contract/transcript.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import type { Gathered } from './gather.ts'
 
 export type Spoken = {

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Reel } from '#contract/reels.ts'
+import type { Reel } from '#contract/highlights/reels.ts'
 import { highlightsById } from '#server/features/highlights/highlights.queries.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Highlight } from '#contract/highlights.ts'
-import type { Reel } from '#contract/reels.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Reel } from '#contract/highlights/reels.ts'
 import { newId } from '#server/platform/ids.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, lt } from 'drizzle-orm'
-import { cutCues } from '#contract/captions.ts'
-import type { Word } from '#contract/transcript.ts'
+import { cutCues } from '#contract/videos/captions.ts'
+import type { Word } from '#contract/videos/transcript.ts'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cleanText } from '../content/clean.ts'

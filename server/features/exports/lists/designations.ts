@@ -1,6 +1,6 @@
 import { and, asc, between, eq } from 'drizzle-orm'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
-import type { Turn } from '#contract/transcript.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { oneLine, timecode, wordsOf } from '../content/clean.ts'
 import { type Gathered, highlightsOf, type Placed } from '../content/gather.ts'

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExportTemplate } from '#contract/exports.templates.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
 import { type Gathered, gather } from '../content/gather.ts'
 import { manifestOf } from '../content/manifest.ts'
 import { transcriptOf } from '../content/transcript.ts'

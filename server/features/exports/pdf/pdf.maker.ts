@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExportTemplate } from '#contract/exports.templates.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
 import { estimateOf } from '../content/estimate.ts'
 import { filmFacts } from '../content/film-clock.ts'
 import { gather } from '../content/gather.ts'

@@ -1,7 +1,7 @@
 /** A video without a case is all that its exports belong to: they go with it, and into the case that it is added to. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ExportOptions } from '#contract/exports.ts'
+import { ExportOptions } from '#contract/exports/exports.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { videos } from '#server/features/videos/videos.table.ts'

@@ -1,6 +1,6 @@
 /** Share links that ask for a code by e-mail. The letters are read where they wait for the mail server. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ShareAccess, ShareLink } from '#contract/share.ts'
+import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildExport } from '../exports.factory.ts'

@@ -1,7 +1,7 @@
 /** Codes by e-mail: six digits to one of a link's recipients, for ten minutes and five tries. */
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
-import { shareLimits } from '#contract/share.ts'
+import { shareLimits } from '#contract/exports/share.ts'
 import { hashPassword, passwordMatches } from '#server/features/auth/passwords.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'

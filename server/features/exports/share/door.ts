@@ -1,7 +1,7 @@
 /** Who may pass a share link. Asked on every page and on every byte route, range requests included. */
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { ShareAccess } from '#contract/share.ts'
-import { shareLimits } from '#contract/share.ts'
+import type { ShareAccess } from '#contract/exports/share.ts'
+import { shareLimits } from '#contract/exports/share.ts'
 import { passwordMatches } from '#server/features/auth/passwords.ts'
 import type { Db } from '#server/platform/db.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'

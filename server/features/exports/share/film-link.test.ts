@@ -1,7 +1,7 @@
 /** Documents whose timecodes open a film: which links are taken, what is kept of them, and the page that they lead to. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Export, ExportOptions } from '#contract/exports.ts'
+import { type Export, ExportOptions } from '#contract/exports/exports.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildExport, buildSitting, type Sitting, tablesHolding } from '../exports.factory.ts'
 import { type ExportRow, exports } from '../exports.table.ts'

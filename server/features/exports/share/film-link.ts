@@ -1,6 +1,6 @@
 /** Films that the timecodes of a document open: found by the token of a share link, which is kept sealed alone. */
-import { opensFilms, templateRules } from '#contract/exports.templates.ts'
-import { tokenOf } from '#contract/share.ts'
+import { opensFilms, templateRules } from '#contract/exports/templates.ts'
+import { tokenOf } from '#contract/exports/share.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'

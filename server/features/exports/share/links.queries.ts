@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { ShareAccess, ShareLink } from '#contract/share.ts'
+import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'

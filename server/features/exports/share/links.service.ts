@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { createShareLink as createEndpoint, ShareLink } from '#contract/share.ts'
+import type { createShareLink as createEndpoint, ShareLink } from '#contract/exports/share.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'

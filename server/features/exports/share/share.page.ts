@@ -1,6 +1,6 @@
 /** The pages of share links: plain HTML without scripts, without anything of the application or of other sites. */
-import { templateRules } from '#contract/exports.templates.ts'
-import { shareLimits } from '#contract/share.ts'
+import { templateRules } from '#contract/exports/templates.ts'
+import { shareLimits } from '#contract/exports/share.ts'
 import { escapeHtml as escape, toPolicySource } from '#server/platform/html.ts'
 import { timecode } from '../content/clean.ts'
 import { clipsOf, lengthOf } from '../content/film-clock.ts'

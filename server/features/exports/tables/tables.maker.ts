@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ExportTemplate } from '#contract/exports.templates.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
 import { manifestOf } from '../content/manifest.ts'
 import { type Gathered, gather } from '../content/gather.ts'
 import type { ExportMaker } from '../maker.ts'

@@ -1,4 +1,4 @@
-import type { ChainRecord, Said } from '#contract/chains.ts'
+import type { ChainRecord, Said } from '#contract/highlights/chains.ts'
 import { listChains } from '#server/features/highlights/chains.queries.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
 import { wordsOf } from '../content/clean.ts'

@@ -1,4 +1,4 @@
-import type { JurorStatus } from '#contract/jurors.ts'
+import type { JurorStatus } from '#contract/jurors/jurors.ts'
 import { wordsOf } from '../content/clean.ts'
 import { documentOf } from '../content/cover.ts'
 import type { Block, Doc } from '../content/doc.ts'

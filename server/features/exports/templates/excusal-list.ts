@@ -1,6 +1,6 @@
 import { listExcusals } from '#server/features/strikes/excusals.queries.ts'
 import { wordsOf } from '../content/clean.ts'
-import type { HardshipFacts } from '#contract/findings.ts'
+import type { HardshipFacts } from '#contract/findings/findings.ts'
 import { documentOf } from '../content/cover.ts'
 import type { Cell, Doc } from '../content/doc.ts'
 import { type Gathered, highlightsOf } from '../content/gather.ts'

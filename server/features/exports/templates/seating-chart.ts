@@ -1,4 +1,4 @@
-import { seatNumbers } from '#contract/seating.ts'
+import { seatNumbers } from '#contract/sessions/seating.ts'
 import { wordsOf } from '../content/clean.ts'
 import { documentOf } from '../content/cover.ts'
 import type { Doc, Seat } from '../content/doc.ts'

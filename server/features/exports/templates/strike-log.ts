@@ -1,4 +1,4 @@
-import type { Strike } from '#contract/strikes.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { wordsOf } from '../content/clean.ts'
 import { documentOf } from '../content/cover.ts'
 import type { Block, Cell, Doc } from '../content/doc.ts'

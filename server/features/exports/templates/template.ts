@@ -1,4 +1,4 @@
-import type { ExportTemplate } from '#contract/exports.templates.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
 import type { Doc } from '../content/doc.ts'
 import type { Gathered } from '../content/gather.ts'
 import { causeMemo } from './cause-memo.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ExportFilters, ExportOptions } from '#contract/exports.ts'
+import { ExportFilters, ExportOptions } from '#contract/exports/exports.ts'
 import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { testApp } from '#test/app.ts'
 import { gather } from '../content/gather.ts'

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { Email } from './auth.ts'
+import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
+import { firmRoles, professions } from './permissions.ts'
+import { isTimeZone } from '../time-zone.ts'
+
+export const TeamMember = z.object({
+  userId: Id,
+  name: z.string(),
+  email: z.string(),
+  initials: z.string(),
+  role: z.enum(firmRoles),
+  profession: z.enum(professions),
+  status: z.enum(['active', 'suspended']),
+  lastSeenAt: Timestamp.nullable(),
+})
+export type TeamMember = z.infer<typeof TeamMember>
+
+/** Shown once to the administrator who asked; null if it was mailed to the person instead. */
+export const OneTimeLink = z.object({ url: z.string().nullable(), expiresAt: Timestamp, mailed: z.boolean() })
+export type OneTimeLink = z.infer<typeof OneTimeLink>
+
+export const invitationDays = 7
+export const passwordResetHours = 4
+
+export const listTeam = defineEndpoint({
+  method: 'GET',
+  path: '/api/team',
+  summary: 'List the members of your firm.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: z.array(TeamMember),
+  touches: ['team'],
+})
+
+export const inviteMember = defineEndpoint({
+  method: 'POST',
+  path: '/api/team/invitations',
+  summary: 'Invite a person; mails a one-time link, or returns it if mail is off.',
+  needs: 'administrator',
+  params: nothing,
+  input: z.strictObject({ email: Email, role: z.enum(firmRoles), profession: z.enum(professions) }),
+  output: OneTimeLink,
+  touches: ['team'],
+})
+
+export const createResetLink = defineEndpoint({
+  method: 'POST',
+  path: '/api/team/:userId/reset-link',
+  summary: 'Mail a member a password reset link, or return it if mail is off.',
+  needs: 'administrator',
+  params: z.strictObject({ userId: Id }),
+  input: nothing,
+  output: OneTimeLink,
+  touches: ['team'],
+  personally: true,
+})
+
+const personParams = z.strictObject({ userId: Id })
+
+/**
+ * Suspending a person, or removing them, leaves no case without a lead: where they are the only one, the person named
+ * in `successorId` becomes its lead; without one the call is refused with the titles of those cases.
+ */
+const successorId = Id.optional()
+
+export const changeMember = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/team/:userId',
+  summary: "Change a member's role, profession, or status.",
+  needs: 'administrator',
+  params: personParams,
+  input: z.strictObject({
+    role: z.enum(firmRoles).optional(),
+    profession: z.enum(professions).optional(),
+    status: z.enum(['active', 'suspended']).optional(),
+    successorId,
+  }),
+  output: TeamMember,
+  touches: ['team', 'cases', 'notifications'],
+})
+
+export const removeMember = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/team/:userId',
+  summary: 'Remove a member from your firm and its cases.',
+  needs: 'administrator',
+  params: personParams,
+  input: z.strictObject({ successorId }),
+  output: done,
+  touches: ['team', 'cases'],
+})
+
+export const Invitation = z.object({
+  id: Id,
+  email: z.string(),
+  role: z.enum(firmRoles),
+  profession: z.enum(professions),
+  invitedBy: z.string().nullable(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  isExpired: z.boolean(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const listInvitations = defineEndpoint({
+  method: 'GET',
+  path: '/api/team/invitations',
+  summary: 'List pending invitations.',
+  needs: 'administrator',
+  params: nothing,
+  input: nothing,
+  output: z.array(Invitation),
+  touches: ['team'],
+})
+
+export const revokeInvitation = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/team/invitations/:invitationId',
+  summary: 'Revoke an invitation.',
+  needs: 'administrator',
+  params: z.strictObject({ invitationId: Id }),
+  input: nothing,
+  output: done,
+  touches: ['team'],
+})
+
+export const retentionLimits = { minDays: 30, maxDays: 3650 } as const
+
+export const FirmSettings = z.object({
+  name: z.string().trim().min(2).max(120),
+  timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.'),
+  /** An archived case is deleted so many days after it was closed. */
+  retentionDays: z
+    .number('Enter a number of days.')
+    .int('Enter a whole number of days.')
+    .min(retentionLimits.minDays, `Enter at least ${retentionLimits.minDays} days.`)
+    .max(retentionLimits.maxDays, `Enter at most ${retentionLimits.maxDays} days.`),
+  /** Of law/forums/forums.ts: what a new case starts with. */
+  defaultForumId: z.string().max(60).nullable(),
+  /** Nobody works in the firm without a second step at sign-in. */
+  requireTwoFactor: z.boolean(),
+  /** A sign-in ends after so many hours without a request; null: as the installation has it. */
+  idleHours: z
+    .number('Enter a number of hours.')
+    .min(0.25, 'Enter at least a quarter of an hour.')
+    .max(720, 'Enter at most 720 hours.')
+    .nullable(),
+  /** Sound and text go to no service outside the machine and its private network, whatever the installation allows. */
+  localAnalysisOnly: z.boolean(),
+})
+export type FirmSettings = z.infer<typeof FirmSettings>
+
+export const readFirm = defineEndpoint({
+  method: 'GET',
+  path: '/api/firm',
+  summary: 'Get the settings of your firm.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: FirmSettings,
+  touches: ['team'],
+})
+
+/** For somebody who has lost both app and recovery codes. */
+export const removeMemberTwoFactor = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/team/:userId/two-factor',
+  summary: 'Turn off two-factor sign-in for a member who is locked out.',
+  needs: 'administrator',
+  params: personParams,
+  input: nothing,
+  output: done,
+  touches: ['team', 'account', 'notifications'],
+  personally: true,
+})
+
+export const changeFirm = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/firm',
+  summary: 'Change the settings of your firm.',
+  needs: 'administrator',
+  params: nothing,
+  input: FirmSettings.partial().strict(),
+  output: FirmSettings,
+  touches: ['team', 'account', 'cases'],
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { proof } from './auth.ts'
+import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
+
+/**
+ * What a token may do in its owner's name, never more than the owner: read what they may see, change what they may
+ * change, and, where they are administrator or operator, act as one. No token changes how its owner signs in.
+ */
+export const tokenScopes = ['read', 'write', 'administer'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+export const tokenLimits = { perPerson: 50, name: 60, maxDays: 365, defaultDays: 90 } as const
+
+export const ApiToken = z.object({
+  id: Id,
+  name: z.string(),
+  /** The first letters of the token. */
+  hint: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  createdAt: Timestamp,
+  expiresAt: Timestamp.nullable(),
+  isExpired: z.boolean(),
+  lastUsedAt: Timestamp.nullable(),
+  lastUsedIp: z.string().nullable(),
+})
+export type ApiToken = z.infer<typeof ApiToken>
+
+export const listTokens = defineEndpoint({
+  method: 'GET',
+  path: '/api/auth/tokens',
+  summary: 'List your API tokens.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: z.array(ApiToken),
+  touches: ['account'],
+  personally: true,
+})
+
+export const createToken = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/tokens',
+  summary: 'Create an API token, which is shown once.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({
+    name: z.string().trim().min(1, 'Give the token a name.').max(tokenLimits.name),
+    scopes: z
+      .array(z.enum(tokenScopes))
+      .min(1, 'Choose what the token may do.')
+      .transform((scopes) => tokenScopes.filter((each) => scopes.includes(each))),
+    /** Null: until it is revoked. */
+    days: z
+      .int('Enter a whole number of days.')
+      .min(1, 'Enter at least 1 day.')
+      .max(tokenLimits.maxDays, `Enter at most ${tokenLimits.maxDays} days.`)
+      .nullable(),
+    ...proof,
+  }),
+  output: z.object({ token: z.string(), record: ApiToken }),
+  touches: ['account'],
+  provedBy: 'password',
+  personally: true,
+})
+
+export const revokeToken = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/auth/tokens/:tokenId',
+  summary: 'Revoke one of your API tokens.',
+  needs: 'member',
+  params: z.strictObject({ tokenId: Id }),
+  input: nothing,
+  output: done,
+  touches: ['account'],
+  personally: true,
+})

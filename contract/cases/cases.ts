@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { CaseData, CaseSides, caseStatuses, caseTypes } from './data.ts'
+import { defineEndpoint, done, Id, nothing, page, textLimits, Timestamp } from '../endpoint.ts'
+import { caseActions, caseRoles } from '../account/permissions.ts'
+
+/** Why the team may hold a recording of this voir dire; asked before the first upload to a case. */
+export const recordingBases = ['court_record', 'court_order', 'own_mock', 'other'] as const
+export const RecordingPermission = z.object({
+  basis: z.enum(recordingBases, 'Choose why your team may hold the recording.'),
+  note: z.string().trim().max(500).default(''),
+})
+export type RecordingPermission = z.infer<typeof RecordingPermission>
+
+export const CaseSummary = z.object({
+  id: Id,
+  title: z.string(),
+  /** Empty for a case behind the ethical wall, as everything is but its title and status. */
+  caseNumber: z.string(),
+  caseType: z.enum(caseTypes).nullable(),
+  court: z.string(),
+  judge: z.string(),
+  trialDate: z.string().nullable(),
+  voirDireDate: z.string().nullable(),
+  status: z.enum(caseStatuses),
+  /** Null for an administrator of the firm who is no member: the case is behind the ethical wall. */
+  myRole: z.enum(caseRoles).nullable(),
+  anonymousJury: z.boolean(),
+  recordingDeclared: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  /** Set while a deletion can still be taken back. */
+  deletedAt: Timestamp.nullable(),
+})
+export type CaseSummary = z.infer<typeof CaseSummary>
+
+/** A row of the list. What is behind the wall counts as none. */
+export const ListedCase = CaseSummary.extend({
+  sessions: z.int(),
+  /** On their way to being said in court, or challenges for cause without a ruling; for viewers only what was said. */
+  openStrikes: z.int(),
+})
+export type ListedCase = z.infer<typeof ListedCase>
+
+export const caseSorts = ['newest', 'updated', 'title', 'trial_date', 'status'] as const
+/** `mine`: I am a member. `led`: I am the lead. The others are for administrators: all cases of the firm, and deleted ones. */
+export const caseScopes = ['mine', 'led', 'firm', 'deleted'] as const
+
+/** In the header `x-totals`: how many cases stand in each status, whatever the filters. */
+export const CaseTotals = z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) })
+export type CaseTotals = z.infer<typeof CaseTotals>
+
+export const listCases = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases',
+  summary: 'List your cases; administrators also see the titles of all others.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({
+    ...page,
+    q: z.string().trim().max(textLimits.title).optional(),
+    status: z.enum(caseStatuses).optional(),
+    caseType: z.enum(caseTypes).optional(),
+    scope: z.enum(caseScopes).default('mine'),
+    sort: z.enum(caseSorts).default('newest'),
+  }),
+  output: z.array(ListedCase),
+  touches: ['cases', 'sessions', 'strikes'],
+})
+
+/** Only title and number are needed for a draft. */
+export const createCase = defineEndpoint({
+  method: 'POST',
+  path: '/api/cases',
+  summary: 'Create a draft case with you as its lead.',
+  needs: 'member',
+  params: nothing,
+  input: CaseData.partial().required({ title: true, caseNumber: true }),
+  output: CaseSummary,
+  touches: ['cases'],
+})
+
+const caseParams = z.strictObject({ caseId: Id })
+
+const May = z.record(z.enum(caseActions), z.boolean())
+
+/** All that an administrator sees who is no member. */
+const WalledCase = z.object({
+  walled: z.literal(true),
+  id: Id,
+  title: z.string(),
+  status: z.enum(caseStatuses),
+  deletedAt: Timestamp.nullable(),
+  may: May,
+})
+
+const OpenCase = CaseData.extend({
+  walled: z.literal(false),
+  id: Id,
+  status: z.enum(caseStatuses),
+  /** How the case ended; empty until it is closed. */
+  outcome: z.string(),
+  closedAt: Timestamp.nullable(),
+  archivedAt: Timestamp.nullable(),
+  /** When the retention time of an archived case ends; the case is then deleted. */
+  retainedUntil: Timestamp.nullable(),
+  myRole: z.enum(caseRoles),
+  /** For a membership that ends, such as one by break-glass. */
+  myAccessEndsAt: Timestamp.nullable(),
+  recordingPermission: RecordingPermission.extend({ declaredBy: z.string(), declaredAt: Timestamp }).nullable(),
+  /** Of whom the budget counts: which side of the caption is ours and which is theirs. */
+  sides: CaseSides,
+  may: May,
+  createdAt: Timestamp,
+  createdBy: z.string(),
+  updatedAt: Timestamp,
+  updatedBy: z.string(),
+  version: z.number().int(),
+})
+export type OpenCase = z.infer<typeof OpenCase>
+
+export const CaseDetail = z.discriminatedUnion('walled', [OpenCase, WalledCase])
+export type CaseDetail = z.infer<typeof CaseDetail>
+
+export const readCase = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId',
+  summary: 'Get a case and what you may do in it.',
+  needs: 'member',
+  params: caseParams,
+  input: nothing,
+  output: CaseDetail,
+  touches: ['cases'],
+})
+
+/** `version` is the one the changes were made on. A stale one answers 409 with the case as it is now in `current`. */
+export const updateCase = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/cases/:caseId',
+  summary: 'Change fields of a case.',
+  needs: 'member',
+  params: caseParams,
+  input: CaseData.partial().extend({ version: z.number().int() }),
+  output: OpenCase,
+  touches: ['cases'],
+})
+
+export const moveCase = defineEndpoint({
+  method: 'POST',
+  path: '/api/cases/:caseId/status',
+  summary: 'Change the status of a case; moving back requires a reason.',
+  needs: 'member',
+  params: caseParams,
+  input: z.strictObject({
+    to: z.enum(caseStatuses),
+    reason: z.string().trim().max(textLimits.short).default(''),
+    outcome: z.string().trim().max(textLimits.short).default(''),
+  }),
+  output: CaseDetail,
+  touches: ['cases'],
+})
+
+const bulkMax = 200
+
+export const archiveCases = defineEndpoint({
+  method: 'POST',
+  path: '/api/cases/archive',
+  summary: 'Archive several cases; the answer lists any refused and why.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ caseIds: z.array(Id).min(1, 'Choose at least one case.').max(bulkMax) }),
+  output: z.object({ archived: z.array(Id), refused: z.array(z.object({ id: Id, reason: z.string() })) }),
+  touches: ['cases'],
+})
+
+export const restoreCase = defineEndpoint({
+  method: 'POST',
+  path: '/api/cases/:caseId/restore',
+  summary: 'Restore an archived or deleted case.',
+  needs: 'member',
+  params: caseParams,
+  input: nothing,
+  output: done,
+  touches: ['cases', 'videos'],
+})
+
+export const deleteCase = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/cases/:caseId',
+  summary: 'Delete a case; an administrator can restore it for a while.',
+  needs: 'member',
+  params: caseParams,
+  input: z.strictObject({ reason: z.string().trim().max(textLimits.short).default('') }),
+  output: done,
+  touches: ['cases', 'videos'],
+})
+
+export const declareRecording = defineEndpoint({
+  method: 'PUT',
+  path: '/api/cases/:caseId/recording-permission',
+  summary: 'Declare why the team may hold recordings of a case.',
+  needs: 'member',
+  params: caseParams,
+  input: RecordingPermission.refine(({ basis, note }) => basis !== 'other' || note !== '', {
+    path: ['note'],
+    error: 'Say in the note why your team may hold the recording.',
+  }),
+  output: CaseSummary,
+  touches: ['cases'],
+})
+
+export const ActivityEvent = z.object({
+  seq: z.number().int(),
+  at: Timestamp,
+  /** Null for what the system does by itself. */
+  actor: z.string().nullable(),
+  action: z.string(),
+  entity: z.string(),
+  entityId: z.string().nullable(),
+  /** The name of the person it was done to, where it was a person of the firm. */
+  subject: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  reason: z.string().nullable(),
+})
+export type ActivityEvent = z.infer<typeof ActivityEvent>
+
+export const listCaseActivity = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId/activity',
+  summary: 'List what happened in a case, newest first.',
+  needs: 'member',
+  params: caseParams,
+  input: z.strictObject(page),
+  output: z.array(ActivityEvent),
+  touches: ['cases'],
+})

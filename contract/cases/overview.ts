@@ -1,0 +1,40 @@
+/** The first row of the dashboard: what waits for this person today, over all the cases they are a member of. */
+import { z } from 'zod'
+import { defineEndpoint, Id, nothing } from '../endpoint.ts'
+import { StrikeBudgets } from '../strikes/moves.ts'
+
+export const overviewLimits = { dates: 5, cases: 5, sessions: 5 } as const
+
+export const WorkOverview = z.object({
+  /** The next days in court, soonest first. */
+  dates: z.array(
+    z.object({
+      what: z.enum(['trial', 'voir_dire', 'session']),
+      date: z.string(),
+      caseId: Id,
+      caseTitle: z.string(),
+      sessionId: Id.nullable(),
+      sessionName: z.string().nullable(),
+    }),
+  ),
+  processing: z.array(z.object({ sessionId: Id, name: z.string(), caseTitle: z.string(), videos: z.int() })),
+  /** Strikes that I may approve. */
+  approvals: z.object({ waiting: z.int(), overdue: z.int() }),
+  /** Of the cases in selection; null where no budget is set. */
+  peremptories: z.array(z.object({ caseId: Id, caseTitle: z.string(), budgets: StrikeBudgets.nullable() })),
+  /** Critical findings that nobody has decided on. */
+  critical: z.array(z.object({ sessionId: Id, name: z.string(), caseTitle: z.string(), count: z.int() })),
+})
+export type WorkOverview = z.infer<typeof WorkOverview>
+
+export const readWorkOverview = defineEndpoint({
+  method: 'GET',
+  path: '/api/overview/work',
+  takesLong: true,
+  summary: 'Get your upcoming dates, open sessions, approvals, and critical findings.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: WorkOverview,
+  touches: ['cases', 'sessions', 'videos', 'strikes', 'highlights'],
+})

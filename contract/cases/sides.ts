@@ -1,0 +1,32 @@
+/** The sides of a case as people read them: "Our side" tells a reader who does not know the case nothing. */
+import { z } from 'zod'
+import { type CaseData, type PartySide, sidesOf } from './data.ts'
+
+export const SideNames = z.object({ us: z.string(), opposing: z.string(), court: z.string() })
+export type SideNames = z.infer<typeof SideNames>
+
+/** Longer names are cut: these stand on badges and in narrow columns. */
+const longestName = 48
+
+/**
+ * "Our side (defense: A. Example)", "Opposing side (prosecution: The State and 1 other)", "The court". Without parties the
+ * role alone; without knowing which side is ours neither. Of a neutral team `us` is the plaintiff's or the prosecution's.
+ */
+export function sideNames({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'parties'>): SideNames {
+  const name = (words: string, side: Exclude<PartySide, 'other'>) => {
+    if (ourSide === null) return words
+    const [first, ...others] = parties.filter((each) => each.side === side)
+    const role = side === 'defense' ? 'defense' : isProsecuted({ ourSide, parties }) ? 'prosecution' : 'plaintiff'
+    if (!first) return `${words} (${role})`
+    const more = others.length === 0 ? '' : ` and ${others.length} ${others.length === 1 ? 'other' : 'others'}`
+    return `${words} (${role}: ${cut(first.name)}${more})`
+  }
+  const { us, them } = sidesOf(ourSide)
+  return { us: name('Our side', us), opposing: name('Opposing side', them), court: 'The court' }
+}
+
+const isProsecuted = ({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'parties'>): boolean =>
+  ourSide === 'prosecution' || parties.some(({ role }) => role === 'prosecution')
+
+const cut = (name: string): string =>
+  name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name

@@ -1,0 +1,298 @@
+/** Exports: files made from a case in the background, kept until they expire, and what they hold. */
+import { z } from 'zod'
+import { defineEndpoint, Id, nothing, page, Timestamp } from '../endpoint.ts'
+import { exportScopes, exportTemplates, exportTypes, templateRules } from './templates.ts'
+import { passwordLimits, passwordStrength, weakPassword } from './passwords.ts'
+import { severities } from '../findings/findings.ts'
+import { highlightTypes } from '../highlights/highlights.ts'
+import { ShareAddress, ShareLink } from './share.ts'
+
+export const exportStatuses = ['queued', 'running', 'ready', 'failed', 'cancelled', 'expired', 'revoked'] as const
+export type ExportStatus = (typeof exportStatuses)[number]
+
+export const paperSizes = ['letter', 'a4'] as const
+/** `picked`: as the highlights were picked one by one. */
+export const reelOrders = ['time', 'juror', 'picked'] as const
+export const captionModes = ['none', 'burned', 'selectable'] as const
+export const exportLimits = {
+  minHours: 1,
+  maxHours: 365 * 24,
+  defaultHours: 7 * 24,
+  maxContextSeconds: 60,
+  watermark: 60,
+  picked: 500,
+  jurors: 200,
+} as const
+
+/** `id`: of the case, session, video or juror. */
+export const ExportScope = z.strictObject({ kind: z.enum(exportScopes), id: Id })
+export type ExportScope = z.infer<typeof ExportScope>
+
+/**
+ * Which highlights go in; an empty list is no filter. Confirmed and edited ones always, suggestions only by
+ * `options.includeSuggestions`, dismissed ones never.
+ */
+export const ExportFilters = z.strictObject({
+  types: z.array(z.enum(highlightTypes)).max(highlightTypes.length).default([]),
+  severities: z.array(z.enum(severities)).max(severities.length).default([]),
+  /** Numbers, as in "12". */
+  jurors: z.array(z.string().trim().min(1).max(20)).max(exportLimits.jurors).default([]),
+  /** Picked one by one; the other filters still count. */
+  highlightIds: z.array(Id).max(exportLimits.picked).default([]),
+})
+export type ExportFilters = z.infer<typeof ExportFilters>
+
+const contextWords = `Enter the seconds before and after, from 0 to ${exportLimits.maxContextSeconds}.`
+
+export const ExportOptions = z.strictObject({
+  redactNames: z.boolean().default(true),
+  redactEmployers: z.boolean().default(true),
+  includePrivileged: z.boolean().default(false),
+  includeSuggestions: z.boolean().default(false),
+  paper: z.enum(paperSizes).default('letter'),
+  watermark: z.string().trim().max(exportLimits.watermark).default(''),
+  /** Pictures of the video beside what was said. */
+  stills: z.boolean().default(false),
+  /** Before and after each clip. */
+  contextSeconds: z
+    .number(contextWords)
+    .min(0, contextWords)
+    .max(exportLimits.maxContextSeconds, contextWords)
+    .default(5),
+  captions: z.enum(captionModes).default('selectable'),
+  timecodeBurn: z.boolean().default(false),
+  /** Before each clip of a reel: who speaks, of which file, and when. */
+  titleCards: z.boolean().default(true),
+  reelOrder: z.enum(reelOrders).default('time'),
+})
+export type ExportOptions = z.infer<typeof ExportOptions>
+
+export const NewPassword = z
+  .string()
+  .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)
+  .max(passwordLimits.max, `A password has at most ${passwordLimits.max} characters.`)
+  // It is handed to other programs line by line.
+  // oxlint-disable-next-line no-control-regex
+  .refine((password) => !/[\u0000-\u001F\u007F]/.test(password), 'A password has no line breaks or control characters.')
+  .refine((password) => passwordStrength(password).isEnough, weakPassword)
+
+const Hours = z.number().min(exportLimits.minHours).max(exportLimits.maxHours)
+
+const plan = {
+  type: z.enum(exportTypes),
+  template: z.enum(exportTemplates),
+  scope: ExportScope,
+  filters: ExportFilters.default({ types: [], severities: [], jurors: [], highlightIds: [] }),
+  options: ExportOptions.prefault({}),
+}
+const fits = ({ type, template, scope }: { type: string; template: string; scope: { kind: string } }) => {
+  const rule = templateRules[template as keyof typeof templateRules]
+  return (rule.types as readonly string[]).includes(type) && (rule.scopes as readonly string[]).includes(scope.kind)
+}
+const misfit = {
+  path: ['template'],
+  message: 'This template is not made in this type or for this scope. Choose another type, or another template.',
+}
+
+const isOne = ({ template, filters }: { template: keyof typeof templateRules; filters: ExportFilters }) =>
+  !templateRules[template].oneHighlight || filters.highlightIds.length === 1
+const notOne = { path: ['filters', 'highlightIds'], message: 'Pick one highlight: a clip is made of one.' }
+
+export const ExportPlan = z.strictObject(plan).refine(fits, misfit).refine(isOne, notOne)
+export type ExportPlan = z.infer<typeof ExportPlan>
+
+export const NewExport = z
+  .strictObject({
+    ...plan,
+    /** Encrypts the file itself. Kept sealed until the file is made, then destroyed. */
+    password: NewPassword.optional(),
+    /** The file is destroyed within 24 hours after; null for never, where the firm allows it. */
+    expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
+    /**
+     * Timecodes open the film behind this share link where it shows their moment; without one, and elsewhere, the review
+     * room. Kept sealed until the file is made, then destroyed.
+     */
+    filmLink: ShareAddress.optional(),
+  })
+  .refine(fits, misfit)
+  .refine(isOne, notOne)
+export type NewExport = z.infer<typeof NewExport>
+
+export const ExportEstimate = z.object({
+  /** What of these the file has; null where it has none. */
+  pages: z.int().nullable(),
+  rows: z.int().nullable(),
+  seconds: z.number().nullable(),
+  bytes: z.int(),
+  /** Highlights, strikes or turns that go in. */
+  items: z.int(),
+  /** Plain sentences: what is privileged or names people, what is missing. */
+  warnings: z.array(z.string()),
+})
+export type ExportEstimate = z.infer<typeof ExportEstimate>
+
+export const Export = z.object({
+  id: Id,
+  caseId: Id.nullable(),
+  sessionId: Id.nullable(),
+  videoId: Id.nullable(),
+  type: z.enum(exportTypes),
+  template: z.enum(exportTemplates),
+  title: z.string(),
+  scope: ExportScope,
+  filters: ExportFilters,
+  options: ExportOptions,
+  hasPassword: z.boolean(),
+  /** Holds privileged content or never goes on a link: sharing it is refused. */
+  neverLinked: z.boolean(),
+  /** The film that its timecodes open; null for the review room. */
+  film: z.object({ exportId: Id, title: z.string() }).nullable(),
+  status: z.enum(exportStatuses),
+  /** 0 to 1; what is being done; null while nothing is known. */
+  progress: z.object({ fraction: z.number(), step: z.string(), secondsLeft: z.number().nullable() }).nullable(),
+  failure: z.string().nullable(),
+  filename: z.string(),
+  sizeBytes: z.int().nullable(),
+  sha256: z.string().nullable(),
+  createdAt: Timestamp,
+  createdBy: z.string(),
+  readyAt: Timestamp.nullable(),
+  expiresAt: Timestamp.nullable(),
+  downloads: z.int(),
+  links: z.array(ShareLink),
+  may: z.object({
+    download: z.boolean(),
+    cancel: z.boolean(),
+    rerun: z.boolean(),
+    share: z.boolean(),
+    revoke: z.boolean(),
+  }),
+})
+export type Export = z.infer<typeof Export>
+
+export const JsonValue = z.json()
+
+export const ExportDetail = Export.extend({
+  /** Inputs with their hashes, software, parameters, faults; null before the file is made. */
+  manifest: z.record(z.string(), JsonValue).nullable(),
+  /** The recordings of the manifest by their names of now; no name where the recording is gone. */
+  recordings: z.array(z.object({ videoId: Id, filename: z.string().nullable(), sha256: z.string().nullable() })),
+  downloadList: z.array(z.object({ at: Timestamp, by: z.string(), ip: z.string().nullable(), byLink: z.boolean() })),
+})
+export type ExportDetail = z.infer<typeof ExportDetail>
+
+const one = z.strictObject({ exportId: Id })
+const shows = ['exports', 'cases', 'sessions'] as const
+const list = z.strictObject({
+  ...page,
+  status: z.enum(exportStatuses).optional(),
+  type: z.enum(exportTypes).optional(),
+})
+
+export const listCaseExports = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId/exports',
+  summary: 'List the exports of a case, newest first.',
+  needs: 'member',
+  params: z.strictObject({ caseId: Id }),
+  input: list,
+  output: z.array(Export),
+  touches: shows,
+})
+
+export const listSessionExports = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/exports',
+  summary: 'List the exports of a session, newest first.',
+  needs: 'member',
+  params: z.strictObject({ sessionId: Id }),
+  input: list,
+  output: z.array(Export),
+  touches: shows,
+})
+
+export const listVideoExports = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId/exports',
+  summary: 'List the exports of a video, newest first.',
+  needs: 'member',
+  params: z.strictObject({ videoId: Id }),
+  input: list,
+  output: z.array(Export),
+  touches: [...shows, 'videos'],
+})
+
+export const estimateExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/estimate',
+  takesLong: true,
+  summary: 'Estimate the size and content of an export.',
+  needs: 'member',
+  params: nothing,
+  input: ExportPlan,
+  output: ExportEstimate,
+  touches: [],
+})
+
+export const createExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports',
+  takesLong: true,
+  summary: "Create an export in the background; a notification says when it's ready.",
+  needs: 'member',
+  params: nothing,
+  input: NewExport,
+  output: Export,
+  touches: ['exports'],
+})
+
+/** Its file: GET /api/exports/:exportId/file, with ranges. */
+export const readExport = defineEndpoint({
+  method: 'GET',
+  path: '/api/exports/:exportId',
+  summary: 'Get an export, its manifest, and who downloaded it.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: ExportDetail,
+  touches: shows,
+})
+
+export const cancelExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/:exportId/cancel',
+  summary: 'Cancel an export in progress.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: Export,
+  touches: ['exports'],
+})
+
+/** A password and the link to a film are asked again: neither is kept. `filmLink` null: the review room from now on. */
+export const rerunExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/:exportId/rerun',
+  takesLong: true,
+  summary: 'Create an export again from the current data.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({
+    password: NewPassword.optional(),
+    expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
+    filmLink: ShareAddress.nullable().optional(),
+  }),
+  output: Export,
+  touches: ['exports'],
+})
+
+export const revokeExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/exports/:exportId/revoke',
+  summary: 'Destroy the file of an export and every link to it.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({ reason: z.string().trim().max(500).default('') }),
+  output: Export,
+  touches: ['exports'],
+})

@@ -1,0 +1,34 @@
+/** The second opinion: a language model that may add or dispute findings, off until the lead of a case switches it on. */
+import { z } from 'zod'
+import { defineEndpoint, Id, nothing } from '../endpoint.ts'
+
+export const CaseOpinion = z.object({
+  enabled: z.boolean(),
+  /** The model and the host that the transcripts of this case go to; null where the installation has none. */
+  service: z.object({ model: z.string(), host: z.string() }).nullable(),
+})
+export type CaseOpinion = z.infer<typeof CaseOpinion>
+
+const ofCase = z.strictObject({ caseId: Id })
+
+export const readCaseOpinion = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId/second-opinion',
+  summary: 'Get whether a language model gives second opinions in a case.',
+  needs: 'member',
+  params: ofCase,
+  input: nothing,
+  output: CaseOpinion,
+  touches: ['cases'],
+})
+
+export const switchCaseOpinion = defineEndpoint({
+  method: 'PUT',
+  path: '/api/cases/:caseId/second-opinion',
+  summary: 'Turn second opinions on or off for future analyses of a case.',
+  needs: 'member',
+  params: ofCase,
+  input: z.strictObject({ enabled: z.boolean() }),
+  output: CaseOpinion,
+  touches: ['cases'],
+})

@@ -1,0 +1,163 @@
+/** Jurors from a table: a CSV or XLSX file, or a pasted sheet. Traits that must play no part in selection are refused. */
+import { z } from 'zod'
+import { defineEndpoint, Id } from '../endpoint.ts'
+import { type SaidField, saidFields } from './jurors.ts'
+
+/**
+ * What a column may become. `questionnaire` keeps the header as the question; `leave_out` drops the column. Names come in
+ * one column or in parts, which are put together.
+ */
+export const columnTargets = [
+  'jurorNumber',
+  'displayName',
+  'orderIndex',
+  ...saidFields,
+  'tags',
+  'questionnaire',
+  'leave_out',
+] as const
+export type ColumnTarget = (typeof columnTargets)[number]
+
+export const importLimits = { rows: 2000, columns: 120, cell: 10_000 } as const
+
+/**
+ * Words of traits on which no strike may rest (Batson, J.E.B., Cal. CCP 231.7, GR 37) and of what gives them away.
+ * A short header with such a word is refused; a long one is a question of the court's, and refused only where it asks
+ * for the juror's own trait: "Were you the victim of a sex crime?" stays, "What is your sex?" does not.
+ */
+const trait =
+  /\b(race|racial|ethnic\w*|gender|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i
+const asked = 'race|ethnicity|gender|sex|sexual orientation|religion|faith|denomination|nationality|national origin'
+const tellsOwn: readonly RegExp[] = [
+  /\byour\s+(\w+\s+){0,2}(race|ethnic\w*|gender|sex|sexual orientation|orientation|religio\w*|faith|denomination|pronouns?|date of birth|birth\w*|age|nationality|national origin|ancestry|skin color|disabilit\w*)\b/i,
+  /\b(old|what age) are you\b/i,
+  /\byou (identify as|born)\b|(?<!\bsince )\byou were born\b|\byour date and place of birth\b/i,
+  /\b(are|consider) (you|yourself) (of |an? )?(hispanic|latin[oax]|disabled)\b/i,
+  new RegExp(
+    String.raw`\b(what|which) (${asked})(,? (or|and|and or) (${asked}))*,?( if any,?)? (do|are|would|best)\b`,
+    'i',
+  ),
+  /\b(what|which) (racial|ethnic|religious)( (or|and|and or) (racial|ethnic|religious))* (group|background|affiliation)\b/i,
+  new RegExp(String.raw`\b(juror|panelist)([’']?s)? (${asked}|age|date of birth)\b`, 'i'),
+  new RegExp(String.raw`^(${asked}|age|date of birth) (at|as of|on)\b`, 'i'),
+]
+const shortHeaderWords = 4
+
+const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
+/** "DateOfBirth" and "juror_race" as words; without the number of a question, and marks for spaces. */
+const wordsOf = (header: string): string =>
+  header
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replace(questionNumber, '')
+    .replaceAll(/[_/()?:-]+/g, ' ')
+    .trim()
+/** What a header names, without the answers or the format that it lists: "Race (White/Black/Other)", "Sex: M, F". */
+const namedBy = (header: string): string =>
+  wordsOf(
+    header
+      .replace(questionNumber, '')
+      .replaceAll(/\([^)]*(\)|$)|:.*$/g, (listed) =>
+        /\?|\b(would|ever|(do|have|are) you)\b/i.test(listed) ? listed : ' ',
+      ),
+  )
+const isShort = (words: string): boolean => words.split(/\s+/).length <= shortHeaderWords
+
+/** Whether a column of this header is refused on import. */
+export function isForbiddenColumn(header: string): boolean {
+  const plain = wordsOf(header)
+  return (
+    [plain, namedBy(header)].some((words) => isShort(words) && trait.test(words)) ||
+    tellsOwn.some((each) => each.test(plain))
+  )
+}
+
+const nameWords =
+  "full|juror[’']?s?|prospective|last|first|middle|given|family|display|legal|m ?i|initial|suffix|and|of|the"
+const nameHeader = new RegExp(String.raw`^((${nameWords}) )*(names?|surname|forename)( (${nameWords}|names?))*$`, 'i')
+const nameParts = /^((last|first|middle|given|m ?i|initial)( |$))+$/i
+
+/** Whether a column holds what jurors are called, or a part of it: "Name (Last, First)", "FirstName", "Last". */
+export function isNameColumn(header: string): boolean {
+  const plain = namedBy(header)
+    .replaceAll(/[.,&]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return nameHeader.test(plain) || nameParts.test(plain)
+}
+
+/** Where a part of a name stands in the whole: courts list the family name first, people say it last. */
+export function placeInName(header: string): number {
+  const plain = namedBy(header)
+  if (/\bsuffix\b/i.test(plain)) return 3
+  if (/\b(middle|m ?i|initial)\b/i.test(plain)) return 1
+  return /\b(last|family|surname)\b/i.test(plain) ? 2 : 0
+}
+
+const guesses: readonly [RegExp, ColumnTarget][] = [
+  [/^(juror|panel|badge|prospective juror)?\s*(no|num|number|#|id)\.?$|^juror$|^#$/i, 'jurorNumber'],
+  [/^(order|call order|order of call|seq|sequence|position)$/i, 'orderIndex'],
+  [/^(occupation|job|profession|work)$/i, 'occupation'],
+  [/^(employer|company|workplace)$/i, 'employer'],
+  [/^(education|school|degree|highest education)$/i, 'education'],
+  [/^(household|family|spouse|household note)/i, 'householdNote'],
+  [/^(prior|previous) jur/i, 'priorJury'],
+  [/^(county|parish|residence county)$/i, 'county'],
+  [/^tags?$/i, 'tags'],
+  // Not needed to pick a jury, and sealed after a verdict in some states: kept only by a person's own choice.
+  [/\b(address|street|zip|phone|mobile|e-?mail|ssn|social security|licen[cs]e)\b/i, 'leave_out'],
+]
+
+/** What a column most likely is; a header that says nothing known is a question of the questionnaire. */
+export function guessTarget(header: string): ColumnTarget {
+  const plain = header.trim()
+  if (plain === '' || isForbiddenColumn(plain)) return 'leave_out'
+  if (isNameColumn(plain)) return 'displayName'
+  return guesses.find(([pattern]) => pattern.test(plain.replaceAll('_', ' ')))?.[1] ?? 'questionnaire'
+}
+
+const Cell = z.string().max(importLimits.cell, 'A cell holds more than 10,000 characters.')
+
+export const ImportReport = z.object({
+  added: z.int(),
+  updated: z.int(),
+  /** Headers of columns that were refused; their cells were not stored. */
+  refusedColumns: z.array(z.string()),
+  /** Rows that could not be taken, counted from 1 below the header. */
+  skipped: z.array(z.object({ row: z.int(), reason: z.string() })),
+})
+export type ImportReport = z.infer<typeof ImportReport>
+
+/** A juror whose number is there already is updated where the table says something. With `dryRun` nothing is stored. */
+export const importJurors = defineEndpoint({
+  method: 'POST',
+  path: '/api/cases/:caseId/jurors/import',
+  takesLong: true,
+  summary: 'Import jurors from a table.',
+  needs: 'member',
+  params: z.strictObject({ caseId: Id }),
+  input: z
+    .strictObject({
+      columns: z
+        .array(z.strictObject({ header: z.string().max(500), target: z.enum(columnTargets) }))
+        .min(1, 'The table has no columns.')
+        .max(importLimits.columns),
+      rows: z
+        .array(z.array(Cell).max(importLimits.columns))
+        .min(1, 'The table has no rows below its header.')
+        .max(importLimits.rows, 'Import at most 2000 rows at once.'),
+      dryRun: z.boolean().default(false),
+    })
+    .refine(({ columns }) => columns.filter(({ target }) => target === 'jurorNumber').length === 1, {
+      path: ['columns'],
+      message: 'Choose one column that holds the juror’s number.',
+    })
+    .refine(
+      ({ columns }) =>
+        ['orderIndex', ...saidFields].every(
+          (field) => columns.filter(({ target }) => target === (field as SaidField)).length < 2,
+        ),
+      { path: ['columns'], message: 'Two columns have the same meaning. Choose one of them.' },
+    ),
+  output: ImportReport,
+  touches: ['jurors'],
+})

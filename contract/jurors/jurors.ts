@@ -1,0 +1,293 @@
+/** A juror of a case: what they said, where they sit, what became of them, and what the team thinks of it. */
+import { z } from 'zod'
+import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
+
+export const jurorStatuses = [
+  'in_venire',
+  'seated',
+  'questioned',
+  'qualified',
+  'excused_hardship',
+  'struck_cause',
+  'struck_peremptory_us',
+  'struck_peremptory_them',
+  'excused_other',
+  'no_show',
+  'selected',
+  'alternate',
+  'dismissed',
+] as const
+export type JurorStatus = (typeof jurorStatuses)[number]
+
+/** Jurors who may still reach the jury. */
+export const liveJurorStatuses: readonly JurorStatus[] = ['in_venire', 'seated', 'questioned', 'qualified']
+
+/**
+ * What happens to a juror. The status follows from the events and is never typed in. Seats and strikes bring events of
+ * their own; these are the ones that a person records on the juror.
+ */
+export const jurorEventKinds = [
+  'questioned',
+  'qualified',
+  'excused_hardship',
+  'excused_other',
+  'no_show',
+  'dismissed',
+  'reinstated',
+] as const
+export type JurorEventKind = (typeof jurorEventKinds)[number]
+/** From which statuses each event is possible, and where it leads. */
+export const jurorEventRules: Record<JurorEventKind, { from: readonly JurorStatus[]; to: JurorStatus }> = {
+  questioned: { from: ['in_venire', 'seated'], to: 'questioned' },
+  qualified: { from: ['in_venire', 'seated', 'questioned'], to: 'qualified' },
+  excused_hardship: { from: liveJurorStatuses, to: 'excused_hardship' },
+  excused_other: { from: liveJurorStatuses, to: 'excused_other' },
+  no_show: { from: liveJurorStatuses, to: 'no_show' },
+  dismissed: { from: [...liveJurorStatuses, 'selected', 'alternate'], to: 'dismissed' },
+  // Who was struck comes back by the ruling on the strike, not by hand.
+  reinstated: { from: ['excused_hardship', 'excused_other', 'no_show', 'dismissed'], to: 'in_venire' },
+}
+/** The court's releases and what takes them back need a reason for the record. */
+export const reasonedEvents: readonly JurorEventKind[] = [
+  'excused_hardship',
+  'excused_other',
+  'dismissed',
+  'reinstated',
+]
+
+export const jurorLimits = { number: 12, name: 120, said: 200, tags: 20, tag: 40, questions: 50, answers: 200 } as const
+
+const Said = z.string().trim().max(jurorLimits.said)
+const JurorNumber = z.string().trim().min(1, 'Enter the juror’s number.').max(jurorLimits.number)
+export const QuestionnaireAnswer = z.strictObject({
+  q: z.string().trim().min(1, 'Enter the question.').max(textLimits.short),
+  a: z.string().trim().max(textLimits.long),
+})
+export type QuestionnaireAnswer = z.infer<typeof QuestionnaireAnswer>
+
+/** What the juror said of themselves. */
+export const saidFields = ['occupation', 'employer', 'education', 'householdNote', 'priorJury', 'county'] as const
+export type SaidField = (typeof saidFields)[number]
+
+/** What the team writes for itself: whoever rates jurors may change it, and who may not see work product does not see it. */
+export const workProductFields = ['tags', 'questionsToAsk', 'notes'] as const
+
+const written = {
+  displayName: z.string().trim().max(jurorLimits.name).nullable(),
+  orderIndex: z.int().min(0).max(100_000),
+  occupation: Said,
+  employer: Said,
+  education: Said,
+  householdNote: Said,
+  priorJury: Said,
+  county: Said,
+  questionnaire: z.array(QuestionnaireAnswer).max(jurorLimits.answers),
+  tags: z.array(z.string().trim().min(1).max(jurorLimits.tag)).max(jurorLimits.tags),
+  questionsToAsk: z.array(z.string().trim().min(1).max(textLimits.short)).max(jurorLimits.questions),
+  notes: z.string().trim().max(textLimits.long),
+}
+
+export const leans = [-2, -1, 0, 1, 2] as const
+const Lean = z.literal(leans)
+
+/** One rater's view. Negative is bad for our side. */
+export const Rating = z.object({
+  userId: Id,
+  name: z.string(),
+  lean: Lean,
+  confidence: z.literal([1, 2, 3]),
+  leader: z.boolean(),
+  note: z.string(),
+  at: Timestamp,
+})
+export type Rating = z.infer<typeof Rating>
+
+/** How the raters lie: five counts from -2 to +2 beside the mean, because a mean alone hides a divided team. */
+export const RatingSpread = z.object({
+  counts: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
+  raters: z.int(),
+  mean: z.number().nullable(),
+  leaders: z.int(),
+})
+export type RatingSpread = z.infer<typeof RatingSpread>
+
+export const JurorSummary = z.object({
+  id: Id,
+  caseId: Id,
+  jurorNumber: z.string(),
+  /** Null where none is known, and always in a case with an anonymous jury. */
+  displayName: z.string().nullable(),
+  status: z.enum(jurorStatuses),
+  /** The live seat in the latest session in which the juror sat. */
+  seat: z.int().nullable(),
+  seatSessionId: Id.nullable(),
+  orderIndex: z.int(),
+  occupation: z.string(),
+  employer: z.string(),
+  education: z.string(),
+  householdNote: z.string(),
+  priorJury: z.string(),
+  county: z.string(),
+  tags: z.array(z.string()),
+  questionnaireAnswers: z.int(),
+  /** Work product: null for who may not see it. */
+  ratings: RatingSpread.nullable(),
+  myLean: Lean.nullable(),
+  version: z.int(),
+})
+export type JurorSummary = z.infer<typeof JurorSummary>
+
+export const SeatStay = z.object({
+  sessionId: Id,
+  sessionName: z.string(),
+  seat: z.int(),
+  from: Timestamp,
+  to: Timestamp.nullable(),
+})
+export const JurorEvent = z.object({
+  id: Id,
+  kind: z.string(),
+  status: z.enum(jurorStatuses),
+  reason: z.string(),
+  byName: z.string(),
+  at: Timestamp,
+})
+
+export const Juror = JurorSummary.extend({
+  questionnaire: z.array(QuestionnaireAnswer),
+  /** Work product, like the ratings: empty for who may not see it. */
+  questionsToAsk: z.array(z.string()),
+  notes: z.string(),
+  ratingList: z.array(Rating),
+  seatHistory: z.array(SeatStay),
+  events: z.array(JurorEvent),
+  /** Whether names are hidden in this case. */
+  isAnonymous: z.boolean(),
+  updatedAt: Timestamp,
+  updatedByName: z.string(),
+  may: z.object({
+    edit: z.boolean(),
+    rate: z.boolean(),
+    rule: z.boolean(),
+    seeWorkProduct: z.boolean(),
+    restricted: z.boolean(),
+  }),
+})
+export type Juror = z.infer<typeof Juror>
+
+const inCase = z.strictObject({ caseId: Id })
+const one = z.strictObject({ jurorId: Id })
+
+export const listJurors = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId/jurors',
+  summary: 'List the jurors of a case in order of call.',
+  needs: 'member',
+  params: inCase,
+  input: nothing,
+  output: z.array(JurorSummary),
+  touches: ['jurors'],
+})
+
+export const createJuror = defineEndpoint({
+  method: 'POST',
+  path: '/api/cases/:caseId/jurors',
+  summary: 'Add a juror to a case.',
+  needs: 'member',
+  params: inCase,
+  input: z.strictObject({ jurorNumber: JurorNumber, ...z.object(written).partial().shape }),
+  output: Juror,
+  touches: ['jurors'],
+})
+
+export const readJuror = defineEndpoint({
+  method: 'GET',
+  path: '/api/jurors/:jurorId',
+  summary: 'Get a juror with questionnaire, ratings, seats, and events.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: Juror,
+  touches: ['jurors', 'sessions'],
+})
+
+/** A stale version answers 409; problem+json carries the juror as they are now. */
+export const updateJuror = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/jurors/:jurorId',
+  summary: 'Change a juror.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({
+    version: z.int(),
+    jurorNumber: JurorNumber.optional(),
+    ...z.object(written).partial().shape,
+  }),
+  output: Juror,
+  touches: ['jurors'],
+})
+
+export const deleteJuror = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/jurors/:jurorId',
+  summary: 'Delete a juror; you can restore them for 30 days.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['jurors'],
+})
+
+export const restoreJuror = defineEndpoint({
+  method: 'POST',
+  path: '/api/jurors/:jurorId/restore',
+  summary: 'Restore a deleted juror.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['jurors'],
+})
+
+export const recordJurorEvent = defineEndpoint({
+  method: 'POST',
+  path: '/api/jurors/:jurorId/events',
+  summary: 'Record an event of a juror and update their status.',
+  needs: 'member',
+  params: one,
+  input: z
+    .strictObject({ kind: z.enum(jurorEventKinds), reason: z.string().trim().max(textLimits.short).default('') })
+    .refine(({ kind, reason }) => reason.length > 0 || !reasonedEvents.includes(kind), {
+      path: ['reason'],
+      message: 'Give the reason for the record.',
+    }),
+  output: Juror,
+  touches: ['jurors'],
+})
+
+export const rateJuror = defineEndpoint({
+  method: 'PUT',
+  path: '/api/jurors/:jurorId/rating',
+  summary: 'Set your rating of a juror.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({
+    lean: Lean,
+    confidence: z.literal([1, 2, 3]).default(2),
+    leader: z.boolean().default(false),
+    note: z.string().trim().max(textLimits.short).default(''),
+  }),
+  output: Juror,
+  touches: ['jurors'],
+})
+
+export const withdrawRating = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/jurors/:jurorId/rating',
+  summary: 'Remove your rating of a juror.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: Juror,
+  touches: ['jurors'],
+})

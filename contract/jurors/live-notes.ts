@@ -1,0 +1,55 @@
+/** What is written down in court as it happens, because most of a voir dire is not recorded: an answer, a note, a tag. */
+import { z } from 'zod'
+import { defineEndpoint, Id, textLimits, Timestamp } from '../endpoint.ts'
+import { jurorLimits } from './jurors.ts'
+
+export const liveNoteKinds = ['answer', 'note', 'tag'] as const
+export type LiveNoteKind = (typeof liveNoteKinds)[number]
+
+export const LiveNote = z.object({
+  id: Id,
+  jurorId: Id,
+  sessionId: Id,
+  kind: z.enum(liveNoteKinds),
+  text: z.string(),
+  by: z.string(),
+  /** By the clock of the device it was written on. */
+  at: Timestamp,
+})
+export type LiveNote = z.infer<typeof LiveNote>
+
+const inSession = z.strictObject({ sessionId: Id })
+
+/** `eventId` becomes the note's id: the same one, sent again from a queue, answers the first result. */
+export const writeLiveNote = defineEndpoint({
+  method: 'POST',
+  path: '/api/sessions/:sessionId/live-notes',
+  summary: 'Record an answer, a note, or a tag for a juror, also from an offline queue.',
+  needs: 'member',
+  params: inSession,
+  input: z
+    .strictObject({
+      eventId: Id,
+      at: Timestamp.optional(),
+      jurorId: Id,
+      kind: z.enum(liveNoteKinds),
+      text: z.string().trim().min(1, 'Write something.').max(textLimits.long),
+    })
+    .refine(({ kind, text }) => kind !== 'tag' || text.length <= jurorLimits.tag, {
+      path: ['text'],
+      message: `A tag has at most ${jurorLimits.tag} characters.`,
+    }),
+  output: LiveNote,
+  touches: ['jurors'],
+})
+
+export const listLiveNotes = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/live-notes',
+  summary: 'List the live notes of a session, newest first.',
+  needs: 'member',
+  params: inSession,
+  input: z.strictObject({ jurorId: Id.optional() }),
+  output: z.array(LiveNote),
+  touches: ['jurors'],
+})

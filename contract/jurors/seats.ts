@@ -1,0 +1,43 @@
+/** Who sits where in a session. Seats change by moves only, and every move is kept. */
+import { z } from 'zod'
+import { defineEndpoint, Id, nothing } from '../endpoint.ts'
+
+export const SeatedJuror = z.object({ seat: z.int(), jurorId: Id })
+export type SeatedJuror = z.infer<typeof SeatedJuror>
+
+const one = z.strictObject({ sessionId: Id })
+
+export const listSeats = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/seats',
+  summary: 'List the occupied seats of a session.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: z.array(SeatedJuror),
+  touches: ['jurors', 'sessions'],
+})
+
+/** Two jurors who both sit change places; a juror without a seat cannot take one that is taken. */
+export const moveSeat = defineEndpoint({
+  method: 'POST',
+  path: '/api/sessions/:sessionId/seats',
+  summary: 'Move a juror to a seat, or out of one.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({ jurorId: Id, seat: z.int().min(1).nullable() }),
+  output: z.array(SeatedJuror),
+  touches: ['jurors'],
+})
+
+/** Seats the jurors without a seat in the order of call on the free seats, lowest number first. */
+export const fillSeats = defineEndpoint({
+  method: 'POST',
+  path: '/api/sessions/:sessionId/seats/fill',
+  summary: 'Seat waiting jurors in order of call.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: z.array(SeatedJuror),
+  touches: ['jurors'],
+})

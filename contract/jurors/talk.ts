@@ -1,0 +1,56 @@
+/** What the recordings tell of a case's jurors: how much each was asked and spoke, and where two answers differ. */
+import { z } from 'zod'
+import { defineEndpoint, Id, nothing, Seconds } from '../endpoint.ts'
+
+export const JurorTalk = z.object({
+  jurorId: Id,
+  /** Null where no voice or label of the transcripts is known to be this juror's. */
+  questionCount: z.int().nullable(),
+  speakingSeconds: z.number().nullable(),
+  firstQuestion: z.object({ videoId: Id, seconds: Seconds }).nullable(),
+})
+export type JurorTalk = z.infer<typeof JurorTalk>
+
+export const listJurorTalk = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId/juror-talk',
+  summary: 'Count the questions and speaking time of each juror in a case.',
+  needs: 'member',
+  params: z.strictObject({ caseId: Id }),
+  input: nothing,
+  output: z.array(JurorTalk),
+  touches: ['jurors', 'videos', 'transcripts'],
+})
+
+const Heard = z.object({ videoId: Id, seconds: Seconds.nullable(), question: z.string(), answer: z.string() })
+
+/** A prompt to look, never a finding: the words stand beside each other and a person judges them. */
+export const ConsistencyPrompt = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('answers_differ'),
+    jurorId: Id,
+    topic: z.string(),
+    written: z.object({ q: z.string(), a: z.string() }),
+    heard: Heard,
+  }),
+  z.object({
+    kind: z.literal('name_heard'),
+    jurorId: Id,
+    /** As the case's list has it. */
+    name: z.string(),
+    list: z.enum(['witness', 'attorney']),
+    heard: Heard,
+  }),
+])
+export type ConsistencyPrompt = z.infer<typeof ConsistencyPrompt>
+
+export const listConsistency = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId/consistency',
+  summary: "List where a juror's written and spoken answers differ.",
+  needs: 'member',
+  params: z.strictObject({ caseId: Id }),
+  input: nothing,
+  output: z.array(ConsistencyPrompt),
+  touches: ['jurors', 'videos', 'transcripts', 'cases'],
+})

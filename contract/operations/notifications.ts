@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
+
+export const notificationTypes = ['success', 'warning', 'error', 'info'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+export const notificationCategories = ['case', 'session', 'video', 'export', 'team', 'system', 'generic'] as const
+export type NotificationCategory = (typeof notificationCategories)[number]
+
+export const Notification = z.object({
+  id: Id,
+  type: z.enum(notificationTypes),
+  category: z.enum(notificationCategories),
+  title: z.string(),
+  message: z.string(),
+  read: z.boolean(),
+  timestamp: Timestamp,
+  /** A path of this site. */
+  actionUrl: z.string().nullable(),
+  /** What the button says; 'View' where there is none. */
+  actionLabel: z.string().nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** When a person wants a letter about what they have not read: it says how much of what, and never whom it concerns. */
+export const mailWishes = ['never', 'daily', 'at_once'] as const
+export type MailWish = (typeof mailWishes)[number]
+
+const muted = z.array(z.enum(notificationCategories)).max(notificationCategories.length)
+
+export const NotificationSettings = z.strictObject({
+  /** Categories of which this person wants to hear nothing. What arrived before stays. */
+  muted,
+  mail: z.enum(mailWishes),
+  /** False where the installation sends no mail: the wish then waits until it does. */
+  canMail: z.boolean(),
+})
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+const one = z.strictObject({ id: Id })
+
+export const listNotifications = defineEndpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  summary: 'List your notifications, newest first.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: z.array(Notification),
+  touches: ['notifications'],
+})
+
+export const readNotification = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/notifications/:id/read',
+  summary: 'Mark a notification as read.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['notifications'],
+})
+
+export const readAllNotifications = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/notifications/read-all',
+  summary: 'Mark all your notifications as read.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: done,
+  touches: ['notifications'],
+})
+
+export const deleteNotification = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/notifications/:id',
+  summary: 'Delete a notification.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['notifications'],
+})
+
+export const readNotificationSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/notifications/settings',
+  summary: 'Get your muted categories and email schedule.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: NotificationSettings,
+  touches: ['notifications'],
+})
+
+export const saveNotificationSettings = defineEndpoint({
+  method: 'PUT',
+  path: '/api/notifications/settings',
+  summary: 'Change your muted categories and email schedule.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ muted, mail: z.enum(mailWishes).optional() }),
+  output: NotificationSettings,
+  touches: ['notifications'],
+})

@@ -1,0 +1,256 @@
+/**
+ * The operations view: what the installation measured of itself. No tenant's data is in it; every signed-in person may
+ * look, the operator alone changes. A figure that was never measured is null, and screens say so.
+ */
+import { z } from 'zod'
+import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
+
+/** Shown if the server leaves a figure out (specification, section 9, letter for letter), always marked as a sample. */
+export const sampleFigures = {
+  apiHealth: '99.9%',
+  responseTime: '125 ms',
+  dynamodbStorage: '4.2 GB',
+  buildStatus: 'Passing',
+  tableName: 'jury-core',
+  totalItems: '24800',
+  avgQueryTime: '45ms',
+  storageUsed: '2.1GB',
+  avgResponseTime: '156ms',
+  uptime: '99.97%',
+  memoryUsage: '2.1GB',
+} as const
+
+export const measuredWindows = ['24h', '7d', '30d'] as const
+export type MeasuredWindow = (typeof measuredWindows)[number]
+
+/**
+ * Milliseconds and percentages as numbers; storage in binary gigabytes. Every field of this view may be absent, down to
+ * an answer of `{}`: screens show the specification's samples instead, and mark them.
+ */
+export const SystemOverview = z.object({
+  /** Answers of the last 24 hours that were no server error, in percent. */
+  apiHealth: z.number().nullable().optional(),
+  /** 95th percentile of the last 24 hours, ms. */
+  responseTime: z.number().nullable().optional(),
+  dynamodbStorage: z.number().optional(),
+  /** Of the last reported build: Passing, Failing or Running. Null while none was reported. */
+  buildStatus: z.string().nullable().optional(),
+  requestCount24h: z.int().optional(),
+})
+export type SystemOverview = z.infer<typeof SystemOverview>
+
+export const readOverview = defineEndpoint({
+  method: 'GET',
+  path: '/api/system/overview',
+  summary: 'Get health, response time, storage, and build for the last 24 hours.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: SystemOverview,
+  touches: ['operations'],
+})
+
+export const endpointMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
+/** A check must change nothing at its address: nothing but these two is sent. */
+export const monitorMethods = ['GET', 'HEAD'] as const
+
+export const EndpointRecord = z.object({
+  /** A registered address's id, or "METHOD path" of one of the server's own routes. */
+  id: z.string(),
+  path: z.string(),
+  method: z.enum(endpointMethods),
+  /** healthy: fewer than 1 % of 24 hours' answers failed. unknown: none yet. */
+  status: z.enum(['healthy', 'failing', 'unknown']),
+  avgResponseTime: z.number().nullable(),
+  p95ResponseTime: z.number().nullable(),
+  /** Requests of the server's own routes; checks of a registered address. */
+  requestCount24h: z.int(),
+  source: z.enum(['server', 'registered']),
+  url: z.string().nullable(),
+  version: z.int().nullable(),
+  checkedAt: Timestamp.nullable(),
+  /** Why the last check failed, in one sentence. */
+  problem: z.string().nullable(),
+})
+export type EndpointRecord = z.infer<typeof EndpointRecord>
+
+export const listEndpoints = defineEndpoint({
+  method: 'GET',
+  path: '/api/endpoints',
+  summary: "List the server's routes and monitored addresses with 24 hours of figures.",
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: z.array(EndpointRecord),
+  touches: ['operations'],
+})
+
+const Monitor = z.strictObject({
+  path: z.string().trim().min(1).max(200).optional(),
+  method: z.enum(monitorMethods).default('GET'),
+  url: z
+    .url({ protocol: /^https?$/, error: 'Enter an address that begins with http:// or https://.' })
+    .max(500)
+    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'must hold no user name and no password'),
+})
+
+export const addEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/endpoints',
+  summary: 'Monitor an address, with a check every minute.',
+  needs: 'operator',
+  params: nothing,
+  input: Monitor,
+  output: EndpointRecord,
+  touches: ['operations'],
+})
+
+export const editEndpoint = defineEndpoint({
+  method: 'PUT',
+  path: '/api/endpoints/:id',
+  summary: 'Change a monitored address.',
+  needs: 'operator',
+  params: z.strictObject({ id: Id }),
+  input: Monitor.extend({ version: z.int() }),
+  output: EndpointRecord,
+  touches: ['operations'],
+})
+
+export const deleteEndpoint = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/endpoints/:id',
+  summary: 'Stop monitoring an address and delete its figures.',
+  needs: 'operator',
+  params: z.strictObject({ id: Id }),
+  input: nothing,
+  output: done,
+  touches: ['operations'],
+})
+
+export const stepStates = ['pending', 'running', 'completed', 'failed', 'skipped'] as const
+export const PipelineStep = z.object({
+  status: z.enum(stepStates),
+  /** As people read it: "1 min 12 s". */
+  duration: z.string().nullable(),
+  result: z.string().nullable(),
+  /** 0–100. */
+  progress: z.number().min(0).max(100),
+})
+export const PipelineStatus = z.object({
+  /** running while a reported build or an analysis runs, otherwise idle; failed when the last build did. */
+  status: z.enum(['running', 'idle', 'failed']).optional(),
+  steps: z.record(z.string(), PipelineStep).default({}),
+  reportedAt: Timestamp.nullable().default(null),
+  /** The analyses of videos, counted over the whole installation. */
+  media: z.object({ waiting: z.int(), running: z.int(), completed24h: z.int(), failed24h: z.int() }).optional(),
+  /** Whether stored recordings are still what was received, counted over the whole installation. */
+  integrity: z
+    .object({ ok: z.int(), changed: z.int(), unchecked: z.int(), oldestCheckAt: Timestamp.nullable() })
+    .optional(),
+})
+export type PipelineStatus = z.infer<typeof PipelineStatus>
+
+export const readPipeline = defineEndpoint({
+  method: 'GET',
+  path: '/api/pipeline/status',
+  summary: 'Get the latest build and deployment, the analysis queue, and the file checks.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: PipelineStatus,
+  touches: ['operations'],
+})
+
+export const PipelineReport = z.strictObject({
+  kind: z.enum(['build', 'deployment']),
+  /** Names one run: later reports of the same run replace the earlier ones. */
+  run: z.string().min(1).max(100),
+  steps: z
+    .array(
+      z.strictObject({
+        name: z.string().trim().min(1).max(80),
+        status: z.enum(stepStates),
+        seconds: z.number().min(0).max(1_000_000).optional(),
+        result: z.string().max(200).optional(),
+        progress: z.number().min(0).max(100).optional(),
+      }),
+    )
+    .min(1)
+    .max(40),
+})
+export type PipelineReport = z.infer<typeof PipelineReport>
+
+export const reportPipeline = defineEndpoint({
+  method: 'POST',
+  path: '/api/pipeline/report',
+  summary: 'Report the progress of a build or deployment, with PIPELINE_TOKEN.',
+  needs: 'nobody',
+  params: nothing,
+  input: PipelineReport,
+  output: done,
+  touches: ['operations'],
+})
+
+export const DatabaseStats = z.object({
+  /** Name of the database that answers. */
+  tableName: z.string().optional(),
+  totalItems: z.int().optional(),
+  /** Whether any table was too large to be counted and is estimated by the database. */
+  isEstimated: z.boolean().default(false),
+  /** Mean of every statement of the last 24 hours, such as "0.8ms". */
+  avgQueryTime: z.string().nullable().optional(),
+  storageUsed: z.string().optional(),
+  kind: z.enum(['embedded', 'server']).optional(),
+  tables: z.array(z.object({ name: z.string(), items: z.int(), bytes: z.int(), isEstimated: z.boolean() })).default([]),
+})
+export type DatabaseStats = z.infer<typeof DatabaseStats>
+
+export const readDatabaseStats = defineEndpoint({
+  method: 'GET',
+  path: '/api/dynamodb/stats',
+  takesLong: true,
+  summary: 'Get the rows, size, and query time of the PostgreSQL database.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: DatabaseStats,
+  touches: ['operations'],
+})
+
+/** Changes are in percent against the same stretch a week before (for 30 days: the 30 days before). */
+export const Performance = z.object({
+  window: z.enum(measuredWindows).optional(),
+  avgResponseTime: z.number().nullable().optional(),
+  responseTimeChange: z.number().nullable().default(null),
+  /** Percent of the minutes since the first measured one in which the server ran. */
+  uptime: z.number().nullable().optional(),
+  /** In percentage points. */
+  uptimeChange: z.number().nullable().default(null),
+  /** Mean resident memory of the server's process, binary gigabytes. */
+  memoryUsage: z.number().nullable().optional(),
+  memoryChange: z.number().nullable().default(null),
+  /** For the chart, oldest first; an hour without measurement is absent. */
+  hours: z
+    .array(
+      z.object({
+        at: Timestamp,
+        requests: z.int(),
+        avgResponseTime: z.number().nullable(),
+        memory: z.number().nullable(),
+      }),
+    )
+    .default([]),
+})
+export type Performance = z.infer<typeof Performance>
+
+export const readPerformance = defineEndpoint({
+  method: 'GET',
+  path: '/api/performance',
+  takesLong: true,
+  summary: 'Get response time, uptime, and memory, compared with the period before.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ window: z.enum(measuredWindows).default('24h') }),
+  output: Performance,
+  touches: ['operations'],
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineEndpoint, nothing } from '../endpoint.ts'
+
+export const searchTypes = ['case', 'session', 'highlight', 'strike', 'export', 'team_member', 'other'] as const
+export type SearchType = (typeof searchTypes)[number]
+
+export const searchLimits = { min: 2, max: 200 } as const
+
+export const SearchResult = z.object({
+  /** Unique within one answer; a passage of a transcript carries its video and turn. */
+  id: z.string(),
+  /** Jurors, passages of transcripts and videos answer as `other`. */
+  type: z.enum(searchTypes),
+  title: z.string(),
+  subtitle: z.string(),
+  description: z.string(),
+  /** A path of this site; for something said, with the second in `t`. */
+  href: z.string(),
+  metadata: z.object({ status: z.string().nullable(), date: z.string().nullable(), court: z.string().nullable() }),
+})
+export type SearchResult = z.infer<typeof SearchResult>
+
+/**
+ * Words (the last one as a prefix), `"quoted phrases"`, `word*`, `juror:12`, `type:bias`; all of them must hold.
+ * It touches no noun: an answer counts for 30 s, whatever changes meanwhile.
+ */
+export const search = defineEndpoint({
+  method: 'GET',
+  path: '/api/search',
+  takesLong: true,
+  summary: 'Search everything you may see.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({
+    q: z
+      .string('Type at least 2 characters to search.')
+      .trim()
+      .min(searchLimits.min, 'Type at least 2 characters to search.')
+      .max(searchLimits.max, 'Search for at most 200 characters.'),
+  }),
+  output: z.array(SearchResult),
+  touches: [],
+})

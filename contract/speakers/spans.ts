@@ -1,0 +1,40 @@
+/** Stretches of time, and what several people say at once in them: marked, and in nobody's time. */
+import type { Span } from '../videos/analysis.ts'
+
+/** Spans in order of time, those that overlap or lie no further apart than this made one. */
+export function joinSpans(spans: readonly Span[], withinMs: number): Span[] {
+  const joined: Span[] = []
+  for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = joined.at(-1)
+    if (last && startMs - last.endMs <= withinMs) last.endMs = Math.max(last.endMs, endMs)
+    else joined.push({ startMs, endMs })
+  }
+  return joined
+}
+
+/** What remains of each span outside the overlaps, in pieces; what several say at once is nobody's. */
+export function cutOverlaps<T extends Span>(spans: readonly T[], overlaps: readonly Span[]): T[] {
+  const nobodys = joinSpans(overlaps, 0)
+  return spans.flatMap((span) => {
+    const pieces: T[] = []
+    let { startMs } = span
+    for (const overlap of overlapsWithin(span, nobodys)) {
+      if (overlap.startMs > startMs) pieces.push({ ...span, startMs, endMs: overlap.startMs })
+      startMs = overlap.endMs
+    }
+    if (startMs < span.endMs) pieces.push({ ...span, startMs })
+    return pieces
+  })
+}
+
+/** The parts of overlaps (joined, in order) that lie inside a span. */
+export const overlapsWithin = (span: Span, overlaps: readonly Span[]): Span[] =>
+  overlaps
+    .filter(({ startMs, endMs }) => startMs < span.endMs && endMs > span.startMs)
+    .map(({ startMs, endMs }) => ({
+      startMs: Math.max(startMs, span.startMs),
+      endMs: Math.min(endMs, span.endMs),
+    }))
+
+export const lengthOf = (spans: readonly Span[]): number =>
+  spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)

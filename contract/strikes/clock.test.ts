@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { placeOf, placeOfCall, type SessionClock } from './clock.ts'
+
+/** An hour, a recess of ten minutes, and another hour. */
+const recordings = [
+  { videoId: 'morning', offset: 0, duration: 3600 },
+  { videoId: 'late', offset: 4200, duration: 3600 },
+]
+const clock = (given: Partial<SessionClock> = {}): SessionClock => ({
+  ...{ recordings, marks: [], startsAt: null },
+  ...given,
+})
+const mark = (at: string, videoId: string, seconds: number) => ({ at, timecode: { videoId, seconds } })
+
+test('nothing ties the time of day to a recording: nothing is said', () => {
+  expect(placeOf('2026-03-14T15:10:00.000Z', clock())).toBeNull()
+  expect(
+    placeOf('2026-03-14T15:10:00.000Z', clock({ recordings: [], startsAt: '2026-03-14T15:00:00.000Z' })),
+  ).toBeNull()
+})
+
+test('by the start of the session, where a recording covers the moment', () => {
+  const planned = clock({ startsAt: '2026-03-14T15:00:00.000Z' })
+  const at = (time: string) => placeOf(`2026-03-14T${time}Z`, planned)
+  expect(at('15:10:00.250')).toEqual({ videoId: 'morning', seconds: 600.25, basis: 'placed' })
+  expect(at('16:20:00.000')).toEqual({ videoId: 'late', seconds: 600, basis: 'placed' })
+  // In the recess, before the start and after the end there is no recording.
+  expect([at('16:05:00.000'), at('14:59:59.000'), at('17:10:00.001')]).toEqual([null, null, null])
+  expect(at('17:10:00.000')).toEqual({ videoId: 'late', seconds: 3600, basis: 'placed' })
+})
+
+test('a marked second stands above the planned start, in its own recording and in the others', () => {
+  // The recording began seven minutes late.
+  const known = clock({
+    startsAt: '2026-03-14T15:00:00.000Z',
+    marks: [mark('2026-03-14T15:17:00.000Z', 'morning', 600)],
+  })
+  expect(placeOf('2026-03-14T15:27:30.000Z', known)).toEqual({ videoId: 'morning', seconds: 1230, basis: 'reckoned' })
+  expect(placeOf('2026-03-14T16:27:00.000Z', known)).toEqual({ videoId: 'late', seconds: 600, basis: 'placed' })
+})
+
+test('of several marks the nearest that reaches the moment counts', () => {
+  const drifting = clock({
+    marks: [
+      mark('2026-03-14T15:10:00.000Z', 'morning', 600),
+      mark('2026-03-14T15:50:00.000Z', 'morning', 3002),
+      mark('2026-03-14T16:12:00.000Z', 'late', 60),
+      mark('2026-03-14T16:12:00.000Z', 'gone', 5),
+    ],
+  })
+  expect(placeOf('2026-03-14T15:12:00.000Z', drifting)?.seconds).toBe(720)
+  expect(placeOf('2026-03-14T15:49:00.000Z', drifting)?.seconds).toBe(2942)
+  expect(placeOf('2026-03-14T16:13:00.000Z', drifting)).toEqual({ videoId: 'late', seconds: 120, basis: 'reckoned' })
+  // Nearer to the second recording's mark, but before that recording began.
+  expect(placeOf('2026-03-14T16:00:00.000Z', clock({ marks: drifting.marks.slice(1, 3) }))).toBeNull()
+})
+
+test('what was marked itself is exact, as long as its recording is there', () => {
+  const planned = clock({ startsAt: '2026-03-14T15:00:00.000Z' })
+  const at = '2026-03-14T15:10:00.000Z'
+  expect(placeOfCall(at, { videoId: 'late', seconds: 7 }, planned)).toEqual({
+    ...{ videoId: 'late', seconds: 7, basis: 'marked' },
+  })
+  expect(placeOfCall(at, { videoId: 'gone', seconds: 7 }, planned)).toEqual({
+    ...{ videoId: 'morning', seconds: 600, basis: 'placed' },
+  })
+  expect(placeOfCall(null, null, planned)).toBeNull()
+})

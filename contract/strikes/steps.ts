@@ -1,0 +1,56 @@
+/** What moves a selection on and is no strike: a side passes, the court draws a juror, or puts one last in the order. */
+import { z } from 'zod'
+import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
+import { selectionSides } from './selection.ts'
+import { replayable } from './strikes.ts'
+
+export const SelectionStep = z.object({
+  id: Id,
+  kind: z.enum(['passed', 'drawn', 'moved_last']),
+  side: z.enum(selectionSides).nullable(),
+  jurorId: Id.nullable(),
+  by: z.string(),
+  at: Timestamp,
+  undone: z.boolean(),
+})
+export type SelectionStep = z.infer<typeof SelectionStep>
+
+const inSession = z.strictObject({ sessionId: Id })
+
+export const listSelectionSteps = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/selection-steps',
+  summary: 'List the passes and draws of a case in order.',
+  needs: 'member',
+  params: inSession,
+  input: nothing,
+  output: z.array(SelectionStep),
+  touches: ['strikes'],
+})
+
+/** `eventId` becomes the step's id; the same one answers the first result. */
+export const recordSelectionStep = defineEndpoint({
+  method: 'POST',
+  path: '/api/sessions/:sessionId/selection-steps',
+  summary: 'Record a pass, a drawn juror, or a juror moved to last.',
+  needs: 'member',
+  params: inSession,
+  input: z.discriminatedUnion('kind', [
+    z.strictObject({ ...replayable, kind: z.literal('passed'), side: z.enum(selectionSides) }),
+    z.strictObject({ ...replayable, kind: z.enum(['drawn', 'moved_last']), jurorId: Id }),
+  ]),
+  output: SelectionStep,
+  touches: ['strikes'],
+})
+
+/** By whoever recorded it, or the lead. It stays in the record as undone. */
+export const undoSelectionStep = defineEndpoint({
+  method: 'POST',
+  path: '/api/selection-steps/:stepId/undo',
+  summary: 'Undo a pass or draw recorded by mistake.',
+  needs: 'member',
+  params: z.strictObject({ stepId: Id }),
+  input: nothing,
+  output: SelectionStep,
+  touches: ['strikes'],
+})

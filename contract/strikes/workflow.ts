@@ -1,0 +1,283 @@
+/**
+ * The life of a strike as one table. The server asks it before every move, the buttons are made from it, and
+ * docs/strikes.md draws it: none of them knows a move that is not here.
+ */
+import type { CaseStatus } from '../cases/data.ts'
+import { type CaseAction, caseAllows, caseRefusal, type CaseStanding } from '../account/permissions.ts'
+import { strikeLimits, type StrikeRuling, type StrikeSide, type StrikeState } from './data.ts'
+
+export const strikeMoves = [
+  'submit',
+  'approve',
+  'request_changes',
+  'reject',
+  'exercise',
+  'exercise_unapproved',
+  'approve_afterwards',
+  'rule',
+  'withdraw',
+  'undo',
+  'void',
+] as const
+export type StrikeMoveName = (typeof strikeMoves)[number]
+
+/** What must hold for a move besides state and person. The server checks each; the screens ask for what is typed. */
+export const moveNeeds = {
+  valid: 'It has a rationale of 20 to 5000 characters, its basis, evidence, and for cause a ground.',
+  acknowledgement: 'A check that warns is acknowledged in words; a protected trait takes the lead’s written reason.',
+  comment: 'A comment says what must change, or why not.',
+  reason: 'A reason is given for the record.',
+  jurorLive: 'The juror is still on the panel and holds no other live strike.',
+  budget: 'Its side has a peremptory left. This uses one.',
+  order:
+    'It is the turn of its side and the juror can be struck now, or the court allowed it for a reason that is written down.',
+  ruling: 'The ruling is one that its kind can have.',
+  withinUndo: `No more than ${strikeLimits.undoSeconds} seconds have passed since it was recorded.`,
+} as const
+export type MoveNeed = keyof typeof moveNeeds
+
+export type StrikeMove = {
+  name: StrikeMoveName
+  /** The words of its button. */
+  label: string
+  from: readonly StrikeState[]
+  to: StrikeState | 'same'
+  action: CaseAction
+  /** Whose strikes it is for. */
+  sides: readonly StrikeSide[]
+  /** Of those who may by their role, who does. */
+  who: 'anyone' | 'author' | 'author_or_lead' | 'not_the_author' | 'whoever_exercised_it'
+  needs: readonly MoveNeed[]
+  /** Allowed after the swearing-in, when strikes are otherwise read-only. */
+  afterSwearing?: true
+}
+
+const ours = ['us'] as const
+const everybody = ['us', 'opposing', 'court'] as const
+const prepared = ['draft', 'submitted', 'changes_requested', 'approved'] as const
+
+export const strikeWorkflow: readonly StrikeMove[] = [
+  {
+    name: 'submit',
+    label: 'Submit for approval',
+    from: ['draft', 'changes_requested'],
+    to: 'submitted',
+    action: 'draftStrikes',
+    sides: ours,
+    who: 'author',
+    needs: ['valid'],
+  },
+  {
+    name: 'approve',
+    label: 'Approve',
+    from: ['submitted'],
+    to: 'approved',
+    action: 'approveStrikes',
+    sides: ours,
+    who: 'not_the_author',
+    needs: ['acknowledgement'],
+  },
+  {
+    name: 'request_changes',
+    label: 'Request changes',
+    from: ['submitted'],
+    to: 'changes_requested',
+    action: 'approveStrikes',
+    sides: ours,
+    who: 'anyone',
+    needs: ['comment'],
+  },
+  {
+    name: 'reject',
+    label: 'Reject',
+    from: ['submitted'],
+    to: 'rejected',
+    action: 'approveStrikes',
+    sides: ours,
+    who: 'anyone',
+    needs: ['comment'],
+  },
+  {
+    name: 'exercise',
+    label: 'Exercise',
+    from: ['approved'],
+    to: 'exercised',
+    action: 'exerciseStrikes',
+    sides: ours,
+    who: 'anyone',
+    needs: ['jurorLive', 'order', 'budget'],
+  },
+  {
+    name: 'exercise_unapproved',
+    label: 'Exercise now, approve afterwards',
+    from: ['draft'],
+    to: 'exercised',
+    action: 'exerciseStrikes',
+    sides: ours,
+    who: 'anyone',
+    needs: ['jurorLive', 'order', 'budget'],
+  },
+  {
+    name: 'approve_afterwards',
+    label: 'Approve after the fact',
+    from: ['exercised', 'ruled', 'final'],
+    to: 'same',
+    action: 'approveStrikes',
+    sides: ours,
+    who: 'not_the_author',
+    needs: ['valid', 'acknowledgement'],
+    afterSwearing: true,
+  },
+  {
+    name: 'rule',
+    label: 'Record the ruling',
+    from: ['exercised', 'ruled', 'final'],
+    to: 'ruled',
+    action: 'recordRulings',
+    sides: everybody,
+    who: 'anyone',
+    needs: ['ruling'],
+    afterSwearing: true,
+  },
+  {
+    name: 'withdraw',
+    label: 'Withdraw',
+    from: [...prepared, 'exercised', 'ruled'],
+    to: 'withdrawn',
+    action: 'draftStrikes',
+    sides: everybody,
+    who: 'author_or_lead',
+    needs: ['reason'],
+  },
+  {
+    name: 'undo',
+    label: 'Undo',
+    from: ['exercised'],
+    to: 'void',
+    action: 'draftStrikes',
+    sides: everybody,
+    who: 'whoever_exercised_it',
+    needs: ['withinUndo'],
+  },
+  {
+    name: 'void',
+    label: 'Void',
+    from: [...prepared, 'rejected', 'exercised', 'ruled', 'final', 'withdrawn'],
+    to: 'void',
+    action: 'overrideStrikes',
+    sides: everybody,
+    who: 'anyone',
+    needs: ['reason'],
+  },
+]
+
+/** What the table asks of a strike. */
+export type MovingStrike = {
+  state: StrikeState
+  madeBy: StrikeSide
+  ruling: StrikeRuling
+  createdById: string
+  exercisedById: string | null
+  /** Exercised without approval, and not approved since. */
+  approvalPending: boolean
+}
+export type Mover = {
+  userId: string
+  standing: CaseStanding
+  /** Nobody else in the case approves strikes: the lead then approves what they wrote themselves. */
+  isOnlyApprover: boolean
+}
+
+const stateWords: Record<StrikeState, string> = {
+  draft: 'a draft',
+  submitted: 'waiting for approval',
+  changes_requested: 'back with its author for changes',
+  approved: 'approved',
+  rejected: 'rejected',
+  exercised: 'exercised',
+  ruled: 'ruled on',
+  final: 'final',
+  withdrawn: 'withdrawn',
+  void: 'void',
+}
+const moveWords: Record<StrikeMoveName, string> = {
+  submit: 'submitted',
+  approve: 'approved',
+  request_changes: 'sent back for changes',
+  reject: 'rejected',
+  exercise: 'exercised as approved',
+  exercise_unapproved: 'exercised before its approval',
+  approve_afterwards: 'approved after the fact',
+  rule: 'ruled on',
+  withdraw: 'withdrawn',
+  undo: 'undone',
+  void: 'voided',
+}
+
+export const findMove = (name: StrikeMoveName): StrikeMove => strikeWorkflow.find((each) => each.name === name)!
+
+const isSworn = (status: CaseStatus): boolean => status === 'jury_seated' || status === 'closed'
+
+/** What was said in court is final once the jury is sworn, and open again if the case goes back before that. */
+export const stateIn = (caseStatus: CaseStatus, stored: Exclude<StrikeState, 'final'>): StrikeState =>
+  isSworn(caseStatus) && (stored === 'exercised' || stored === 'ruled') ? 'final' : stored
+
+export const swornSentence = 'The jury is sworn: strikes are read-only, except for rulings and notes.'
+
+/** Why this move is not possible now; null where it is. `code` tells a lack of right from a state that does not allow it. */
+export function refusalOf(
+  move: StrikeMove,
+  strike: MovingStrike,
+  mover: Mover,
+  caseStatus: CaseStatus,
+): { code: 'not_allowed' | 'conflict'; sentence: string } | null {
+  const { standing, userId } = mover
+  if (!caseAllows(standing, move.action)) return { code: 'not_allowed', sentence: caseRefusal(move.action) }
+  if (isSworn(caseStatus) && !move.afterSwearing) return { code: 'conflict', sentence: swornSentence }
+  const isPossible = move.from.includes(strike.state) && move.sides.includes(strike.madeBy) && isOpen(move, strike)
+  if (!isPossible) {
+    const whose = move.sides.includes(strike.madeBy) ? '' : 'of the other side or the court '
+    return {
+      code: 'conflict',
+      sentence: `A strike ${whose}that is ${stateWords[strike.state]} cannot be ${moveWords[move.name]}.`,
+    }
+  }
+  const isAuthor = strike.createdById === userId
+  const isLead = standing.role === 'lead'
+  const refuse = (sentence: string) => ({ code: 'not_allowed' as const, sentence })
+  switch (move.who) {
+    case 'anyone':
+      return null
+    case 'author':
+      return isAuthor ? null : refuse('Only the author of this strike may submit it.')
+    case 'author_or_lead':
+      return isAuthor || isLead
+        ? null
+        : refuse('Only the author of this strike or the lead of this case may withdraw it.')
+    case 'whoever_exercised_it':
+      return strike.exercisedById === userId
+        ? null
+        : refuse('Only whoever recorded this strike may undo it. The lead may void it.')
+    case 'not_the_author':
+      return !isAuthor || (isLead && mover.isOnlyApprover)
+        ? null
+        : refuse('Only somebody other than its author may approve this strike.')
+  }
+}
+
+/** What the state alone does not say. */
+function isOpen({ name }: StrikeMove, { state, ruling, approvalPending }: MovingStrike): boolean {
+  if (name === 'approve_afterwards') return approvalPending
+  // What the court has decided is not the author's to take back.
+  if (name === 'withdraw' && state === 'ruled') return ruling === 'reserved'
+  return true
+}
+
+/** The moves that this person can make now, in the order of the table. */
+export const movesFor = (strike: MovingStrike, mover: Mover, caseStatus: CaseStatus): StrikeMoveName[] =>
+  strikeWorkflow.filter((move) => refusalOf(move, strike, mover, caseStatus) === null).map(({ name }) => name)
+
+/** A juror holds at most one of these: prepared, or said in court and not taken back, denied or disallowed. */
+export const isLiveStrike = ({ state, ruling }: { state: StrikeState; ruling: StrikeRuling }): boolean =>
+  prepared.some((each) => each === state) ||
+  ((state === 'exercised' || state === 'ruled' || state === 'final') && ruling !== 'denied' && ruling !== 'disallowed')

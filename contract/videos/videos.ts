@@ -1,0 +1,291 @@
+import { z } from 'zod'
+import { sentiments, Span, Speaker, stageNames } from './analysis.ts'
+import { Annotation } from '../findings/annotations.ts'
+import { defineEndpoint, done, Id, nothing, page, Seconds, Timestamp } from '../endpoint.ts'
+import { transcriptSources, Turn } from './transcript.ts'
+
+export const videoStatuses = ['uploading', 'processing', 'completed', 'failed'] as const
+export type VideoStatus = (typeof videoStatuses)[number]
+
+export const transcriptExtensions = ['.srt', '.vtt', '.txt', '.csv'] as const
+export const transcriptMaxBytes = 20 * 1024 * 1024
+
+/** The row of a list, as the specification says it. */
+export const VideoSummary = z.object({
+  id: Id,
+  filename: z.string(),
+  status: z.enum(videoStatuses),
+  size: z.int(),
+  duration: Seconds.nullable(),
+  uploadedAt: Timestamp,
+  /** 0 to 100. */
+  progress: z.number().min(0).max(100),
+  caseId: Id.nullable(),
+  posterUrl: z.string().nullable(),
+  /** While processing: the stage under way, how many jobs wait before it, and the seconds left where they can be told. */
+  stage: z.enum(stageNames).nullable(),
+  queuePosition: z.int().nullable(),
+  secondsLeft: z.number().nullable(),
+  failureReason: z.string().nullable(),
+  failureStage: z.string().nullable(),
+  analysis: z
+    .object({ speakers: z.int(), sentiment: z.enum(sentiments).nullable(), topics: z.array(z.string()) })
+    .nullable(),
+  may: z.object({ reprocess: z.boolean() }),
+})
+export type VideoSummary = z.infer<typeof VideoSummary>
+
+/** Totals per status of all that the actor sees; travels in the header `x-totals` as JSON. */
+export const VideoTotals = z.object({
+  total: z.int(),
+  uploading: z.int(),
+  processing: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+})
+export type VideoTotals = z.infer<typeof VideoTotals>
+
+export const VideoAnalysis = z.object({
+  speakerCount: z.int(),
+  confidenceScore: z.number().nullable(),
+  sentiment: z.enum(sentiments).nullable(),
+  language: z.string().nullable(),
+  transcriptText: z.string(),
+  speakerDiarization: z.array(Speaker),
+  /** Several voices at once: marked, and given to nobody. */
+  overlaps: z.array(Span),
+  keyPhrases: z.array(z.string()),
+  topics: z.array(z.string()),
+  processingProvider: z.string(),
+  processingJobId: Id,
+  processingStartedAt: Timestamp.nullable(),
+  processingCompletedAt: Timestamp.nullable(),
+  transcriptSource: z.enum(transcriptSources),
+  transcriptReason: z.string(),
+  warnings: z.array(z.string()),
+  /** Why no findings were looked for, in one sentence; null where they were. */
+  findingsSkipped: z.string().nullable(),
+})
+export type VideoAnalysis = z.infer<typeof VideoAnalysis>
+
+export const integrities = ['ok', 'changed', 'unchecked'] as const
+
+/** Whether the stored original, and the film made from it, are still what was stored. */
+export const VideoIntegrity = z.object({
+  status: z.enum(integrities),
+  /** The older check of the two. */
+  checkedAt: Timestamp.nullable(),
+  /** What the original hashes to; null if it is missing or was not checked. */
+  foundSha256: z.string().nullable(),
+  changed: z.array(z.object({ file: z.enum(['original', 'film']), isMissing: z.boolean() })),
+  /** Playback and exports wait for a decision. */
+  isBlocked: z.boolean(),
+  mayDecide: z.boolean(),
+  decision: z.object({ at: Timestamp, by: z.string().nullable(), reason: z.string() }).nullable(),
+})
+export type VideoIntegrity = z.infer<typeof VideoIntegrity>
+
+export const VideoDetail = z.object({
+  id: Id,
+  filename: z.string(),
+  originalName: z.string(),
+  size: z.int(),
+  duration: Seconds.nullable(),
+  status: z.enum(videoStatuses),
+  progress: z.number().min(0).max(100),
+  createdAt: Timestamp,
+  caseId: Id.nullable(),
+  caseTitle: z.string().nullable(),
+  /** The session it belongs to. */
+  session: z.object({ id: Id, name: z.string() }).nullable(),
+  uploadedByName: z.string(),
+  sha256: z.string().nullable(),
+  integrity: VideoIntegrity,
+  sameBytesAs: z.array(z.object({ id: Id, filename: z.string() })),
+  stage: z.enum(stageNames).nullable(),
+  queuePosition: z.int().nullable(),
+  secondsLeft: z.number().nullable(),
+  failureReason: z.string().nullable(),
+  failureStage: z.string().nullable(),
+  canRetry: z.boolean(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  codec: z.string().nullable(),
+  frameRate: z.tuple([z.int(), z.int()]).nullable(),
+  /** What the player loads; null until the media check has passed. Every URL passes the same access check as this record. */
+  streamUrl: z.string().nullable(),
+  downloadUrl: z.string(),
+  posterUrl: z.string().nullable(),
+  captionsUrl: z.string().nullable(),
+  waveform: z.object({ url: z.string(), bucketsPerSecond: z.number(), buckets: z.int() }).nullable(),
+  sprite: z
+    .object({
+      url: z.string(),
+      columns: z.int(),
+      rows: z.int(),
+      tileWidth: z.int(),
+      tileHeight: z.int(),
+      intervalMs: z.int(),
+      count: z.int(),
+    })
+    .nullable(),
+  may: z.object({ annotate: z.boolean(), reprocess: z.boolean(), remove: z.boolean(), readAccesses: z.boolean() }),
+  analysis: VideoAnalysis.nullable(),
+  annotations: z.array(Annotation),
+})
+export type VideoDetail = z.infer<typeof VideoDetail>
+
+export const videoSorts = ['newest', 'oldest', 'name', 'longest', 'largest'] as const
+
+const one = z.strictObject({ videoId: Id })
+
+export const listVideos = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos',
+  summary: 'List your videos, newest first.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({
+    ...page,
+    status: z.enum(videoStatuses).optional(),
+    caseId: Id.optional(),
+    /** Only videos that can join a session of this case: its own and those without a case, if they are in no session. */
+    joins: Id.optional(),
+    q: z.string().trim().max(200).optional(),
+    sort: z.enum(videoSorts).default('newest'),
+  }),
+  output: z.array(VideoSummary),
+  touches: ['videos'],
+})
+
+export const readVideo = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId',
+  summary: 'Get a video with its analysis and annotations.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: VideoDetail,
+  touches: ['videos', 'annotations'],
+})
+
+/** Turns from `from` on; the next index travels in `x-next-cursor`. */
+export const readTranscript = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId/transcript',
+  summary: 'Get a transcript by turns, with the time of every word.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({
+    from: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(1).max(2000).default(500),
+  }),
+  output: z.array(Turn),
+  touches: ['transcripts', 'videos'],
+})
+
+export const moveVideo = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/videos/:videoId',
+  summary: 'Move a video into or out of a case.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({ caseId: Id.nullable() }),
+  output: done,
+  touches: ['videos', 'cases'],
+})
+
+export const deleteVideo = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/videos/:videoId',
+  summary: 'Delete a video and stop any work on it.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['videos'],
+})
+
+export const restoreVideo = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/restore',
+  summary: 'Restore a video deleted in the last 30 days.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['videos'],
+})
+
+export const decideIntegrity = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/integrity-decision',
+  summary: 'Keep using a recording whose stored file changed, with a reason.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({ reason: z.string().trim().min(1, 'Enter a reason.').max(1000) }),
+  output: done,
+  touches: ['videos', 'exports'],
+})
+
+/** Somebody was sent a recording: one entry per person, file, and 30 minutes. */
+export const VideoAccess = z.object({
+  id: Id,
+  /** Null if the account is gone. */
+  person: z.string().nullable(),
+  use: z.enum(['viewed', 'downloaded']),
+  /** As received, or the film made from it for playback. */
+  file: z.enum(['original', 'film']),
+  at: Timestamp,
+  /** Counted as they are sent, a few seconds late. */
+  bytes: z.int(),
+})
+export type VideoAccess = z.infer<typeof VideoAccess>
+
+export const listVideoAccesses = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId/accesses',
+  summary: 'List who viewed or downloaded a recording, newest first.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject(page),
+  output: z.array(VideoAccess),
+  touches: ['videos'],
+})
+
+export const reprocessVideo = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/reprocess',
+  summary: 'Analyze a video again.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['videos', 'findings', 'transcripts'],
+})
+
+export const cancelProcessing = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/cancel',
+  summary: 'Cancel the analysis of a video.',
+  needs: 'member',
+  params: one,
+  input: nothing,
+  output: done,
+  touches: ['videos'],
+})
+
+/** The body is the text of the transcript file, so that no second upload route is needed; limited to 20 MB. */
+export const attachTranscript = defineEndpoint({
+  method: 'PUT',
+  path: '/api/videos/:videoId/transcript',
+  summary: 'Attach a transcript file and analyze the video again.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({
+    name: z.string().trim().min(1).max(255),
+    text: z.string().min(1, 'The transcript file is empty.').max(transcriptMaxBytes),
+  }),
+  output: done,
+  touches: ['videos', 'findings', 'transcripts'],
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { forums } from './forums.data.ts'
+import { budgetFor, findForum, suggestedRule } from './forums.ts'
+
+const ask = { plaintiffs: 1, defendants: 1, alternates: 0, joint: false }
+function budget(forumId: string, ruleId: string, more: Partial<typeof ask> = {}) {
+  const found = budgetFor(findForum(forumId)!, { ruleId, ...ask, ...more })!
+  return [
+    found.plaintiff.regular,
+    found.defense.regular,
+    found.plaintiff.alternates,
+    found.perDefendant,
+    found.verified,
+  ]
+}
+
+test('gives each side the number of the offence', () => {
+  expect(budget('us_fed_criminal', 'death')).toEqual([20, 20, 0, null, true])
+  expect(budget('us_fed_criminal', 'felony')).toEqual([6, 10, 0, null, true])
+  expect(budget('ny_criminal', 'class_b_c')).toEqual([15, 15, 0, null, true])
+  expect(budget('tx_criminal', 'misdemeanor_district')).toEqual([5, 5, 0, null, true])
+  expect(budget('az_all', 'any')).toEqual([0, 0, 0, null, true])
+})
+
+test('adds challenges for alternates in pairs, each by itself, or none', () => {
+  expect([1, 2, 3, 4, 5, 6, 9].map((alternates) => budget('us_fed_criminal', 'felony', { alternates })[2])).toEqual([
+    1, 1, 2, 2, 3, 3, 3,
+  ])
+  expect(budget('ny_criminal', 'other', { alternates: 2 })[2]).toBe(4)
+  expect(budget('ca_criminal', 'other', { alternates: 4 })[2]).toBe(0)
+})
+
+test('follows the joint rule for several defendants', () => {
+  const joint = { defendants: 3, joint: true }
+  expect(budget('us_fed_criminal', 'felony', joint)).toEqual([6, 10, 0, null, true])
+  expect(budget('ca_criminal', 'other', joint)).toEqual([25, 25, 0, 5, true])
+  expect(budget('tx_criminal', 'felony', joint)).toEqual([18, 18, 0, 6, true])
+  expect(budget('fl_criminal', 'over_year', joint)).toEqual([18, 18, 0, 6, true])
+  expect(budget('ca_criminal', 'other', { defendants: 3 })).toEqual([10, 10, 0, null, true])
+})
+
+test('counts each party of a civil case only where several are not taken for one', () => {
+  expect(budget('us_fed_civil', 'party', { defendants: 3 })).toEqual([3, 3, 0, null, true])
+  expect(budget('us_fed_civil', 'party', { defendants: 3, joint: true })).toEqual([3, 9, 0, null, true])
+})
+
+test('says of every number that was not seen in the law that it must be checked', () => {
+  expect(budget('tx_civil', 'district')[4]).toBe(false)
+  expect(budget('ca_criminal', 'minor')[4]).toBe(false)
+  // The rule is known, the challenges for alternates are not.
+  expect(budget('us_fed_criminal', 'felony', { alternates: 2 })[4]).toBe(false)
+  expect(budget('tx_criminal', 'felony', { alternates: 2 })[4]).toBe(true)
+})
+
+test('has no default for an unknown rule and for numbers set by order', () => {
+  expect(budgetFor(findForum('us_fed_criminal')!, { ruleId: 'treason', ...ask })).toBeNull()
+  expect(budgetFor(findForum('custom')!, { ruleId: 'any', ...ask })).toBeNull()
+})
+
+test('suggests a rule only where one alone suits the case', () => {
+  expect(suggestedRule(findForum('us_fed_criminal')!, 'criminal_felony')?.id).toBe('felony')
+  expect(suggestedRule(findForum('tx_criminal')!, 'criminal_misdemeanor')).toBeNull()
+  expect(suggestedRule(findForum('az_all')!, 'family')?.id).toBe('any')
+  expect(suggestedRule(findForum('custom')!, 'family')).toBeNull()
+})
+
+test('every forum has one shape: unique ids, a source, sizes a jury can have', () => {
+  expect(new Set(forums.map((each) => each.id)).size).toBe(forums.length)
+  for (const each of forums) {
+    expect(new Set(each.rules.map((rule) => rule.id)).size).toBe(each.rules.length)
+    expect([each.id, each.source !== '', each.rules.length > 0]).toEqual([
+      each.id,
+      each.id !== 'custom',
+      each.id !== 'custom',
+    ])
+    expect(each.jury.sizes.length === 0 || each.jury.sizes.includes(each.jury.usual)).toBe(true)
+    for (const rule of each.rules) expect(Math.max(rule.plaintiff, rule.defense)).toBeLessThanOrEqual(20)
+  }
+})

@@ -1,0 +1,83 @@
+/**
+ * How many peremptory challenges each side has, forum by forum, and how the number follows from the offence, the
+ * parties and the alternates. Defaults only: the court's order overrides every number. What is not `verified` was
+ * not seen in the text of the law and is shown with "check with the court".
+ */
+import type { CaseType, PartySide } from '#contract/cases/data.ts'
+import type { Forum, ForumRule } from './forum.ts'
+import { forums } from './forums.data.ts'
+
+export const findForum = (id: string | null): Forum | null => forums.find((each) => each.id === id) ?? null
+export const findForumRule = (forum: Forum, id: string | null): ForumRule | null =>
+  forum.rules.find((each) => each.id === id) ?? null
+
+/** Whether the forum counts challenges to alternates apart from the others. */
+export const countsAlternatesApart = (forumId: string | null): boolean =>
+  findForum(forumId)?.alternateExtra?.separate ?? false
+
+type BudgetQuestion = {
+  ruleId: string
+  /** Parties on each side of the caption; at least one each. */
+  plaintiffs: number
+  defendants: number
+  alternates: number
+  /** Several defendants are tried together, or several parties of a side are not taken for one. */
+  joint: boolean
+}
+
+export type ForumBudget = Record<
+  Extract<PartySide, 'plaintiff' | 'defense'>,
+  { regular: number; alternates: number }
+> & {
+  /** Of the defense's number, how many each defendant uses alone; null where all are used together. */
+  perDefendant: number | null
+  /** False when any number in it must be checked with the court. */
+  verified: boolean
+}
+
+/** The default budget of a forum for one rule of it; null for an unknown rule, as with a budget set by order. */
+export function budgetFor(forum: Forum, question: BudgetQuestion): ForumBudget | null {
+  const rule = findForumRule(forum, question.ruleId)
+  if (!rule) return null
+  const { plaintiff, defense, perDefendant } = regularOf(rule, question)
+  const extra = extraOf(forum, question.alternates)
+  return {
+    plaintiff: { regular: plaintiff, alternates: extra },
+    defense: { regular: defense, alternates: extra },
+    perDefendant,
+    verified: forum.verified && rule.verified && (extra === 0 || forum.alternateExtra?.verified === true),
+  }
+}
+
+function regularOf(
+  rule: ForumRule,
+  { plaintiffs, defendants, joint }: BudgetQuestion,
+): { plaintiff: number; defense: number; perDefendant: number | null } {
+  if (rule.counts === 'party' && joint) {
+    return { plaintiff: rule.plaintiff * plaintiffs, defense: rule.defense * defendants, perDefendant: null }
+  }
+  if (rule.counts === 'side' && joint && defendants > 1) {
+    const { joint: several } = rule
+    if (several.kind === 'extraEach') {
+      const all = several.each * defendants
+      return { plaintiff: rule.plaintiff + all, defense: rule.defense + all, perDefendant: several.each }
+    }
+    if (several.kind === 'each') {
+      const all = several.each * defendants
+      return { plaintiff: all, defense: all, perDefendant: several.each }
+    }
+  }
+  return { plaintiff: rule.plaintiff, defense: rule.defense, perDefendant: null }
+}
+
+function extraOf({ alternateExtra }: Forum, alternates: number): number {
+  if (!alternateExtra || alternates === 0) return 0
+  const counted = Math.min(alternates, alternateExtra.atMostAlternates)
+  return Math.ceil(counted / alternateExtra.perAlternates) * alternateExtra.each
+}
+
+/** The rule that suggests itself for a type of case; null when several would, or none. */
+export function suggestedRule(forum: Forum, caseType: CaseType | null): ForumRule | null {
+  const suiting = forum.rules.filter((each) => caseType !== null && each.suits.includes(caseType))
+  return suiting.length === 1 ? suiting[0]! : forum.rules.length === 1 ? forum.rules[0]! : null
+}

@@ -1,0 +1,86 @@
+/**
+ * The check of a strike's reason against the law of its court. It warns, explains with its source and leaves the
+ * decision to people. It reads the author's words only: it knows no juror's traits and infers none.
+ */
+import { conductRule, stereotypeRule, vagueRule } from './conduct.data.ts'
+import { conductItem, missingItems } from './evidence.ts'
+import { lifeRules } from './presumed.life.data.ts'
+import { policeRules } from './presumed.police.data.ts'
+import {
+  type RationaleCheck,
+  RationaleInput,
+  type RationaleItem,
+  rationaleLevels,
+  type RationaleRegime,
+  rationaleRulesVersion,
+} from '#contract/strikes/rationale.ts'
+import { regimesOf } from './regimes.ts'
+import { findWords, type Found, type Holding, type WordRule } from './rule.ts'
+import { traitContext } from './trait.context.ts'
+import { traitRules } from './traits.data.ts'
+import { stateTraitRules } from './traits.state.data.ts'
+
+const grave = (level: (typeof rationaleLevels)[number]): number => rationaleLevels.indexOf(level)
+
+/** In a cause challenge these are the law's own grounds: a juror who cannot hear or follow the language. */
+const groundsForCause: readonly string[] = [
+  'trait_age',
+  'trait_disability',
+  'trait_marital',
+  'trait_medical',
+  'religious_belief',
+]
+
+/** Checks a reason as far as its words, its evidence and its comparators go. Fast enough to be asked at every key. */
+export function checkRationale(given: RationaleInput): RationaleCheck {
+  const input = RationaleInput.parse(given)
+  const regimes = regimesOf(input)
+  const { text } = input
+  const traits = [...traitRules, ...stateTraitRules]
+    .filter(({ id }) => input.kind === 'peremptory' || !groundsForCause.includes(id))
+    .flatMap((rule) => gravestFirst(itemsOf(rule, text, regimes).map((item) => traitContext(text, item))).slice(0, 1))
+  const reasons = input.kind === 'cause' ? [vagueRule] : [...policeRules, ...lifeRules, stereotypeRule, vagueRule]
+  // One item a rule: a reason that repeats itself is not scolded twice.
+  const presumed = reasons.flatMap((rule) => itemsOf(rule, text, regimes).slice(0, 1))
+  const items = gravestFirst([
+    ...traits.filter((item) => !isSaidBetter(item, [...traits, ...presumed])),
+    ...presumed,
+    ...(input.kind === 'peremptory' ? conductItem(input, findWords(text, conductRule), regimes) : []),
+    ...missingItems(input, regimes),
+  ])
+  return { level: items[0]?.level ?? 'ok', version: rationaleRulesVersion, regimes, items }
+}
+
+const gravestFirst = (items: readonly RationaleItem[]): RationaleItem[] =>
+  items.toSorted((a, b) => grave(b.level) - grave(a.level) || (a.range?.from ?? Infinity) - (b.range?.from ?? Infinity))
+
+const overlap = (a: RationaleItem['range'], b: RationaleItem['range']): boolean =>
+  a !== null && b !== null && a.from < b.to && b.from < a.to
+
+/** The same words under two rules: the one that says what the law calls them stays. */
+function isSaidBetter(item: RationaleItem, all: readonly RationaleItem[]): boolean {
+  if (item.rule === 'religious_belief') return all.some(({ rule }) => rule === 'trait_religion')
+  const isMild = item.level === 'caution' || stateTraitRules.some(({ id }) => id === item.rule)
+  return isMild && all.some(({ level, range }) => level === 'presumptively_invalid' && overlap(range, item.range))
+}
+
+function itemsOf(rule: WordRule, text: string, regimes: readonly RationaleRegime[]): RationaleItem[] {
+  const holding = gravestOf(rule, regimes)
+  return holding ? findWords(text, rule).map((found) => itemFor(rule.id, holding, found)) : []
+}
+
+/** Under several laws the gravest counts; among equals the law of the state, which is the more special one. */
+function gravestOf({ holds }: WordRule, regimes: readonly RationaleRegime[]): Holding | undefined {
+  const applying = [holds.everywhere, ...regimes.map((each) => holds[each])].filter((each) => each !== undefined)
+  return applying
+    .sort((a, b) => grave(b.level) - grave(a.level))
+    .findLast((each, _, all) => each.level === all[0]?.level)
+}
+
+const itemFor = (rule: string, { sentence, ...holding }: Holding, found: Found): RationaleItem => ({
+  rule,
+  words: found.words,
+  range: { from: found.from, to: found.to },
+  sentence: sentence.replace('{words}', found.words),
+  ...holding,
+})

@@ -1,0 +1,208 @@
+/**
+ * Other jurors who said something alike: the comparison that a court makes when a reason is doubted, made before the
+ * reason is given. It compares confirmed findings, answers to the same question and the case's own themes, word for
+ * word. Answers to questions about a trait are left out: this product compares what jurors said, never who they are.
+ */
+import type { ComparedJuror, Comparator, Likeness, SaidByJuror } from '#contract/strikes/compare.ts'
+import { findWords } from './rule.ts'
+import { traitRules } from './traits.data.ts'
+import { stateTraitRules } from './traits.state.data.ts'
+
+export type CompareInput = {
+  juror: ComparedJuror
+  /** The quotes that the strike relies on; without any, everything confirmed about the juror. */
+  reliesOn: readonly SaidByJuror[]
+  others: readonly ComparedJuror[]
+  /** Themes of the case with the words to watch for. */
+  issues: readonly { name: string; watchWords: readonly string[] }[]
+}
+
+/** Below this two quotes share a subject at best. Found on invented pairs; findings of one kind pass by their kind. */
+const leastNear = 0.3
+/** One kind of finding with one stance is alike though no word is shared. */
+const sameKind = 0.5
+
+const common = new Set(
+  'the and that this with have has had was were are for not but you your would could should what when there their they them then than from just like know think about really some any all one out been will can did does don get got his her him she who which it’s i’m because very much more into over only'.split(
+    ' ',
+  ),
+)
+/** Words that carry meaning, cut to their stems roughly: "trusting" and "trusted" are one. */
+const stems = (text: string): Set<string> =>
+  new Set(
+    (text.toLowerCase().match(/[a-z’']{3,}/g) ?? [])
+      .filter((word) => !common.has(word))
+      .map((word) => word.replace(/(?:ing|ed|es|s|ly)$/, '').replace(/[’'].*$/, ''))
+      .filter((word) => word.length > 2),
+  )
+
+function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 || b.size === 0) return 0
+  let both = 0
+  for (const word of a) if (b.has(word)) both += 1
+  return both / Math.sqrt(a.size * b.size)
+}
+
+const sameText = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+const namesTrait = (question: string): boolean =>
+  /\b(?:race|ethnic\w*|gender|sex|religio\w*|national origin|date of birth|age|marital|disabilit\w*|birthplace|language)\b/i.test(
+    question,
+  ) || [...traitRules, ...stateTraitRules].some((rule) => findWords(question, rule).length > 0)
+
+/** Every juror has the same questions: each is looked at once. */
+function traitQuestions(): (question: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (question) => {
+    const answer = known.get(question) ?? namesTrait(question)
+    known.set(question, answer)
+    return answer
+  }
+}
+
+type Prepared = {
+  juror: ComparedJuror
+  said: { item: SaidByJuror; stems: Set<string> }[]
+  answers: { key: string; q: string; a: string; stems: Set<string> }[]
+}
+
+const prepare = (
+  juror: ComparedJuror,
+  said: readonly SaidByJuror[],
+  isAboutTrait: (question: string) => boolean,
+): Prepared => ({
+  juror,
+  said: said.map((item) => ({ item, stems: stems(item.quote) })),
+  answers: juror.answers
+    .filter(({ q, a }) => a.trim() !== '' && !isAboutTrait(q))
+    .map(({ q, a }) => ({ key: sameText(q), q, a, stems: stems(a) })),
+})
+
+type Scored = Likeness & { nearness: number }
+
+function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
+  return ours.said.flatMap((own) =>
+    theirs.said.flatMap((other): Scored[] => {
+      const isKind = own.item.sub !== '' && own.item.type === other.item.type && own.item.sub === other.item.sub
+      // Who took a concern back did not say what the one said who held to it.
+      const isApart = isKind && own.item.stance !== other.item.stance
+      const words = shared(own.stems, other.stems)
+      const nearness = isKind && !isApart ? sameKind + words / 2 : words
+      if (nearness < leastNear) return []
+      const about = isKind ? `${own.item.type} ${own.item.sub}`.replaceAll('_', ' ') : 'similar words'
+      return [
+        {
+          kind: 'finding',
+          about,
+          theirs: other.item.quote,
+          ours: own.item.quote,
+          highlightId: other.item.highlightId,
+          nearness,
+        },
+      ]
+    }),
+  )
+}
+
+/** The same question, answered alike. A short answer is alike only if it is the same. */
+/** What so many of a panel answer tells nobody apart: a "No" that nearly everybody gave. */
+const commonShare = 1 / 3
+const fewest = 4
+
+const answerKey = ({ q, a }: { q: string; a: string }): string => `${sameText(q)} = ${sameText(a)}`
+
+function commonAnswers(jurors: readonly ComparedJuror[]): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const key of jurors.flatMap(({ answers }) => [...new Set(answers.map(answerKey))])) {
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return new Set(
+    [...counts].filter(([, count]) => count >= fewest && count > jurors.length * commonShare).map(([key]) => key),
+  )
+}
+
+function answersAlike(ours: Prepared, theirs: Prepared, common: ReadonlySet<string>): Scored[] {
+  return ours.answers.flatMap((own) =>
+    theirs.answers
+      .filter((other) => !common.has(answerKey(own)) || !common.has(answerKey(other)))
+      .filter(({ key }) => key === own.key)
+      .flatMap((other): Scored[] => {
+        const nearness = sameText(own.a) === sameText(other.a) ? 1 : shared(own.stems, other.stems)
+        return nearness < sameKind
+          ? []
+          : [{ kind: 'answer', about: own.q, theirs: other.a, ours: own.a, highlightId: null, nearness }]
+      }),
+  )
+}
+
+function topicsAlike(ours: Prepared, theirs: Prepared, issues: CompareInput['issues']): Scored[] {
+  const speaks = (text: string, watched: readonly string[]) =>
+    watched.some((word) => ` ${sameText(text)} `.includes(` ${sameText(word)} `))
+  return issues.flatMap(({ name, watchWords }) => {
+    const own = ours.said.find(({ item }) => speaks(item.quote, watchWords))
+    if (!own) return []
+    return theirs.said
+      .filter(({ item }) => speaks(item.quote, watchWords))
+      .map(({ item }): Scored => ({
+        kind: 'topic',
+        about: name,
+        theirs: item.quote,
+        ours: own.item.quote,
+        highlightId: item.highlightId,
+        nearness: leastNear,
+      }))
+  })
+}
+
+const mostLikenesses = 5
+
+/**
+ * Jurors who said something alike, those who are not struck first and the nearest of them first. Only answers that a
+ * reason can rest on count: without `reliesOn` the juror's questionnaire is compared too.
+ */
+export function findComparators({ juror, reliesOn, others, issues }: CompareInput): Comparator[] {
+  const isAboutTrait = traitQuestions()
+  const common = commonAnswers([juror, ...others.filter(({ jurorId }) => jurorId !== juror.jurorId)])
+  const ours = prepare(juror, reliesOn.length > 0 ? reliesOn : juror.said, isAboutTrait)
+  return others
+    .filter(({ jurorId }) => jurorId !== juror.jurorId)
+    .flatMap((other): Comparator[] => {
+      const theirs = prepare(other, other.said, isAboutTrait)
+      const all = [
+        ...findingsAlike(ours, theirs),
+        ...answersAlike(ours, theirs, common),
+        ...topicsAlike(ours, theirs, issues),
+      ]
+      const best = all.toSorted((a, b) => b.nearness - a.nearness)
+      const [nearest] = best
+      if (!nearest) return []
+      // A quote that is alike in two ways is shown once.
+      const seen = new Set<string>()
+      const alike = best
+        .filter(
+          ({ kind, theirs: quote }) =>
+            !seen.has(`${kind === 'answer'} ${quote}`) && seen.add(`${kind === 'answer'} ${quote}`),
+        )
+        .slice(0, mostLikenesses)
+        .map(({ kind, about, theirs: quote, ours: own, highlightId }) => ({
+          kind,
+          about,
+          theirs: quote,
+          ours: own,
+          highlightId,
+        }))
+      return [
+        {
+          jurorId: other.jurorId,
+          number: other.number,
+          isStruck: other.isStruck,
+          alike,
+          nearness: Math.min(1, nearest.nearness),
+        },
+      ]
+    })
+    .toSorted((a, b) => Number(a.isStruck) - Number(b.isStruck) || b.nearness - a.nearness)
+}

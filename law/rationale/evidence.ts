@@ -1,0 +1,105 @@
+/** What a reason rests on: who saw the conduct, which words it quotes, and whether it fits jurors who stay. */
+import type { CompleteRationaleInput, RationaleItem, RationaleRegime } from '#contract/strikes/rationale.ts'
+import { type Found, quotedRanges } from './rule.ts'
+
+/** Conduct or demeanor: presumed invalid in two states until confirmed, elsewhere weak without a second witness. */
+export function conductItem(
+  { demeanor, basis }: CompleteRationaleInput,
+  found: readonly Found[],
+  regimes: readonly RationaleRegime[],
+): RationaleItem[] {
+  const [first] = found
+  if (!first && !basis.includes('demeanor_observed')) return []
+  const at = {
+    rule: 'conduct',
+    words: first?.words ?? '',
+    range: first ? { from: first.from, to: first.to } : null,
+  }
+  const what = first ? `“${first.words}”` : 'A demeanor'
+  const isConfirmed = demeanor?.isConfirmed ?? false
+  const isStateLaw = regimes.includes('ca_231_7') || regimes.includes('wa_gr37')
+  if (isStateLaw) {
+    const source = regimes.includes('ca_231_7') ? 'Cal. Code Civ. Proc. 231.7(g)' : 'Wash. Gen. R. 37(i)'
+    return [
+      isConfirmed
+        ? {
+            ...at,
+            level: 'caution',
+            sentence: `${what} was confirmed on the record: say also why it matters in this case.`,
+            why: 'Conduct was historically used to exclude groups, so the court asks what it has to do with the case.',
+            source,
+            verified: false,
+          }
+        : {
+            ...at,
+            level: 'presumptively_invalid',
+            sentence: `${what} is conduct that counts here only if the court or opposing counsel confirms it: point it out while it can be seen.`,
+            why: 'Conduct that nobody else saw is presumed invalid as a reason.',
+            source,
+            verified: false,
+          },
+    ]
+  }
+  const isSeenTwice = isConfirmed || Boolean(demeanor?.secondObserver.trim())
+  if (isSeenTwice && demeanor?.hasTimecode) return []
+  return [
+    {
+      ...at,
+      level: 'caution',
+      sentence: isSeenTwice
+        ? `${what} is conduct without a time: note when it was seen.`
+        : `${what} is conduct that only one person saw: name a second observer, or have the court confirm it on the record.`,
+      why: 'A demeanor that the court did not see cannot be weighed later.',
+      source: 'Snyder v. Louisiana, 552 U.S. 472 (2008)',
+      verified: false,
+    },
+  ]
+}
+
+const quotedWordsMin = 3
+
+/** What is missing from a reason, whatever its words: a quote, and a difference from jurors who stay. */
+export function missingItems(input: CompleteRationaleInput, regimes: readonly RationaleRegime[]): RationaleItem[] {
+  const { text, quotes, unstruckAlike, kind, basis } = input
+  if (text.trim() === '') return []
+  const hasQuote =
+    quotes > 0 ||
+    quotedRanges(text).some(({ from, to }) => text.slice(from, to).trim().split(/\s+/).length >= quotedWordsMin)
+  // What was seen has no words to quote; the conduct item asks for its witness instead.
+  const needsQuote = !hasQuote && !(basis.length > 0 && basis.every((each) => each === 'demeanor_observed'))
+  const missing = { words: '', range: null }
+  return [
+    ...(needsQuote
+      ? [
+          {
+            ...missing,
+            rule: 'no_quote',
+            level: 'caution' as const,
+            sentence: 'No words of the juror are quoted: attach the answer that it rests on.',
+            why: 'A court compares a reason with the record, and a reason that misstates it counts as pretext.',
+            source: 'Flowers v. Mississippi (2019)',
+            verified: true,
+          },
+        ]
+      : []),
+    ...(kind === 'peremptory' && unstruckAlike.length > 0 ? [alikeItem(unstruckAlike, regimes)] : []),
+  ]
+}
+
+function alikeItem(numbers: readonly string[], regimes: readonly RationaleRegime[]): RationaleItem {
+  const who =
+    numbers.length === 1 ? `Juror ${numbers[0]}` : `Jurors ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
+  const isCalifornia = regimes.includes('ca_231_7')
+  return {
+    rule: 'fits_unstruck',
+    level: 'caution',
+    words: '',
+    range: null,
+    sentence: `${who} said something alike and ${numbers.length === 1 ? 'is' : 'are'} not struck: say what differs.`,
+    why: isCalifornia
+      ? 'A reason that fits a juror who stays is presumed invalid where that juror is of another group, which this product neither knows nor asks.'
+      : 'Side-by-side comparison with jurors who stay is the first thing a court looks at.',
+    source: isCalifornia ? 'Cal. Code Civ. Proc. 231.7(e)(13)' : 'Flowers v. Mississippi (2019)',
+    verified: !isCalifornia,
+  }
+}

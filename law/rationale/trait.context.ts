@@ -1,0 +1,53 @@
+/** Whose trait a reason names: the juror's, or somebody else's of whom the juror spoke. */
+import type { RationaleItem } from '#contract/strikes/rationale.ts'
+import { clauseAround, quotedRanges } from './rule.ts'
+
+/** What the trait word belongs to, when it does not belong to the juror. */
+const othersAfter =
+  /^(?:[ -](?!and|or|so|but|is|was|will|who|with|may|to)[\w’'-]+)?[ -](?:victims?|defendants?|officers?|plaintiffs?|attorneys?|lawyers?|witness(?:es)?|judges?|neighbors?|boss(?:es)?|co-?workers?|doctors?|suspects?|drivers?|supervisors?|employees?|tenants?|employers?|robbers?|people|patients?|customers?|clients?|students?|politicians?|candidates?|couples?|discrimination|harassment|bias|justice|slurs?|jokes?|profiling|issues?|tensions?|inequality|rights|groups?|communit(?:y|ies)|famil(?:y|ies)|workers?|labor|policy|churches|schools?)\b/i
+const attitudeBefore =
+  /\b(?:bias(?:ed)?|prejudic\w*|against|slurs?|racis[mt]|sexis[mt]|stereotyp\w*|hates?|hatred|hostile to(?:ward)?s?|dislikes?|discriminat\w*|comments? about|jokes? about|remarks? about|negative (?:views?|feelings?|opinions?) (?:of|about|toward)|uncomfortable (?:around|with)|favor(?:s|ed)?|partial to|views? on|opinions? (?:on|about)|trust(?:s|ed)?|distrust\w*|believe|unfair to|fair to|sympath\w+ (?:to|for|with))\b[^,]*$/i
+/** The author says of the juror what the juror is. */
+const ownBefore =
+  /\b(?:he|she|they|who|juror \S+)(?:[’']s| is| was| are| were)(?: also| both| very| too| an?| the only| just)* ?$/i
+const deniedBefore =
+  /\b(?:not|never|no|nothing to do with|regardless of|irrespective of|without regard to|rather than|unrelated to|instead of)\b[^,]{0,25}$/i
+const deniedAfter =
+  /^[^,]{0,15}\b(?:played no|was not|is not|isn[’']t|wasn[’']t|had nothing|has nothing|had no part|does not matter|plays no)\b/i
+
+const softened = (sentence: string, why: string, item: RationaleItem): RationaleItem => ({
+  ...item,
+  level: 'caution',
+  sentence: sentence.replace('{words}', item.words),
+  why,
+})
+
+/** A trait that is not the juror's own, or not in the author's words, is told of as a caution; the juror's own stays. */
+export function traitContext(text: string, item: RationaleItem): RationaleItem {
+  if (item.level !== 'protected_trait' || item.range === null) return item
+  const { from, to } = item.range
+  if (quotedRanges(text).some((quote) => from >= quote.from && to <= quote.to)) {
+    return softened(
+      'The quote names a trait (“{words}”): make plain that the reason is what the juror would do, not who the juror is.',
+      'Who hears the quote may take the trait for the reason.',
+      item,
+    )
+  }
+  const { before, after } = clauseAround(text, item.range)
+  if (ownBefore.test(before)) return item
+  if (deniedBefore.test(before) || deniedAfter.test(after)) {
+    return softened(
+      'Leave “{words}” out: a reason need not say what it is not.',
+      'A denial puts the trait on the record without need.',
+      item,
+    )
+  }
+  if (othersAfter.test(after) || attitudeBefore.test(before)) {
+    return softened(
+      '“{words}” here seems to be what the juror spoke of, not what the juror is: quote the answer so that nobody can read it otherwise.',
+      'An observer may take a trait that is named for the reason.',
+      item,
+    )
+  }
+  return item
+}

@@ -1,0 +1,105 @@
+/** Who sits where, and who would sit if the challenges made so far stand. */
+import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
+import { isBoxMethod, isLive, type SelectionState } from '#contract/strikes/selection.ts'
+import { leftOfBoth } from './budget.ts'
+
+/** Struck panel: where the jury's block of live jurors ends; alternates have a block of their own if counted apart. */
+export const regularBlock = (state: SelectionState): number => state.setup.jurySize + leftOfBoth(state, 'regular')
+
+/**
+ * Puts the box in its chairs: who sat stays, who comes back sits where they sat, others take the first empty chair. A
+ * struck panel has no box: its survivors sit in their order.
+ */
+export function takeChairs(state: SelectionState): void {
+  if (!isBoxMethod(state.setup.method)) {
+    const { jury, alternates } = survivors(state)
+    state.chairs = [...jury, ...alternates].map(({ jurorId }) => jurorId)
+    return
+  }
+  const { jurySize } = state.setup
+  const jury = [...state.accepted.jury, ...(state.phase === 'jury' ? state.members : [])]
+  const alternates = [...state.accepted.alternates, ...(state.phase === 'alternates' ? state.members : [])]
+  standUp(state, 0, jurySize, new Set(jury))
+  standUp(state, jurySize, state.chairs.length, new Set(alternates))
+  sitDown(state, 0, jurySize, jury)
+  sitDown(state, jurySize, state.chairs.length, alternates)
+}
+
+function standUp(state: SelectionState, from: number, to: number, present: ReadonlySet<string>): void {
+  for (let chair = from; chair < to; chair += 1) {
+    const sitting = state.chairs[chair]
+    if (!sitting || present.has(sitting)) continue
+    state.chairs[chair] = null
+    // Who goes back to the line has no chair to return to; who was struck may be seated again.
+    if (isLive(state, sitting)) state.lastChairs.delete(sitting)
+  }
+}
+
+function sitDown(state: SelectionState, from: number, to: number, who: readonly string[]): void {
+  const accepted = acceptedSet(state)
+  const isSitting = () => new Set(state.chairs.slice(from, to))
+  const before = isSitting()
+  for (const id of who.filter((each) => !before.has(each))) {
+    const last = state.lastChairs.get(id) ?? -1
+    const sitting = last >= from && last < to ? state.chairs[last] : undefined
+    if (sitting === undefined || (sitting !== null && accepted.has(sitting))) continue
+    // Who took the chair meanwhile moves on: the juror should not have left it.
+    state.chairs[last] = id
+    if (sitting !== null) state.lastChairs.delete(sitting)
+  }
+  const seated = isSitting()
+  for (const id of who.filter((each) => !seated.has(each))) {
+    const chair = state.chairs.indexOf(null, from)
+    state.chairs[chair] = id
+    state.lastChairs.set(id, chair)
+  }
+}
+
+export type Sitting = {
+  /** Seat by seat, counted from 1; null where the panel is used up or the court has yet to draw. */
+  jury: { seat: number; jurorId: string | null }[]
+  alternates: { seat: number; jurorId: string | null }[]
+  /** Seats that a juror takes whom the court has yet to draw. */
+  toBeDrawn: number
+}
+
+const numbered = (ids: readonly (string | null)[], count: number): Sitting['jury'] =>
+  Array.from({ length: count }, (_, at) => ({ seat: at + 1, jurorId: ids[at] ?? null }))
+
+/** Who sits if the challenges made so far stand and nobody makes another. */
+export function whoSits(state: SelectionState): Sitting {
+  const { jurySize, alternates, method } = state.setup
+  if (state.phase === 'sworn') return afterSwearing(state)
+  if (!isBoxMethod(method)) return survivors(state)
+  const seats = [...state.chairs]
+  const seated = new Set(seats)
+  const next = candidates(state).filter((id) => !seated.has(id))
+  for (const [chair, sitting] of seats.entries()) if (sitting === null) seats[chair] = next.shift() ?? null
+  const open = seats.filter((each) => each === null).length
+  return {
+    jury: numbered(seats.slice(0, jurySize), jurySize),
+    alternates: numbered(seats.slice(jurySize), alternates),
+    toBeDrawn: Math.min(open, undrawn(state).length),
+  }
+}
+
+function survivors(state: SelectionState): Sitting {
+  const { jurySize, alternates, alternatesApart } = state.setup
+  const from = alternatesApart ? regularBlock(state) : jurySize
+  const live = liveInOrder(state, from + alternates)
+  return {
+    jury: numbered(live.slice(0, jurySize), jurySize),
+    alternates: numbered(live.slice(from), alternates),
+    toBeDrawn: 0,
+  }
+}
+
+/** Alternates take the seats of jurors who leave, in the order in which they were chosen. */
+function afterSwearing(state: SelectionState): Sitting {
+  const { jurySize, alternates } = state.setup
+  const waiting = state.chairs.slice(jurySize).filter((id) => id !== null && isLive(state, id))
+  const jury = state.chairs
+    .slice(0, jurySize)
+    .map((id) => (id !== null && isLive(state, id) ? id : (waiting.shift() ?? null)))
+  return { jury: numbered(jury, jurySize), alternates: numbered(waiting, alternates), toBeDrawn: 0 }
+}

@@ -1,0 +1,216 @@
+/** What speaks against an event. Some of it stops; the rest is said, because the court has the last word on its order. */
+import { remaining } from './budget.ts'
+import { acceptedSet } from './line.ts'
+import {
+  isBoxMethod,
+  isLive,
+  type SelectionEvent,
+  type SelectionProblem,
+  type SelectionState,
+  type StrikeState,
+  type StruckEvent,
+} from '#contract/strikes/selection.ts'
+import { targetOf, zone } from './zone.ts'
+
+const stop = (code: SelectionProblem['code'], sentence: string): SelectionProblem => ({ code, stops: true, sentence })
+const say = (code: SelectionProblem['code'], sentence: string): SelectionProblem => ({ code, stops: false, sentence })
+
+const owners = { us: 'our side', them: 'the other side' } as const
+const outcomes = {
+  peremptory: 'was struck peremptorily',
+  cause: 'was struck for cause',
+  hardship: 'was excused for hardship',
+  excused: 'was excused',
+  no_show: 'did not appear',
+  dismissed: 'was dismissed',
+} as const
+
+const isStanding = ({ status }: StrikeState) =>
+  status === 'stands' || status === 'pending' || status === 'reserved' || status === 'granted'
+
+/** "Peremptory 3", "Cause challenge 1". */
+export const strikeName = ({ kind, number }: Pick<StrikeState, 'kind' | 'number'>): string =>
+  `${kind === 'peremptory' ? 'Peremptory' : 'Cause challenge'} ${number}`
+
+/** The strike that holds a juror now. */
+export const liveStrikeOf = (state: SelectionState, jurorId: string): StrikeState | undefined =>
+  [...state.strikes.values()].find((each) => each.jurorId === jurorId && isStanding(each))
+
+/** Everything that speaks against an event, what stops it first; empty where nothing does. */
+export const problemsOf = (state: SelectionState, event: SelectionEvent): SelectionProblem[] => [
+  ...stopsOf(state, event),
+  ...warningsOf(state, event),
+]
+
+/** What the court may do all the same, and is told. */
+function warningsOf(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
+  if (state.phase === 'sworn') return []
+  if (event.kind === 'passed') return turnProblems(state, event.side)
+  return event.kind === 'struck' && isLive(state, event.jurorId) ? strikeWarnings(state, event) : []
+}
+
+/** What an event must not be recorded for. */
+export function stopsOf(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
+  const isAfterwards = event.kind === 'removed' || event.kind === 'ruled' || event.kind === 'disallowed'
+  if (state.phase === 'sworn' && !isAfterwards) {
+    return [stop('sworn', 'The jury is sworn: strikes are final.')]
+  }
+  switch (event.kind) {
+    case 'struck':
+      return [...jurorProblems(state, event.jurorId, true), ...strikeProblems(state, event)]
+    case 'challenged':
+      return [...idProblems(state, event.strikeId), ...jurorProblems(state, event.jurorId, true)]
+    case 'voided':
+    case 'withdrawn':
+    case 'disallowed':
+    case 'ruled':
+      return rulingProblems(state, event)
+    case 'removed':
+      return jurorProblems(state, event.jurorId, false)
+    case 'drawn':
+      return state.setup.replacements === 'drawn' && !state.drawn.includes(event.jurorId)
+        ? jurorProblems(state, event.jurorId, false)
+        : [stop('not_possible', 'Jurors are drawn one by one only where the order is random, and each once.')]
+    case 'moved_last':
+      return acceptedSet(state).has(event.jurorId)
+        ? [stop('not_possible', `${named(state, event.jurorId)} is accepted and keeps the seat.`)]
+        : jurorProblems(state, event.jurorId, false)
+    case 'added':
+      return state.numbers.has(event.jurorId)
+        ? [stop('not_possible', `${named(state, event.jurorId)} is in the panel already.`)]
+        : []
+    case 'reinstated':
+      return reinstatementProblems(state, event.jurorId)
+    case 'passed':
+    case 'sworn':
+      return []
+  }
+}
+
+const named = (state: SelectionState, jurorId: string): string => `Juror ${state.numbers.get(jurorId) ?? jurorId}`
+
+function jurorProblems(state: SelectionState, jurorId: string, isChallenge: boolean): SelectionProblem[] {
+  if (!state.numbers.has(jurorId)) return [stop('unknown_juror', 'This juror is not in the panel.')]
+  const holding = isChallenge ? liveStrikeOf(state, jurorId) : undefined
+  if (holding) {
+    return [stop('live_strike', `${named(state, jurorId)} already has a live strike: ${strikeName(holding)}.`)]
+  }
+  const why = state.out.get(jurorId)
+  return why ? [stop('not_live', `${named(state, jurorId)} ${outcomes[why]}.`)] : []
+}
+
+const idProblems = (state: SelectionState, strikeId: string): SelectionProblem[] =>
+  state.strikes.has(strikeId) ? [stop('not_possible', 'This strike is recorded already.')] : []
+
+function rulingProblems(
+  state: SelectionState,
+  event: Extract<SelectionEvent, { kind: 'voided' | 'withdrawn' | 'disallowed' | 'ruled' }>,
+): SelectionProblem[] {
+  const strike = state.strikes.get(event.strikeId)
+  if (!strike) return [stop('unknown_strike', 'This strike is not on the record.')]
+  const isOver = strike.status === 'void' || strike.status === 'withdrawn' || strike.status === 'disallowed'
+  if (isOver) return [stop('not_possible', `${strikeName(strike)} no longer stands.`)]
+  if (event.kind === 'ruled' && strike.kind !== 'cause') {
+    return [
+      stop(
+        'not_possible',
+        'A peremptory stands or is disallowed; granted and denied are rulings on a cause challenge.',
+      ),
+    ]
+  }
+  if (event.kind === 'disallowed' && strike.kind !== 'peremptory') {
+    return [stop('not_possible', 'Only a peremptory can be disallowed; a cause challenge is granted or denied.')]
+  }
+  if (event.kind === 'ruled' && (event.ruling === 'granted' || event.ruling === 'reserved')) {
+    // A denied challenge is opened again: meanwhile another strike may hold the juror.
+    const holding = liveStrikeOf(state, strike.jurorId)
+    if (holding && holding.id !== strike.id) return jurorProblems(state, strike.jurorId, true)
+  }
+  if (
+    event.kind === 'ruled' &&
+    event.ruling === 'granted' &&
+    strike.status !== 'granted' &&
+    !isLive(state, strike.jurorId)
+  ) {
+    return jurorProblems(state, strike.jurorId, false)
+  }
+  return []
+}
+
+function reinstatementProblems(state: SelectionState, jurorId: string): SelectionProblem[] {
+  if (!state.numbers.has(jurorId)) return [stop('unknown_juror', 'This juror is not in the panel.')]
+  const holding = liveStrikeOf(state, jurorId)
+  if (holding) {
+    return [stop('not_possible', `${named(state, jurorId)} comes back by the ruling on ${strikeName(holding)}.`)]
+  }
+  return isLive(state, jurorId) ? [stop('not_possible', `${named(state, jurorId)} is in the panel already.`)] : []
+}
+
+function turnProblems(state: SelectionState, side: StruckEvent['side']): SelectionProblem[] {
+  return state.turn !== null && state.turn !== side
+    ? [say('out_of_turn', `It is the turn of ${owners[state.turn]}.`)]
+    : []
+}
+
+function strikeProblems(state: SelectionState, event: StruckEvent): SelectionProblem[] {
+  const { jurorId, target } = event
+  if (!isLive(state, jurorId)) return []
+  const { alternatesApart, backStrikes } = state.setup
+  const problems: SelectionProblem[] = [...idProblems(state, event.strikeId)]
+  const right = alternatesApart ? targetOf(state, jurorId) : target
+  if (right !== target) {
+    problems.push(
+      stop(
+        'wrong_target',
+        right === 'alternate'
+          ? `${named(state, jurorId)} is considered for an alternate’s seat: use a challenge against alternates.`
+          : `${named(state, jurorId)} is considered for the jury: a challenge against alternates does not reach this juror.`,
+      ),
+    )
+  }
+  problems.push(...budgetProblems(state, event))
+  if (!backStrikes && acceptedSet(state).has(jurorId)) {
+    problems.push(
+      stop(
+        'accepted',
+        `${named(state, jurorId)} was accepted in an earlier round, and this court allows no strikes back.`,
+      ),
+    )
+  }
+  return problems
+}
+
+function strikeWarnings(state: SelectionState, { side, jurorId }: StruckEvent): SelectionProblem[] {
+  const warnings = turnProblems(state, side)
+  if (acceptedSet(state).has(jurorId)) return warnings
+  if (isBoxMethod(state.setup.method) && !state.members.includes(jurorId)) {
+    warnings.push(say('not_in_box', `${named(state, jurorId)} is not in the box yet.`))
+  }
+  const { inReach, end, yetToBeDrawn } = zone(state)[targetOf(state, jurorId)]
+  if (yetToBeDrawn === 0 && !inReach.some((each) => each.jurorId === jurorId)) {
+    warnings.push(
+      say(
+        'beyond_zone',
+        `A challenge of ${named(state, jurorId)} is wasted: at most the first ${end} in line can be seated.`,
+      ),
+    )
+  }
+  return warnings
+}
+
+function budgetProblems(state: SelectionState, { side, target, defendant }: StruckEvent): SelectionProblem[] {
+  const { left, joint, defendants } = remaining(state, side)
+  if (left[target] === 0) {
+    const against = state.setup.alternatesApart && target === 'alternate' ? ' against alternates' : ''
+    return [stop('no_strikes_left', `No peremptory challenges${against} remain for ${owners[side]}.`)]
+  }
+  if (joint === null || (state.setup.alternatesApart && target === 'alternate')) return []
+  if (defendant === undefined) {
+    return joint > 0
+      ? []
+      : [stop('name_defendant', 'No joint challenges remain: name the defendant who uses one of their own.')]
+  }
+  const own = defendants.find((each) => each.defendant === defendant)
+  if (!own) return [stop('name_defendant', `${defendant} is none of the defendants who have challenges of their own.`)]
+  return own.left > 0 ? [] : [stop('no_strikes_left', `No peremptory challenges of their own remain for ${defendant}.`)]
+}

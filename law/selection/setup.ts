@@ -1,0 +1,60 @@
+/** From a case to the setup of its selection. */
+import type { CaseData, SelectionMethod } from '#contract/cases/data.ts'
+import { sidesOf } from '#contract/cases/data.ts'
+import type { SelectionSetup, SelectionTurns } from '#contract/strikes/selection.ts'
+
+type SetupCase = Pick<
+  CaseData,
+  | 'selectionMethod'
+  | 'jurySize'
+  | 'alternates'
+  | 'strikeBudget'
+  | 'backStrikesAllowed'
+  | 'alternateStrikesSeparate'
+  | 'ourSide'
+  | 'parties'
+>
+
+/**
+ * Who usually speaks when; the court may order otherwise, and so a strike out of turn is recorded with its leave. With a jury box the
+ * sides take turns, the plaintiff or the prosecution first; in rounds with no going back the defense goes first, with
+ * as many as it wants, as in the federal procedure that the product was built on; a struck panel is exercised blind.
+ */
+export function usualTurns(method: SelectionMethod, ourSide: CaseData['ourSide']): SelectionTurns {
+  const { us } = sidesOf(ourSide)
+  const plaintiff = us === 'plaintiff' ? 'us' : 'them'
+  const defense = us === 'plaintiff' ? 'them' : 'us'
+  if (method === 'rounds_no_back') return { kind: 'blocks', first: defense, each: 1, passesToEnd: 2 }
+  const kind = method === 'struck_panel' || method === 'custom' ? 'together' : 'alternate'
+  return { kind, first: plaintiff, each: 1, passesToEnd: 2 }
+}
+
+/** Null until the case has a method and a budget. Jurors in order of call. */
+export function setupOf(
+  given: SetupCase,
+  jurors: SelectionSetup['jurors'],
+  turns?: SelectionTurns,
+): SelectionSetup | null {
+  const { selectionMethod: method, strikeBudget: budget, ourSide } = given
+  if (!method || !budget) return null
+  const { us } = sidesOf(ourSide)
+  const defendants = given.parties.filter(({ role }) => role === 'defendant').map(({ name }) => name)
+  return {
+    method,
+    jurySize: given.jurySize,
+    alternates: given.alternates,
+    budget: {
+      us: { regular: budget.us, alternates: budget.alternatesUs },
+      them: { regular: budget.them, alternates: budget.alternatesThem },
+    },
+    eachDefendant:
+      budget.perDefendant !== null && defendants.length > 1
+        ? { side: us === 'defense' ? 'us' : 'them', each: budget.perDefendant, defendants }
+        : null,
+    alternatesApart: given.alternateStrikesSeparate,
+    backStrikes: given.backStrikesAllowed,
+    replacements: method === 'random_order' ? 'drawn' : 'in_order',
+    turns: turns ?? usualTurns(method, ourSide),
+    jurors,
+  }
+}
