@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenCase } from '#contract/cases/cases.ts'
-import { budgetFor, findForum } from '#law/forums/forums.ts'
+import { findForum, getBudget } from '#law/forums/forums.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import type { SessionSummary } from '#contract/sessions/sessions.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
@@ -46,7 +46,7 @@ test('the sample case is one of a state court, by its forum’s own numbers and 
   expect(found.forumId).not.toMatch(/^us_fed/)
   expect(found.court).not.toMatch(/U\.S\.|United States/)
   expect(findGround(found.forumId, 'tx_35_16_c_2')?.code).toBe('tx_35_16_c_2')
-  const budget = budgetFor(findForum(found.forumId)!, {
+  const budget = getBudget(findForum(found.forumId)!, {
     ...{ ruleId: found.forumRuleId!, plaintiffs: 1, defendants: 1, joint: false },
     alternates: found.alternates,
   })!

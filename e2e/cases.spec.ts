@@ -69,6 +69,7 @@ test('a case through the five steps by the keyboard alone', async ({ page }) => 
     await expect(page.getByText('Case Created', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'State v. Example', level: 1 })).toBeVisible()
     await expect(page.getByText(/Us 10.* · Them 6/)).toBeVisible()
+    await expect(page.getByText('Default of Fed. R. Crim. P. 24. The court may order other numbers.')).toBeVisible()
   })
 
   await test.step('the same number again leads to the case that has it', async () => {

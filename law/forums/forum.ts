@@ -7,8 +7,10 @@ export type Joint =
   | { kind: 'shared' }
   /** Each defendant gets so many more to use alone, and the prosecution as many as all of these. */
   | { kind: 'extraEach'; each: number }
-  /** In place of the side's number each defendant has this one; the prosecution has it once for each defendant. */
-  | { kind: 'each'; each: number }
+  /** In place of the side's number each defendant has this one; the prosecution has its own once for each defendant. */
+  | { kind: 'each'; each: number; prosecutionEach?: number }
+  /** Defendants divide the side's number, rounded up, and have so many at least; the prosecution has as many as all. */
+  | { kind: 'divided'; atLeast: number }
 
 export type ForumRule = {
   id: string

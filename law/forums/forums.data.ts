@@ -17,6 +17,7 @@ const civil = [
 type Given = Pick<ForumRule, 'id' | 'label'> &
   Partial<Pick<ForumRule, 'counts' | 'joint' | 'verified'>> & { suits: readonly CaseType[] }
 const shared: Joint = { kind: 'shared' }
+const divided: Joint = { kind: 'divided', atLeast: 2 }
 
 /** `plaintiff` is the prosecution in a criminal case. */
 const rule = (plaintiff: number, defense: number, given: Given): ForumRule => ({
@@ -201,14 +202,42 @@ export const forums: readonly Forum[] = [
     verified: false,
   }),
   forum({
+    id: 'il_civil',
+    name: 'Illinois, civil',
+    jury: { sizes: [12, 6], usual: 12, note: 'Check the size with the court.' },
+    alternates: { usual: 0, most: 2 },
+    rules: [even(5, { id: 'side', label: 'Each side', suits: civil, verified: false })],
+    alternateExtra: { perAlternates: 2, each: 1, atMostAlternates: 2, separate: false, verified: false },
+    source: '735 ILCS 5/2-1106',
+    verified: false,
+    notes: [
+      'The text seen is older than the amendment in force since 2026.',
+      'For each party beyond the first on the larger side, the court may allow each side up to 3 more.',
+    ],
+  }),
+  forum({
     id: 'ga_criminal',
     name: 'Georgia, criminal',
     rules: [
-      even(9, { id: 'felony', label: 'Felony', suits: felony, verified: false }),
-      even(15, { id: 'death', label: 'Death sought', suits: capital, verified: false }),
+      even(9, { id: 'felony', label: 'Felony', suits: felony }),
+      even(15, { id: 'death', label: 'Death sought', suits: capital }),
     ],
     source: 'O.C.G.A. 15-12-165',
-    verified: false,
+    verified: true,
+  }),
+  forum({
+    id: 'ga_civil',
+    name: 'Georgia, civil',
+    jury: { sizes: [12, 6], usual: 12, note: '6 in state court, unless a jury of 12 is demanded' },
+    alternates: { usual: 0, most: 2 },
+    rules: [
+      even(6, { id: 'twelve', label: 'Jury of 12, from a panel of 24', suits: civil }),
+      even(3, { id: 'six', label: 'State court, jury of 6 from a panel of 12', suits: [] }),
+    ],
+    alternateExtra: byPairs({ atMostAlternates: 2, separate: true, verified: true }),
+    method: { value: 'struck_panel', note: 'The sides strike in turn, the plaintiff first, until the jury is left.' },
+    source: 'O.C.G.A. 15-12-122 and 9-11-47',
+    verified: true,
   }),
   forum({
     id: 'wa_criminal',
@@ -219,6 +248,102 @@ export const forums: readonly Forum[] = [
     ],
     source: 'Wash. CrR 6.4(e)',
     verified: false,
+  }),
+  forum({
+    id: 'wa_civil',
+    name: 'Washington, civil',
+    jury: { sizes: [6, 12], usual: 6, note: '6, or 12 where the jury demand says so' },
+    alternates: { usual: 0, most: 6 },
+    rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil })],
+    alternateExtra: byPairs({ atMostAlternates: 6, separate: true, verified: true }),
+    source: 'RCW 4.44.130; Wash. CR 47(b)',
+    verified: true,
+    notes: [
+      'Parties of one side challenge together; where their interests conflict, the court may allow each up to 3.',
+    ],
+  }),
+  forum({
+    id: 'pa_criminal',
+    name: 'Pennsylvania, criminal',
+    alternates: { usual: 2, most: 12 },
+    rules: [
+      even(20, { id: 'capital', label: 'Capital felony', joint: divided, suits: capital }),
+      even(7, { id: 'felony', label: 'Felony', joint: divided, suits: felony }),
+      even(5, { id: 'misdemeanor', label: 'Misdemeanor', joint: divided, suits: misdemeanor }),
+    ],
+    alternateExtra: byPairs({ atMostAlternates: 12, separate: true, verified: true }),
+    source: 'Pa. R. Crim. P. 633 and 634',
+    verified: true,
+    notes: [
+      'Defendants tried together divide the number of the gravest charge; the court may allow each up to the full number.',
+      'Defendants tried together each have the challenges for alternates, and the Commonwealth as many as all of them.',
+    ],
+  }),
+  forum({
+    id: 'pa_civil',
+    name: 'Pennsylvania, civil',
+    jury: { sizes: [12, 8], usual: 12, note: 'Check the size with the court.' },
+    rules: [even(4, { id: 'party', label: 'Each party', counts: 'party', suits: civil, verified: false })],
+    source: 'Pa. R. Civ. P. 221',
+    verified: false,
+  }),
+  forum({
+    id: 'nj_criminal',
+    name: 'New Jersey, criminal',
+    rules: [
+      rule(12, 20, {
+        id: 'listed',
+        label: 'Offense listed in the rule',
+        joint: { kind: 'each', each: 10, prosecutionEach: 6 },
+        suits: felony,
+        verified: false,
+      }),
+      even(10, {
+        id: 'other',
+        label: 'Other offenses',
+        joint: { kind: 'each', each: 10 },
+        suits: [...felony, ...misdemeanor],
+        verified: false,
+      }),
+    ],
+    source: 'N.J. Ct. R. 1:8-3(d)',
+    verified: false,
+    notes: [
+      'Listed are, among others, murder, manslaughter, kidnapping, sexual assault, aggravated assault, robbery, burglary, arson and perjury.',
+      'The text seen is of 2014. Where attorneys conduct the voir dire, the court gives fewer.',
+    ],
+  }),
+  forum({
+    id: 'nj_civil',
+    name: 'New Jersey, civil',
+    jury: { sizes: [6, 12], usual: 6, note: '6, or 12 by order for good cause' },
+    rules: [even(6, { id: 'party', label: 'Each party', counts: 'party', suits: civil, verified: false })],
+    source: 'N.J. Ct. R. 1:8-2 and 1:8-3(c)',
+    verified: false,
+  }),
+  forum({
+    id: 'oh_criminal',
+    name: 'Ohio, criminal',
+    jury: { sizes: [12, 8], usual: 12, note: 'Misdemeanors: check the size with the court.' },
+    alternates: { usual: 0, most: 6 },
+    rules: [
+      even(12, { id: 'capital', label: 'Capital', joint: { kind: 'each', each: 12 }, suits: capital, verified: false }),
+      even(4, { id: 'felony', label: 'Felony', joint: { kind: 'each', each: 4 }, suits: felony }),
+      even(3, { id: 'misdemeanor', label: 'Misdemeanor', joint: { kind: 'each', each: 3 }, suits: misdemeanor }),
+    ],
+    alternateExtra: byPairs({ atMostAlternates: 6, separate: true, verified: false }),
+    source: 'Ohio Rev. Code 2945.21',
+    verified: true,
+    notes: ['Capital cases: the statute gives 12 and Crim. R. 24 fewer. Ask which number the court follows.'],
+  }),
+  forum({
+    id: 'oh_civil',
+    name: 'Ohio, civil',
+    jury: { sizes: [8], usual: 8, note: 'Check the size with the court.' },
+    rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil, verified: false })],
+    source: 'Ohio Civ. R. 47(C)',
+    verified: false,
+    notes: ['Parties with one interest count as one.'],
   }),
   forum({
     id: 'mi_district_criminal',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { forums } from './forums.data.ts'
-import { budgetFor, findForum, suggestedRule } from './forums.ts'
+import { getBudget, findForum, suggestRule } from './forums.ts'
 
 const ask = { plaintiffs: 1, defendants: 1, alternates: 0, joint: false }
 function budget(forumId: string, ruleId: string, more: Partial<typeof ask> = {}) {
-  const found = budgetFor(findForum(forumId)!, { ruleId, ...ask, ...more })!
+  const found = getBudget(findForum(forumId)!, { ruleId, ...ask, ...more })!
   return [
     found.plaintiff.regular,
     found.defense.regular,
@@ -37,6 +37,24 @@ test('follows the joint rule for several defendants', () => {
   expect(budget('tx_criminal', 'felony', joint)).toEqual([18, 18, 0, 6, true])
   expect(budget('fl_criminal', 'over_year', joint)).toEqual([18, 18, 0, 6, true])
   expect(budget('ca_criminal', 'other', { defendants: 3 })).toEqual([10, 10, 0, null, true])
+  expect(budget('nj_criminal', 'listed', joint)).toEqual([18, 30, 0, 10, false])
+  expect(budget('oh_criminal', 'felony', joint)).toEqual([12, 12, 0, 4, true])
+})
+
+test('divides the number among several defendants, rounded up and two at least', () => {
+  const divide = (ruleId: string, defendants: number) =>
+    budget('pa_criminal', ruleId, { defendants, joint: true }).slice(0, 4)
+  expect(divide('felony', 3)).toEqual([9, 9, 0, 3])
+  expect(divide('misdemeanor', 4)).toEqual([8, 8, 0, 2])
+  expect(divide('capital', 2)).toEqual([20, 20, 0, 10])
+})
+
+test('knows the civil courts of the states whose criminal courts it knows', () => {
+  expect(budget('ga_civil', 'twelve', { alternates: 2 })).toEqual([6, 6, 1, null, true])
+  expect(budget('wa_civil', 'party', { alternates: 3 })).toEqual([3, 3, 2, null, true])
+  expect(budget('il_civil', 'side')).toEqual([5, 5, 0, null, false])
+  for (const state of ['ca', 'tx', 'ny', 'fl', 'il', 'ga', 'wa', 'pa', 'nj', 'oh'])
+    for (const court of ['criminal', 'civil']) expect(findForum(`${state}_${court}`)?.id).toBe(`${state}_${court}`)
 })
 
 test('counts each party of a civil case only where several are not taken for one', () => {
@@ -53,15 +71,15 @@ test('says of every number that was not seen in the law that it must be checked'
 })
 
 test('has no default for an unknown rule and for numbers set by order', () => {
-  expect(budgetFor(findForum('us_fed_criminal')!, { ruleId: 'treason', ...ask })).toBeNull()
-  expect(budgetFor(findForum('custom')!, { ruleId: 'any', ...ask })).toBeNull()
+  expect(getBudget(findForum('us_fed_criminal')!, { ruleId: 'treason', ...ask })).toBeNull()
+  expect(getBudget(findForum('custom')!, { ruleId: 'any', ...ask })).toBeNull()
 })
 
 test('suggests a rule only where one alone suits the case', () => {
-  expect(suggestedRule(findForum('us_fed_criminal')!, 'criminal_felony')?.id).toBe('felony')
-  expect(suggestedRule(findForum('tx_criminal')!, 'criminal_misdemeanor')).toBeNull()
-  expect(suggestedRule(findForum('az_all')!, 'family')?.id).toBe('any')
-  expect(suggestedRule(findForum('custom')!, 'family')).toBeNull()
+  expect(suggestRule(findForum('us_fed_criminal')!, 'criminal_felony')?.id).toBe('felony')
+  expect(suggestRule(findForum('tx_criminal')!, 'criminal_misdemeanor')).toBeNull()
+  expect(suggestRule(findForum('az_all')!, 'family')?.id).toBe('any')
+  expect(suggestRule(findForum('custom')!, 'family')).toBeNull()
 })
 
 test('every forum has one shape: unique ids, a source, sizes a jury can have', () => {

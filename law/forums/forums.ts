@@ -36,11 +36,11 @@ export type ForumBudget = Record<
 }
 
 /** The default budget of a forum for one rule of it; null for an unknown rule, as with a budget set by order. */
-export function budgetFor(forum: Forum, question: BudgetQuestion): ForumBudget | null {
+export function getBudget(forum: Forum, question: BudgetQuestion): ForumBudget | null {
   const rule = findForumRule(forum, question.ruleId)
   if (!rule) return null
-  const { plaintiff, defense, perDefendant } = regularOf(rule, question)
-  const extra = extraOf(forum, question.alternates)
+  const { plaintiff, defense, perDefendant } = getRegular(rule, question)
+  const extra = getExtra(forum, question.alternates)
   return {
     plaintiff: { regular: plaintiff, alternates: extra },
     defense: { regular: defense, alternates: extra },
@@ -49,7 +49,7 @@ export function budgetFor(forum: Forum, question: BudgetQuestion): ForumBudget |
   }
 }
 
-function regularOf(
+function getRegular(
   rule: ForumRule,
   { plaintiffs, defendants, joint }: BudgetQuestion,
 ): { plaintiff: number; defense: number; perDefendant: number | null } {
@@ -63,21 +63,25 @@ function regularOf(
       return { plaintiff: rule.plaintiff + all, defense: rule.defense + all, perDefendant: several.each }
     }
     if (several.kind === 'each') {
-      const all = several.each * defendants
-      return { plaintiff: all, defense: all, perDefendant: several.each }
+      const { each, prosecutionEach = each } = several
+      return { plaintiff: prosecutionEach * defendants, defense: each * defendants, perDefendant: each }
+    }
+    if (several.kind === 'divided') {
+      const each = Math.max(several.atLeast, Math.ceil(rule.defense / defendants))
+      return { plaintiff: each * defendants, defense: each * defendants, perDefendant: each }
     }
   }
   return { plaintiff: rule.plaintiff, defense: rule.defense, perDefendant: null }
 }
 
-function extraOf({ alternateExtra }: Forum, alternates: number): number {
+function getExtra({ alternateExtra }: Forum, alternates: number): number {
   if (!alternateExtra || alternates === 0) return 0
   const counted = Math.min(alternates, alternateExtra.atMostAlternates)
   return Math.ceil(counted / alternateExtra.perAlternates) * alternateExtra.each
 }
 
 /** The rule that suggests itself for a type of case; null when several would, or none. */
-export function suggestedRule(forum: Forum, caseType: CaseType | null): ForumRule | null {
+export function suggestRule(forum: Forum, caseType: CaseType | null): ForumRule | null {
   const suiting = forum.rules.filter((each) => caseType !== null && each.suits.includes(caseType))
   return suiting.length === 1 ? suiting[0]! : forum.rules.length === 1 ? forum.rules[0]! : null
 }

@@ -14,6 +14,7 @@ test('knows which law holds in which court', () => {
     regimesOf({ kind: 'peremptory', forumId, ...more }).slice(2)
   expect(at('ca_criminal')).toEqual(['ca_231_7'])
   expect(at('wa_criminal')).toEqual(['wa_gr37'])
+  expect(at('wa_civil')).toEqual(['wa_gr37'])
   expect(at('tx_criminal')).toEqual([])
   expect(at('custom', { state: 'California' })).toEqual(['ca_231_7'])
   expect(at(null, { state: 'WA' })).toEqual(['wa_gr37'])

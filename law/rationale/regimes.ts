@@ -5,7 +5,7 @@ import type { RationaleInput, RationaleRegime } from '#contract/strikes/rational
 const californiaCivilFrom = '2026-01-01'
 
 const californiaForums: readonly string[] = ['ca_criminal', 'ca_civil', 'ca_expedited']
-const washingtonForums: readonly string[] = ['wa_criminal']
+const washingtonForums: readonly string[] = ['wa_criminal', 'wa_civil']
 const isNamed = (state: string, names: RegExp) => names.test(state.trim())
 
 /** A federal court follows Batson and J.E.B. wherever it sits. */

@@ -1,4 +1,5 @@
-import { selectionMethods, type StrikeBudget } from '#contract/cases/data.ts'
+import type { ReactNode } from 'react'
+import { type CaseData, selectionMethods, type StrikeBudget } from '#contract/cases/data.ts'
 import { forums } from '#law/forums/forums.data.ts'
 import { findForum } from '#law/forums/forums.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -177,11 +178,7 @@ function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
     )
   }
   return (
-    <Notice tone={found.verified ? 'info' : 'warning'}>
-      <p>
-        Default of {forum.source}.{' '}
-        {found.verified ? 'The court may order other numbers.' : 'Not verified: check with the court.'}
-      </p>
+    <BudgetSource source={forum.source} verified={found.verified}>
       {isJoint(data) && (
         <p>
           Counted for several defendants tried together
@@ -196,6 +193,24 @@ function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
       {forum.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
+    </BudgetSource>
+  )
+}
+
+function BudgetSource({ source, verified, children }: { source: string; verified: boolean; children?: ReactNode }) {
+  return (
+    <Notice tone={verified ? 'info' : 'warning'}>
+      <p>
+        Default of {source}. {verified ? 'The court may order other numbers.' : 'Not verified: check with the court.'}
+      </p>
+      {children}
     </Notice>
   )
+}
+
+/** Where the numbers of a case come from that aren't set by order. */
+export function DefaultSource({ data }: { data: CaseData }) {
+  const forum = findForum(data.forumId)
+  const found = data.strikeBudget?.source === 'default' && defaultBudget(data)
+  return forum && found ? <BudgetSource source={forum.source} verified={found.verified} /> : null
 }

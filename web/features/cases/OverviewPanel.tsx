@@ -8,6 +8,7 @@ import { AnalyticsCard } from './AnalyticsCard.tsx'
 import { EditCaseDialog } from './EditCaseDialog.tsx'
 import { type FieldGroup, fieldGroups } from './faults.ts'
 import { FieldValues } from './FieldValues.tsx'
+import { DefaultSource } from './ForumFields.tsx'
 
 const groupTitles: Record<FieldGroup, string> = {
   basics: 'Basics',
@@ -40,7 +41,10 @@ export function OverviewPanel({ found, onDeclare }: { found: OpenCase; onDeclare
             )
           }
         >
-          <FieldValues data={found} fields={fieldGroups[group]} />
+          <div className="grid gap-3">
+            <FieldValues data={found} fields={fieldGroups[group]} />
+            {group === 'forum' && <DefaultSource data={found} />}
+          </div>
         </Card>
       ))}
       <RecordingCard found={found} onDeclare={onDeclare} />

@@ -1,5 +1,5 @@
 import { type CaseData, sidesOf, type StrikeBudget } from '#contract/cases/data.ts'
-import { budgetFor, countsAlternatesApart, findForum, suggestedRule } from '#law/forums/forums.ts'
+import { getBudget, countsAlternatesApart, findForum, suggestRule } from '#law/forums/forums.ts'
 
 export const defendantsOf = (data: Pick<CaseData, 'parties'>): number =>
   Math.max(1, data.parties.filter((each) => each.side === 'defense').length)
@@ -14,7 +14,7 @@ export function defaultBudget(
 ): { budget: StrikeBudget; verified: boolean } | null {
   const forum = findForum(data.forumId)
   if (!forum || !data.forumRuleId) return null
-  const found = budgetFor(forum, {
+  const found = getBudget(forum, {
     ruleId: data.forumRuleId,
     plaintiffs: Math.max(1, data.parties.filter((each) => each.side === 'plaintiff').length),
     // Tried together means two at least, also before the parties are entered.
@@ -44,7 +44,7 @@ export function chooseForum(data: CaseData, forumId: string | null): Partial<Cas
   if (!forum) return { forumId: null, forumRuleId: null }
   const next = {
     forumId: forum.id,
-    forumRuleId: suggestedRule(forum, data.caseType)?.id ?? null,
+    forumRuleId: suggestRule(forum, data.caseType)?.id ?? null,
     jurySize: forum.jury.usual,
     alternates: Math.min(data.alternates || forum.alternates.usual, forum.alternates.most),
     backStrikesAllowed: forum.backStrikes?.allowed ?? false,
