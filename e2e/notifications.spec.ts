@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
+import type { Notification } from '#contract/operations/notifications.ts'
 import type { UploadResult } from '#contract/videos/uploads.ts'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { expectAccessible } from './accessible.ts'
@@ -57,6 +58,20 @@ test('a completed video is told live; it is read, opened and deleted', async ({ 
   await expect(panel.getByText(/just now|ago/)).toBeVisible()
   await panel.getByRole('button', { name: /^Unread/ }).click()
   await expect(panel.getByText('1 new')).toBeHidden()
+  for (const [actionLabel, shown] of [
+    ['Watch', 'Watch'],
+    [null, 'View'],
+  ] as const) {
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.route('**/api/notifications', async (route) => {
+      const answer = await route.fetch()
+      const found = (await answer.json()) as Notification[]
+      await route.fulfill({ response: answer, json: found.map((each) => ({ ...each, actionLabel })) })
+    })
+    await page.reload()
+    await openPanel(page)
+    await expect(panel.getByRole('button', { name: shown, exact: true })).toBeVisible()
+  }
   await panel.getByRole('button', { name: 'View' }).click()
   await expect(page).toHaveURL(new RegExp(`/videos/${videoId}$`))
   await expect(panel).toBeHidden()
