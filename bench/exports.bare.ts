@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { workerData } from 'node:worker_threads'
-import type { SpokenLine } from '#server/features/exports/content/doc.ts'
-import { findFonts } from '#server/features/exports/pdf/fonts.ts'
+import type { SpokenLine } from '#server/features/exports/documents/content/doc.ts'
+import { findFonts } from '#server/features/exports/documents/pdf/fonts.ts'
 
 /** As the product numbers them. */
 const linesPerPage = 25

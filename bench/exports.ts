@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import type { Doc, SpokenLine } from '#server/features/exports/content/doc.ts'
-import { inThread } from '#server/features/exports/thread.ts'
+import type { Doc, SpokenLine } from '#server/features/exports/documents/content/doc.ts'
+import { inThread } from '#server/features/exports/core/thread.ts'
 import { median } from './rounds.compare.ts'
 
 const { values } = parseArgs({
@@ -90,7 +90,7 @@ const kinds = [
     bare: (out: string) => bare('csv', out),
     ours: (out: string) =>
       inThread(
-        new URL('tables/table.thread.ts', features),
+        new URL('documents/tables/table.thread.ts', features),
         { table, type: 'csv', password: null, out, plain: `${out}.plain` },
         () => {},
         quiet,
@@ -99,7 +99,7 @@ const kinds = [
   {
     name: `tagged PDF of ${lines.length} turns`,
     bare: (out: string) => bare('pdf', out),
-    ours: (out: string) => inThread(new URL('pdf/pdf.thread.ts', features), { doc, out }, () => {}, quiet),
+    ours: (out: string) => inThread(new URL('documents/pdf/pdf.thread.ts', features), { doc, out }, () => {}, quiet),
   },
 ]
 try {

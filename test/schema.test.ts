@@ -21,7 +21,7 @@ afterAll(() => database.close())
 
 async function declaredTables(): Promise<{ file: string; table: PgTable }[]> {
   const found: { file: string; table: PgTable }[] = []
-  for await (const file of glob('server/features/*/*.table.ts', { cwd: root })) {
+  for await (const file of glob('server/features/**/*.table.ts', { cwd: root })) {
     const module = (await import(join(root, file))) as Record<string, unknown>
     for (const table of Object.values(module)) if (is(table, PgTable)) found.push({ file, table })
   }

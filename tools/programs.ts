@@ -21,7 +21,7 @@ const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'engine/media/ffmpeg.ts': ['ffmpeg', 'ffprobe', 'sh'],
   'server/platform/database/dump.ts': ['pg_dump', 'pg_restore'],
   'test/exports.open.ts': ['7zz', '7z'],
-  'server/features/exports/sealed/sealed.test.ts': ['7zz', '7z'],
+  'server/features/exports/packs/sealed/sealed.test.ts': ['7zz', '7z'],
   'test/postgres.ts': ['initdb', 'postgres', 'setpriv'],
   'tools/setup.mjs': ['npm', 'apt-get'],
   'tools/steps.ts': ['node'],

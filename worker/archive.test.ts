@@ -9,14 +9,14 @@ import type { CaseImport } from '#contract/exports/archives.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
-import { importCase } from '#server/features/exports/archive/archive.import.ts'
-import { requireImporter } from '#server/features/exports/archive/archive.service.ts'
-import { archiveTables, leftOut } from '#server/features/exports/archive/archive.tables.ts'
-import { getColumnSchema } from '#server/features/exports/archive/archive.schema.ts'
-import { readCatalogue } from '#server/features/exports/archive/catalogue.ts'
-import { openArchive } from '#server/features/exports/archive/archive.open.ts'
+import { importCase } from '#server/features/exports/packs/archive/archive.import.ts'
+import { requireImporter } from '#server/features/exports/packs/archive/archive.service.ts'
+import { archiveTables, leftOut } from '#server/features/exports/packs/archive/archive.tables.ts'
+import { getColumnSchema } from '#server/features/exports/packs/archive/archive.schema.ts'
+import { readCatalogue } from '#server/features/exports/packs/archive/catalogue.ts'
+import { openArchive } from '#server/features/exports/packs/archive/archive.open.ts'
 import { buildSitting } from '#server/features/exports/exports.factory.ts'
-import { sealFiles, type SealOrder } from '#server/features/exports/sealed/seal.ts'
+import { sealFiles, type SealOrder } from '#server/features/exports/packs/sealed/seal.ts'
 import { members } from '#server/features/team/team.table.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -168,9 +168,9 @@ async function forged(change: (folder: string) => Promise<string[] | void>): Pro
   const into = await mkdtemp(join(folder, 'forged-'))
   await using open = await openArchive(archive)
   const files: SealOrder['files'] = []
-  const { entries } = await import('#server/features/exports/sealed/zip.read.ts').then(async ({ readZip }) => {
+  const { entries } = await import('#server/features/exports/packs/sealed/zip.read.ts').then(async ({ readZip }) => {
     const bytes = await readFile(archive)
-    const { nodeKit } = await import('#server/features/exports/sealed/kit.ts')
+    const { nodeKit } = await import('#server/features/exports/packs/sealed/kit.ts')
     return readZip(
       { size: bytes.length, read: async (start, end) => bytes.subarray(start, Math.min(end, bytes.length)) },
       nodeKit,

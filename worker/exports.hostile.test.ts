@@ -11,7 +11,7 @@ import type { Highlight } from '#contract/highlights/highlights.ts'
 import { aac, buildMedia, h264, tone } from '#engine/media/media.factory.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
 import type { Sitting } from '#server/features/exports/exports.factory.ts'
-import type { Manifest } from '#server/features/exports/sealed/sealed.types.ts'
+import type { Manifest } from '#server/features/exports/packs/sealed/sealed.types.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildHostileSitting, hostile, hostileFile, hostileSlug, saidEveryMs } from '#test/exports.hostile.ts'
 import {

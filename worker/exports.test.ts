@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Export, ExportDetail, ExportEstimate } from '#contract/exports/exports.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
-import { exports } from '#server/features/exports/exports.table.ts'
+import { exports } from '#server/features/exports/core/exports.table.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { readyExport, waitMs } from '#test/exports.open.ts'

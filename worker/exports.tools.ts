@@ -4,7 +4,7 @@ import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { addCaptions } from '#engine/media/reel/join.ts'
 import { makeReel } from '#engine/media/reel/reel.ts'
 import { Unprocessable } from '#engine/stage.ts'
-import type { ExportTools } from '#server/features/exports/maker.ts'
+import type { ExportTools } from '#server/features/exports/core/maker.ts'
 import { Permanent } from '#server/platform/queue.ts'
 
 const widest = 640

@@ -1,6 +1,6 @@
 import { analyzeJob, upkeepJob } from '#server/features/analysis/analysis.jobs.ts'
-import { runImport } from '#server/features/exports/archive/archive.service.ts'
-import { importCaseJob, makeExportJob } from '#server/features/exports/exports.jobs.ts'
+import { runImport } from '#server/features/exports/packs/archive/archive.service.ts'
+import { importCaseJob, makeExportJob } from '#server/features/exports/core/exports.jobs.ts'
 import { checkDue, checkMediaJob } from '#server/features/videos/integrity.ts'
 import { strikeReminderJob } from '#server/features/strikes/strikes.jobs.ts'
 import { remindOfApproval } from '#server/features/strikes/strikes.reminders.ts'

@@ -11,7 +11,7 @@ import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts
 import type { Actor } from '#server/platform/actor.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { exportKey, type ExportRow, exports } from './exports.table.ts'
+import { exportKey, type ExportRow, exports } from './core/exports.table.ts'
 
 export type Sitting = { caseId: string; sessionId: string; videoId: string; jurorId: string }
 

@@ -1,6 +1,6 @@
 /** What jurors of anonymous cases are called is neither shown nor found, whoever said or wrote it. */
 import { sql } from 'drizzle-orm'
-import { type Redactor, redactorOf } from '#server/features/exports/content/redact.ts'
+import { type Redactor, redactorOf } from '#server/features/exports/documents/content/redact.ts'
 import type { Db } from '#server/platform/db.ts'
 import { fold, holds } from './passage.ts'
 import type { Found } from './search.parts.ts'

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import { Permanent } from '#server/platform/queue.ts'
-import { gather, type Gathered } from '../content/gather.ts'
-import { manifestOf } from '../content/manifest.ts'
-import type { ExportMaker, MakerInput, MakerProgress, ReelWork } from '../maker.ts'
-import { inThread } from '../thread.ts'
+import { gather, type Gathered } from '../documents/content/gather.ts'
+import { manifestOf } from '../documents/content/manifest.ts'
+import type { ExportMaker, MakerInput, MakerProgress, ReelWork } from '../core/maker.ts'
+import { inThread } from '../core/thread.ts'
 import type { FilmWork } from './film.thread.ts'
 import { type FilmPlan, planFilm, reelOf } from './film.plan.ts'
 
@@ -123,7 +123,7 @@ async function makeClip(
   return [made]
 }
 
-/** Paths of this machine stay out; what was silenced is said. `content/film-clock.ts` reads the times of the clips back. */
+/** Paths of this machine stay out; what was silenced is said. `core/film-clock.ts` reads the times of the clips back. */
 function manifestFor({ order }: Gathered, plan: FilmPlan, work: ReelWork, made: ClipFacts): Record<string, unknown> {
   const clips = plan.clips.map(({ highlights, original, startMs, endMs }, at) => ({
     highlightIds: highlights.map(({ highlight }) => highlight.id),

@@ -1,10 +1,10 @@
-import { documentOf } from '../content/cover.ts'
-import { cleanText, timecode, wordsOf } from '../content/clean.ts'
-import { type Gathered, highlightsOf, type Placed } from '../content/gather.ts'
-import { transcriptOf } from '../content/transcript.ts'
-import type { CardLine, ReelWork } from '../maker.ts'
-import { type Original, originalsOf } from '../pack/originals.ts'
-import { saidIn } from './spoken.ts'
+import { documentOf } from '../documents/content/cover.ts'
+import { cleanText, timecode, wordsOf } from '../documents/content/clean.ts'
+import { type Gathered, highlightsOf, type Placed } from '../documents/content/gather.ts'
+import { transcriptOf } from '../documents/content/transcript.ts'
+import type { CardLine, ReelWork } from '../core/maker.ts'
+import { type Original, originalsOf } from '../documents/content/originals.ts'
+import { saidIn } from '../documents/content/spoken.ts'
 
 export type PlannedClip = {
   /** More than one where the clips of two would overlap. */

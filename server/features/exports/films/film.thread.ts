@@ -1,5 +1,5 @@
-import { serveThread } from '../thread.child.ts'
-import { writeZip } from '../zip.ts'
+import { serveThread } from '../core/thread.child.ts'
+import { writeZip } from '../documents/content/zip.ts'
 
 export type FilmWork = {
   path: string

@@ -1,0 +1,278 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import type {
+  Export,
+  ExportEstimate,
+  ExportPlan,
+  NewExport,
+  rerunExport as rerunEndpoint,
+} from '#contract/exports/exports.ts'
+import { templateRules } from '#contract/exports/templates.ts'
+import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requireUnblocked } from '#server/features/videos/integrity.ts'
+import { type SentKind, sentKinds } from '#server/platform/bytes.ts'
+import { publicUrl } from '#server/platform/config.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/route.ts'
+import { requireContent, requireExport, requireSubject, type SeenExport } from './exports.access.ts'
+import { makeExportJob } from './exports.jobs.ts'
+import { notifyChanged, tellRevoked } from './exports.notices.ts'
+import { exportOf } from './exports.queries.ts'
+import { type ExportRow, exports } from './exports.table.ts'
+import { fileNameOf } from './file-name.ts'
+import type { ExportMaker, ExportOrder } from './maker.ts'
+import { makers } from '../makers.ts'
+import { readPolicy, requireHours, requirePassword } from './policy.service.ts'
+import { seal } from '#server/platform/sealing.ts'
+import { requireFilm, sealLink } from '../sharing/film-link.ts'
+
+/** Who makes it; refused where nobody does. */
+export function makerOf({ type, template }: Pick<ExportPlan, 'type' | 'template'>): ExportMaker {
+  const maker = makers.find((each) => each.type === type && each.templates.includes(template))
+  if (maker) return maker
+  const message = `"${templateRules[template].title}" cannot be made as ${type} by this installation.`
+  throw new Refusal('invalid', message, { fields: { template: message } })
+}
+
+/** As what its file is sent. */
+export const getSentKind = (row: Pick<ExportRow, 'type' | 'template' | 'hasPassword'>): SentKind =>
+  makerOf(row).file(row, row.hasPassword)
+
+/** The plan as it will be carried out: in a case with an anonymous jury no choice brings a name out. */
+async function prepare(context: Pick<Context, 'db' | 'actor'>, plan: ExportPlan) {
+  const { db, actor } = context
+  const subject = await requireSubject(db, actor, plan.scope)
+  const maker = makerOf(plan)
+  await requireContent(db, actor, subject.inCase, plan)
+  const anonymous = subject.inCase !== null && isAnonymous(subject.inCase)
+  const options = anonymous ? { ...plan.options, redactNames: true, redactEmployers: true } : plan.options
+  const order: ExportOrder = {
+    firmId: actor.firmId,
+    caseId: subject.inCase?.id ?? null,
+    type: plan.type,
+    template: plan.template,
+    title: `${templateRules[plan.template].title}: ${subject.label}`.slice(0, 200),
+    scope: plan.scope,
+    filters: plan.filters,
+    options,
+    createdBy: actor.userId,
+  }
+  return { subject, maker, order, anonymous }
+}
+
+export async function estimateExport(context: Context, plan: ExportPlan): Promise<ExportEstimate> {
+  const { maker, order, anonymous } = await prepare(context, plan)
+  const { options } = order
+  const controls = templateRules[order.template].controls
+  const estimate = await maker.estimate({
+    db: context.db,
+    order,
+    actor: context.actor,
+    publicUrl: publicUrl(context.parts.config),
+  })
+  const warnings = [
+    ...(anonymous ? ['The jury is anonymous: names and employers are left out whatever is chosen.'] : []),
+    ...(options.includePrivileged && controls.includes('privileged')
+      ? ['It will hold privileged work product. It cannot be shared by link.']
+      : []),
+    ...(!options.redactNames && controls.includes('names') ? ['It will name jurors.'] : []),
+    ...(options.includeSuggestions && controls.includes('suggestions')
+      ? ['It will hold suggestions that nobody has confirmed.']
+      : []),
+  ]
+  return { ...estimate, warnings: [...warnings, ...estimate.warnings] }
+}
+
+export async function createExport(context: Context, input: NewExport): Promise<Export> {
+  const { password, expiresInHours, filmLink, ...plan } = input
+  const prepared = await prepare(context, plan)
+  await requireUnblocked(context.db, plan.scope)
+  return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: null })
+}
+
+/** The same choices on what the case holds now. */
+export async function rerunExport(
+  context: Context,
+  exportId: string,
+  { password, expiresInHours, filmLink }: z.output<typeof rerunEndpoint.input>,
+): Promise<Export> {
+  const { row } = await requireExport(context.db, context.actor, exportId)
+  if (row.hasPassword && password === undefined) {
+    const message = 'Enter a password: the earlier one was not kept.'
+    throw new Refusal('invalid', message, { fields: { password: message } })
+  }
+  if (row.filmId !== null && filmLink === undefined) {
+    const message = 'Make a link to the film again, or choose the review room: the earlier link was not kept.'
+    throw new Refusal('invalid', message, { fields: { filmLink: message } })
+  }
+  const { type, template, scope, filters, options } = row
+  const prepared = await prepare(context, { type, template, scope, filters, options })
+  await requireUnblocked(context.db, scope)
+  return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: row.id })
+}
+
+type Extra = {
+  password: string | undefined
+  expiresInHours: number | null
+  filmLink: string | null
+  rerunOf: string | null
+}
+
+async function start(
+  { db, actor, parts, ip }: Context,
+  { subject, maker, order }: Awaited<ReturnType<typeof prepare>>,
+  { password, expiresInHours, filmLink, rerunOf }: Extra,
+): Promise<Export> {
+  const policy = await readPolicy(db, actor.firmId)
+  requirePassword(policy, password)
+  requireHours(policy, expiresInHours)
+  const film = filmLink === null ? null : await requireFilm(db, order, filmLink)
+  const id = newId()
+  const sealedPassword = password === undefined ? null : await seal(parts.config.DATA_DIR, id, password)
+  const kind = maker.file(order, password !== undefined)
+  const rule = templateRules[order.template]
+  const neverLinked =
+    rule.neverLinked === true || (order.options.includePrivileged && rule.controls.includes('privileged'))
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(exports)
+      .values({
+        ...order,
+        id,
+        sessionId: subject.sessionId,
+        videoId: subject.videoId,
+        neverLinked,
+        hasPassword: password !== undefined,
+        sealedPassword,
+        filmId: film?.row.id ?? null,
+        sealedLink: film && (await sealLink(parts.config.DATA_DIR, id, film.token)),
+        status: 'queued',
+        filename: fileNameOf(order.template, subject.inCase?.caseNumber ?? null, order.options.includePrivileged, kind),
+        mime: sentKinds[kind].mime,
+        expiresInHours,
+        rerunOf,
+      })
+      .returning()
+    const jobId = await parts.queue.send(tx, makeExportJob, { exportId: id }, { key: id })
+    await tx.update(exports).set({ jobId }).where(eq(exports.id, id))
+    await auditExport(tx, { actor, ip }, 'export.created', row!, {
+      scope: order.scope,
+      filters: order.filters,
+      options: order.options,
+      hasPassword: password !== undefined,
+      expiresInHours,
+      rerunOf,
+      ...(film && { timecodesOpen: { exportId: film.row.id, title: film.row.title, linkId: film.link.id } }),
+    })
+    return exportOf(tx, actor, { row: row!, inCase: subject.inCase })
+  })
+}
+
+export async function cancelExport({ db, actor, parts, ip }: Context, exportId: string): Promise<Export> {
+  return db.transaction(async (tx) => {
+    const seen = await requireLive(tx, actor, exportId)
+    const { row } = seen
+    if (row.status !== 'queued' && row.status !== 'running')
+      throw new Refusal('conflict', 'This export is no longer being made.')
+    await tx
+      .update(exports)
+      .set({ status: 'cancelled', sealedPassword: null, sealedLink: null, endedAt: new Date() })
+      .where(eq(exports.id, row.id))
+    if (row.jobId !== null) await parts.queue.cancel(tx, makeExportJob, row.jobId)
+    await auditExport(tx, { actor, ip }, 'export.cancelled', row)
+    return exportOf(tx, actor, seen)
+  })
+}
+
+/** Stopping it is for who began it, and for who may revoke it. */
+async function requireLive(tx: Db, actor: Context['actor'], exportId: string): Promise<SeenExport> {
+  const seen = await requireExport(tx, actor, exportId, 'export', { lock: true })
+  return seen.row.createdBy === actor.userId ? seen : requireExport(tx, actor, exportId, 'revokeExports')
+}
+
+/** The row says revoked before a byte is removed: from the commit on, no byte route answers. */
+export async function revokeExport(context: Context, exportId: string, reason: string): Promise<Export> {
+  const { db, actor, parts, ip } = context
+  const { key, answer } = await db.transaction(async (tx) => {
+    const seen = await requireExport(tx, actor, exportId, 'revokeExports', { lock: true })
+    const { row } = seen
+    if (row.status !== 'ready') throw new Refusal('conflict', 'Only an export that is ready can be revoked.')
+    await tx.update(exports).set({ status: 'revoked', endedAt: new Date() }).where(eq(exports.id, row.id))
+    await auditExport(tx, { actor, ip }, 'export.revoked', row, {}, reason)
+    await tellRevoked(tx, row, actor.userId)
+    return { key: row.fileKey, answer: await exportOf(tx, actor, seen) }
+  })
+  if (key !== null) await destroyFile(parts, exportId, key)
+  return answer
+}
+
+/** A file that a fault leaves here is taken by the next upkeep. */
+export async function destroyFile(
+  { database, storage }: Pick<Context['parts'], 'database' | 'storage'>,
+  exportId: string,
+  key: string,
+): Promise<void> {
+  await storage.remove(key)
+  await database.db
+    .update(exports)
+    .set({ fileKey: null })
+    .where(and(eq(exports.id, exportId), inArray(exports.status, ['revoked', 'expired', 'cancelled', 'failed'])))
+}
+
+/** What was chosen is part of the record; a password and what the file says are not. */
+export const auditExport = (
+  tx: Db,
+  who: { actor: { userId: string } | null; ip?: string | null },
+  action: string,
+  row: Pick<ExportRow, 'id' | 'firmId' | 'caseId' | 'type' | 'template'>,
+  details: Record<string, unknown> = {},
+  reason?: string,
+): Promise<void> =>
+  recordAudit(tx, {
+    firmId: row.firmId,
+    actorId: who.actor?.userId ?? null,
+    ip: who.ip ?? null,
+    action,
+    entity: 'export',
+    entityId: row.id,
+    caseId: row.caseId,
+    details: { type: row.type, template: row.template, ...details },
+    reason: reason || null,
+  })
+
+/**
+ * For the byte route and new links: ready and not past its time, else the sentence that says why not. A jury that became
+ * anonymous after the file was made takes files with names back.
+ */
+export function requireReady({ row, inCase }: SeenExport): { key: string; sha256: string } {
+  if (inCase !== null && isAnonymous(inCase) && !(row.options.redactNames && row.options.redactEmployers))
+    throw new Refusal('gone', 'The jury of this case is anonymous now, and this export may name jurors. Make it again.')
+  const isOver = row.expiresAt !== null && row.expiresAt.getTime() <= Date.now()
+  if (row.status === 'expired' || row.status === 'revoked' || (row.status === 'ready' && isOver))
+    throw new Refusal('gone', `This export has ${row.status === 'revoked' ? 'been revoked' : 'expired'}.`)
+  if (row.status !== 'ready' || row.fileKey === null || row.sha256 === null)
+    throw new Refusal('conflict', 'This export is not ready.')
+  return { key: row.fileKey, sha256: row.sha256 }
+}
+
+/** A stored export that is no longer what was made: recorded, and administrators are told. */
+export function reportChangedExport(
+  { database }: Pick<Context['parts'], 'database'>,
+  row: ExportRow,
+  found: string | null,
+) {
+  return database.db.transaction(async (tx) => {
+    const isThis = and(eq(exports.id, row.id), eq(exports.status, 'ready'), eq(exports.fileKey, row.fileKey!))
+    // Revoked or expired while it was being sent: its file is gone on purpose.
+    const [ready] = await tx.select({ id: exports.id }).from(exports).where(isThis).for('no key update')
+    if (!ready) return
+    await auditExport(tx, { actor: null }, 'export.integrity_changed', row, {
+      expectedSha256: row.sha256,
+      foundSha256: found,
+    })
+    await notifyChanged(tx, row)
+  })
+}

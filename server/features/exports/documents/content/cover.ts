@@ -1,0 +1,113 @@
+import type { Cell, Doc } from './doc.ts'
+import { templateRules } from '#contract/exports/templates.ts'
+import { describeAuditMark } from '#server/features/audit/audit.service.ts'
+import { clockOf, wordsOf } from './clean.ts'
+import type { FilmLink } from '../../core/film-clock.ts'
+import type { Gathered } from './gather.ts'
+import { fingerprintOf } from './manifest.ts'
+import type { Redactor } from './redact.ts'
+
+type Body = Pick<Doc, 'blocks'> & {
+  /** Times of change of what went in: the latest is the document's date. */
+  changed: (Date | string | null)[]
+  facts?: [string, Cell][]
+  /** Suggestions that the filters let through and that were left out. */
+  unconfirmed?: number
+  isDraft?: boolean
+}
+
+/** A document with its cover, on which every choice is said in words. */
+export function documentOf(gathered: Gathered, { blocks, changed, facts = [], unconfirmed = 0 }: Body): Doc {
+  const { order, subject, firmName, redact, timeZone } = gathered
+  const { inCase } = subject
+  const { options } = order
+  const times = [...changed, inCase?.updatedAt ?? null]
+    .filter((each) => each !== null)
+    .map((each) => new Date(each).getTime())
+  const said: Pick<Doc, 'blocks' | 'facts' | 'notices' | 'title' | 'subtitle'> = {
+    title: templateRules[order.template].title,
+    subtitle: redact.text(subject.label),
+    facts: [
+      ['Firm', redact.text(firmName)],
+      ...(inCase
+        ? ([
+            ['Case', redact.text(inCase.title)],
+            ['Case number', redact.text(inCase.caseNumber)],
+            ['Court', redact.text([inCase.court, inCase.courtroom].filter(Boolean).join(', '))],
+            ['Judge', redact.text(inCase.judge)],
+          ] as [string, Cell][])
+        : []),
+      ...facts,
+    ].filter(([, value]) => value !== '') as [string, Cell][],
+    notices: noticesOf(gathered, unconfirmed),
+    blocks,
+  }
+  const asOf = new Date(Math.max(0, ...times)).toISOString()
+  return {
+    ...said,
+    asOf,
+    asOfWords: clockOf(asOf, timeZone),
+    fingerprint: fingerprintOf(said),
+    audit: gathered.auditMark && describeAuditMark(gathered.auditMark),
+    paper: options.paper,
+    watermark: redact.text(options.watermark),
+  }
+}
+
+function noticesOf({ order, anonymous, film, redact, timeZone }: Gathered, unconfirmed: number): string[] {
+  const { options, filters, template } = order
+  const { controls } = templateRules[template]
+  const has = (control: (typeof controls)[number]) => controls.includes(control)
+  const chosen = [
+    filters.types.length > 0 && `types ${filters.types.map(wordsOf).join(', ')}`,
+    filters.severities.length > 0 && `severities ${filters.severities.join(', ')}`,
+    filters.jurors.length > 0 && `jurors ${filters.jurors.join(', ')}`,
+    filters.highlightIds.length > 0 && `${filters.highlightIds.length} highlights picked one by one`,
+  ].filter(Boolean)
+  const names = anonymous
+    ? 'The jury is anonymous: jurors are called by their numbers only, also where their names were spoken.'
+    : options.redactNames
+      ? 'Names of jurors are replaced by their numbers, also where they were spoken. A name that is not on the list of jurors stays as it was said.'
+      : 'Jurors are named. This was chosen.'
+  return [
+    names,
+    ...(has('employers')
+      ? [
+          options.redactEmployers || anonymous
+            ? 'Employers of jurors are left out.'
+            : 'Employers of jurors are named. This was chosen.',
+        ]
+      : []),
+    ...(has('privileged')
+      ? [
+          options.includePrivileged
+            ? 'PRIVILEGED: it holds work product of the trial team. This was chosen. Do not pass it on.'
+            : 'Rationale, evidence, drafts, notes and ratings of the trial team are left out.',
+        ]
+      : []),
+    ...(has('suggestions')
+      ? [
+          options.includeSuggestions
+            ? 'It holds suggestions of the software that nobody has confirmed; each says so.'
+            : `Only what a person has confirmed is in it.${unconfirmed > 0 ? ` ${unconfirmed} unconfirmed ${unconfirmed === 1 ? 'suggestion was' : 'suggestions were'} left out.` : ''}`,
+        ]
+      : []),
+    ...(film ? [filmNotice(film, redact, timeZone)] : []),
+    ...(chosen.length > 0 ? [`Narrowed to ${chosen.join('; ')}.`] : []),
+    'This is a working document and not a court record. Verify every quotation against the recording.',
+  ]
+}
+
+function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string {
+  const { title, linkEndsAt, hasPassword, hasEmailCode, maxDownloads } = film
+  const keys = [hasPassword && 'a password', hasEmailCode && 'a code by e-mail'].filter(Boolean)
+  const limits = [
+    ...(keys.length > 0 ? [`with ${keys.join(' and ')}`] : []),
+    ...(maxDownloads === null ? [] : [`in ${maxDownloads} openings at most`]),
+  ]
+  return (
+    `Timecodes open the film “${redact.text(title)}” by a share link until ${clockOf(linkEndsAt, timeZone)}: whoever has this document ` +
+    `can watch it until then${limits.map((each) => `, ${each}`).join('')}. ` +
+    'Timecodes that the film does not show open the review room, for members of the case.'
+  )
+}

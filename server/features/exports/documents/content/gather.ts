@@ -1,0 +1,158 @@
+/** What every template starts from: the case, its sessions and jurors as the one who asked may see them now. */
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import { jurorKey } from '#contract/jurors/key.ts'
+import { type AuditMark, findAuditMark } from '#server/features/audit/audit.service.ts'
+import { unsetZone } from '#server/features/cases/cases.queries.ts'
+import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
+import { listHighlights } from '#server/features/highlights/highlights.queries.ts'
+import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
+import { type JurorRow, jurors } from '#server/features/jurors/jurors.table.ts'
+import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
+import { sessions } from '#server/features/sessions/sessions.table.ts'
+import { firms } from '#server/features/team/team.table.ts'
+import type { SessionVideo } from '#contract/sessions/session-videos.ts'
+import { videosOfSession } from '#server/features/videos/session-videos.queries.ts'
+import { requireContent, requireSubject, type Subject } from '../../core/exports.access.ts'
+import type { MakerInput } from '../../core/maker.ts'
+import { timecode } from './clean.ts'
+import type { Cite } from './doc.ts'
+import { addressIn } from '../../core/film-clock.ts'
+import { type Redactor, redactorOf } from './redact.ts'
+
+export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'> & Partial<Pick<MakerInput, 'film'>>
+
+export type Gathered = Asked & {
+  subject: Subject
+  firmName: string
+  /** Of the court, by whose clocks times of day are written. */
+  timeZone: string
+  /** Of the whole case, whatever the scope: a name said of another juror is a name too. */
+  jurors: JurorRow[]
+  /** Of the scope: all of the case's where it is the case or a juror; none for a video. */
+  sittings: { seen: SeenSession; videos: SessionVideo[] }[]
+  redact: Redactor
+  /** The number of the scope's juror. */
+  onlyJuror: string | null
+  anonymous: boolean
+  auditMark: AuditMark | null
+}
+
+/** Checks again who asks: between asking and making somebody may have left the case. */
+export async function gather(asked: Asked): Promise<Gathered> {
+  const { db, actor, order } = asked
+  const subject = await requireSubject(db, actor, order.scope)
+  await requireContent(db, actor, subject.inCase, order)
+  const { inCase } = subject
+  const [firm] = await db
+    .select({ name: firms.name, timeZone: firms.timeZone })
+    .from(firms)
+    .where(eq(firms.id, order.firmId))
+  const everListed = inCase
+    ? await db.select().from(jurors).where(eq(jurors.caseId, inCase.id)).orderBy(asc(jurors.orderIndex), asc(jurors.id))
+    : []
+  const ofCase = everListed.filter(({ deletedAt }) => deletedAt === null)
+  // Whoever was taken off the list was still called by name in the recording; of two with one name, who is on it counts.
+  const called = [...ofCase, ...everListed.filter(({ deletedAt }) => deletedAt !== null)]
+  const anonymous = inCase !== null && isAnonymous(inCase)
+  const { redactNames, redactEmployers } = order.options
+  return {
+    ...asked,
+    subject,
+    firmName: firm?.name ?? '',
+    auditMark: await findAuditMark(db, order.firmId),
+    timeZone: inCase?.timeZone ?? firm?.timeZone ?? unsetZone,
+    jurors: ofCase,
+    sittings: await sittingsOf(asked, subject),
+    redact: redactorOf(called, { names: redactNames || anonymous, employers: redactEmployers || anonymous }),
+    onlyJuror:
+      order.scope.kind === 'juror' ? (ofCase.find((each) => each.id === order.scope.id)?.jurorNumber ?? '') : null,
+    anonymous,
+  }
+}
+
+async function sittingsOf({ db, actor, order }: Asked, { inCase }: Subject): Promise<Gathered['sittings']> {
+  if (inCase === null || order.scope.kind === 'video') return []
+  const ids =
+    order.scope.kind === 'session'
+      ? [order.scope.id]
+      : (
+          await db
+            .select({ id: sessions.id })
+            .from(sessions)
+            .where(and(eq(sessions.caseId, inCase.id), isNull(sessions.deletedAt)))
+            .orderBy(asc(sessions.date), asc(sessions.startTime), asc(sessions.id))
+        ).map(({ id }) => id)
+  const found: Gathered['sittings'] = []
+  for (const id of ids) {
+    const seen = await requireSession(db, actor, id)
+    found.push({ seen, videos: await videosOfSession(db, id) })
+  }
+  return found
+}
+
+/** A highlight with the sitting that it belongs to. */
+export type Placed = { highlight: Highlight; seen: SeenSession }
+const pageSize = 500
+
+/** Those that the filters let through, in order of the clock, sitting by sitting. Dismissed ones never. */
+export async function highlightsOf(gathered: Gathered): Promise<{ chosen: Placed[]; unconfirmed: number }> {
+  const { db, order, sittings, onlyJuror } = gathered
+  const { filters, options } = order
+  const chosen: Placed[] = []
+  let unconfirmed = 0
+  for (const { seen } of sittings) {
+    await syncHighlights(db, seen.session)
+    let cursor: string | undefined
+    do {
+      const page = await listHighlights(db, seen, { limit: pageSize, cursor })
+      for (const highlight of page.highlights) {
+        if (highlight.status === 'dismissed' || !matches(highlight, filters, onlyJuror)) continue
+        if (highlight.status === 'suggested' && !options.includeSuggestions) unconfirmed++
+        else chosen.push({ highlight, seen })
+      }
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+  }
+  return { chosen, unconfirmed }
+}
+
+function matches(
+  { id, type, severity, juror }: Highlight,
+  filters: Gathered['order']['filters'],
+  onlyJuror: string | null,
+): boolean {
+  const passes = <T>(list: readonly T[], value: T | undefined) =>
+    list.length === 0 || (value !== undefined && list.includes(value))
+  return (
+    passes(filters.types, type) &&
+    passes(filters.severities, severity) &&
+    isOneOf(juror?.number ?? null, filters.jurors) &&
+    passes(filters.highlightIds, id) &&
+    (onlyJuror === null || sameNumber(juror?.number ?? null, onlyJuror))
+  )
+}
+
+/** "012" and "12" are one juror, as in the list of jurors. */
+export const sameNumber = (a: string | null, b: string): boolean => a !== null && jurorKey(a) === jurorKey(b)
+/** Of numbers that somebody typed; none are no filter. */
+export const isOneOf = (number: string | null, typed: readonly string[]): boolean =>
+  typed.length === 0 || typed.some((each) => sameNumber(number, each))
+
+/** A link into the recording: the film that was chosen, else the review room of a session, or the video's own page. */
+export function citeOf(
+  { publicUrl, film = null }: Pick<Asked, 'publicUrl' | 'film'>,
+  at: { videoId: string; sessionId: string | null; seconds: number | null; page: number | null; line: number | null },
+): Cite {
+  const { videoId, sessionId, seconds, page, line } = at
+  const t = seconds === null ? '' : String(Math.round(seconds * 1000) / 1000)
+  const path =
+    sessionId === null
+      ? `/videos/${videoId}${t && `?t=${t}`}`
+      : `/sessions/${sessionId}/review?v=${videoId}${t && `&t=${t}`}`
+  return {
+    label: seconds === null ? '' : timecode(seconds * 1000),
+    url: seconds === null ? null : ((film && addressIn(film, videoId, seconds)) ?? publicUrl + path),
+    pageLine: page === null ? null : line === null ? String(page) : `${page}:${line}`,
+  }
+}

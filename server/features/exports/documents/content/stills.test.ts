@@ -1,0 +1,37 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildVideo } from '#server/features/videos/videos.factory.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import type { MakerInput } from '../../core/maker.ts'
+import type { Doc } from './doc.ts'
+import { addStills } from './stills.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+test('the cover says how many pictures were left out and how many could not be taken', async () => {
+  const { id: videoId } = await buildVideo(at.parts, (await at.person()).actor)
+  const doc: Pick<Doc, 'blocks' | 'notices'> = {
+    notices: [],
+    blocks: Array.from({ length: 203 }, (_, at) => ({ kind: 'still', videoId, atMs: at * 1000, alt: '', path: null })),
+  }
+  const input: Pick<MakerInput, 'db' | 'folder'> & {
+    storage: Pick<MakerInput['storage'], 'localCopy'>
+    tools: Pick<MakerInput['tools'], 'still'>
+  } = {
+    db: at.parts.database.db,
+    folder: tmpdir(),
+    storage: { localCopy: async (key) => ({ path: key, release: async () => {} }) },
+    // A picture behind the end of a video.
+    tools: { still: async (_input, atMs) => atMs > 0 },
+  }
+  await addStills(doc as Doc, input as MakerInput, AbortSignal.timeout(60_000))
+  expect(doc.notices).toEqual([
+    '1 picture could not be taken from the video.',
+    'The first 200 pictures are in this document; 3 more were left out.',
+  ])
+  expect(doc.blocks.filter((block) => block.kind === 'still' && block.path !== null)).toHaveLength(199)
+})

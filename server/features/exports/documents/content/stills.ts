@@ -1,0 +1,45 @@
+import { inArray } from 'drizzle-orm'
+import { join } from 'node:path'
+import { originalKey, videos } from '#server/features/videos/videos.table.ts'
+import type { MakerInput } from '../../core/maker.ts'
+import type { Doc } from './doc.ts'
+
+/** So many pictures at most: each starts a program. */
+const mostStills = 200
+
+/** Has the pictures of a document taken from the originals. What is left out, or cannot be taken, its cover says. */
+export async function addStills(
+  doc: Doc,
+  { db, storage, tools, folder }: MakerInput,
+  signal: AbortSignal,
+): Promise<void> {
+  const asked = doc.blocks.filter((block) => block.kind === 'still')
+  const wanted = asked.slice(0, mostStills)
+  const ids = [...new Set(wanted.map(({ videoId }) => videoId))]
+  if (ids.length === 0) return
+  const rows = await db.select().from(videos).where(inArray(videos.id, ids))
+  for (const video of rows) {
+    if (video.receivedAt === null) continue
+    const original = await storage.localCopy(originalKey(video))
+    try {
+      for (const [at, still] of wanted.entries()) {
+        if (still.videoId !== video.id) continue
+        signal.throwIfAborted()
+        const path = join(folder, `still-${at}.jpg`)
+        const isTaken = await tools.still(original.path, still.atMs, path, signal).catch((error: unknown) => {
+          if (signal.aborted) throw error
+          return false
+        })
+        if (isTaken) still.path = path
+      }
+    } finally {
+      await original.release()
+    }
+  }
+  const failed = wanted.filter(({ path }) => path === null).length
+  if (failed > 0) doc.notices.push(`${pictures(failed)} could not be taken from the video.`)
+  const over = asked.length - wanted.length
+  if (over > 0) doc.notices.push(`The first ${mostStills} pictures are in this document; ${over} more were left out.`)
+}
+
+const pictures = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`)

@@ -1,0 +1,37 @@
+import { estimateOf } from '../content/estimate.ts'
+import { textOf } from '../content/doc.ts'
+import { filmFacts } from '../../core/film-clock.ts'
+import { gather } from '../content/gather.ts'
+import { manifestOf } from '../content/manifest.ts'
+import { inputsOf } from '../content/videos.ts'
+import { addStills } from '../content/stills.ts'
+import type { ExportMaker } from '../../core/maker.ts'
+import { sessionPage } from '../templates/session-page.ts'
+import { inThread } from '../../core/thread.ts'
+import { offlineNotice } from './html.ts'
+import type { PageWork } from './page.thread.ts'
+
+/** Tags and links around each line. */
+const markup = 2.4
+
+export const pageMaker: ExportMaker = {
+  type: 'html',
+  templates: ['session_page'],
+  file: () => 'html',
+  async estimate(asked) {
+    const doc = await sessionPage(await gather(asked))
+    const bytes = Math.round(4000 + textOf(doc).length * markup)
+    return { ...estimateOf(doc), pages: null, bytes, warnings: [offlineNotice] }
+  },
+  async make(input, out, progress, signal) {
+    progress({ fraction: 0, step: 'Reading' })
+    const gathered = await gather(input)
+    const doc = await sessionPage(gathered)
+    const inputs = await inputsOf(gathered)
+    await addStills(doc, input, signal)
+    const work: PageWork = { doc, out, password: input.password }
+    await inThread(new URL('./page.thread.ts', import.meta.url), work, progress, signal)
+    const manifest = manifestOf(input.order, doc, { blocks: doc.blocks.length }, inputs)
+    return { manifest: { ...manifest, ...filmFacts(input.film, doc) } }
+  },
+}

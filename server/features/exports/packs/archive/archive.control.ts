@@ -1,0 +1,145 @@
+/** What the command line asks: a case out to a file, and in again. Whoever may run it on this machine is trusted with it. */
+import { and, eq, or } from 'drizzle-orm'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
+import { firms, members, users } from '#server/features/team/team.table.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database, Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { checkScope } from '#server/features/videos/integrity.ts'
+import { openHasher } from '#server/platform/hasher-thread.ts'
+import { openLocalStorage } from '#server/platform/storage/local.ts'
+import { inThread } from '../../core/thread.ts'
+import { type Imported, importCase } from './archive.import.ts'
+import { caseImports } from '../../core/archive.table.ts'
+import { collectCase } from './archive.write.ts'
+
+type At = { database: Database; config: Config }
+const storageOf = ({ config }: At) => openLocalStorage(join(config.DATA_DIR, 'files'))
+
+export async function exportCase(at: At, args: unknown): Promise<{ title: string; path: string }> {
+  const { caseId, out } = z
+    .object({ caseId: z.uuid('A case has an id like that in its address: /cases/<id>.'), out: z.string() })
+    .parse(args)
+  const { db } = at.database
+  const [found] = await db.select().from(cases).where(eq(cases.id, caseId))
+  if (!found) throw new Error(`There is no case ${caseId}. Its id stands in the address of its page.`)
+  const storage = await storageOf(at)
+  {
+    await using hasher = openHasher()
+    await checkScope({ db, storage, hasher }, { kind: 'case', id: caseId })
+  }
+  const folder = await mkdtemp(join(dirname(out), '.venire-archive-'))
+  try {
+    const { release, ...what } = await collectCase({ db, storage, caseId, folder }, () => {})
+    try {
+      const never = new AbortController().signal
+      await inThread(
+        new URL('../sealed/seal.thread.ts', import.meta.url),
+        { ...what, folder, keyFolder: at.config.DATA_DIR, out },
+        () => {},
+        never,
+      )
+    } finally {
+      await release()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  await db.transaction((tx) =>
+    recordAudit(tx, {
+      firmId: found.firmId,
+      actorId: null,
+      action: 'case.archive_written',
+      entity: 'case',
+      entityId: caseId,
+      caseId,
+      reason: 'asked for on the command line',
+    }),
+  )
+  return { title: found.title, path: out }
+}
+
+export async function bringInCase(at: At, args: unknown): Promise<Imported> {
+  const { path, firm, lead, caseNumber, match } = z
+    .object({
+      path: z.string(),
+      firm: z.string().nullable(),
+      lead: z.string().nullable(),
+      caseNumber: z.string().trim().min(1).max(60).nullable(),
+      /** "ADDRESS", or "ADDRESS=ADDRESS" where the member has another one here. */
+      match: z.array(z.string()).default([]),
+    })
+    .parse(args)
+  const { db } = at.database
+  const firmId = await findFirm(db, firm)
+  const leadId = await findLead(db, firmId, lead)
+  const byEmail = await findMatches(db, firmId, match)
+  const importId = newId()
+  const values = { id: importId, firmId, status: 'running' as const, caseNumber, createdBy: leadId }
+  await db.insert(caseImports).values(values)
+  try {
+    return await importCase(
+      { db, storage: await storageOf(at), config: at.config },
+      {
+        importId,
+        path,
+        firmId,
+        leadId,
+        caseNumber,
+        match: ({ email }) => byEmail.get(email.toLowerCase()) ?? null,
+      },
+      () => {},
+    )
+  } catch (error) {
+    await db.delete(caseImports).where(eq(caseImports.id, importId))
+    throw error
+  }
+}
+
+/** Whom each address of the archive stands for, as the caller said. */
+async function findMatches(db: Db, firmId: string, match: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const each of match) {
+    const [there, here = there] = each.split('=').map((part) => part.trim().toLowerCase())
+    const [member] = await db
+      .select({ id: users.id })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(and(eq(members.firmId, firmId), eq(members.status, 'active'), eq(users.email, here!)))
+    if (!member) throw new Error(`Nobody in the firm has the address ${here}.`)
+    found.set(there!, member.id)
+  }
+  return found
+}
+
+async function findFirm(db: Db, asked: string | null): Promise<string> {
+  const all = await db.select({ id: firms.id, name: firms.name }).from(firms)
+  const found =
+    asked === null ? all : all.filter(({ id, name }) => id === asked || name.toLowerCase() === asked.toLowerCase())
+  if (found.length === 1) return found[0]!.id
+  const names = all.slice(0, 20).map(({ id, name }) => `${name} (${id})`)
+  if (asked === null) throw new Error(`Say into which firm, with --firm: ${names.join(', ') || 'there is none yet'}.`)
+  throw new Error(
+    `${found.length === 0 ? 'No firm' : 'More than one firm'} is called "${asked}". There are: ${names.join(', ')}.`,
+  )
+}
+
+/** Somebody must answer for the case: the one who is named, or the only administrator. */
+async function findLead(db: Db, firmId: string, asked: string | null): Promise<string> {
+  const isOne = asked === null ? eq(members.role, 'administrator') : or(eq(users.email, asked.trim().toLowerCase()))
+  const found = await db
+    .select({ id: users.id })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.firmId, firmId), eq(members.status, 'active'), isOne))
+  if (found.length === 1) return found[0]!.id
+  throw new Error(
+    asked === null
+      ? 'Say who shall lead the case, with --lead EMAIL: a person of the firm.'
+      : `Nobody in the firm has the address ${asked}.`,
+  )
+}

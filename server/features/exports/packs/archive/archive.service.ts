@@ -1,0 +1,325 @@
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { z } from 'zod'
+import type { CaseImport, FoundArchive, readCaseOrigin } from '#contract/exports/archives.ts'
+import { mayCreateCases } from '#contract/account/permissions.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { firms, members, users } from '#server/features/team/team.table.ts'
+import { readQuotaLeft } from '#server/features/videos/uploads.admission.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { type JobRun, Permanent } from '#server/platform/queue.ts'
+import type { Context } from '#server/platform/route.ts'
+import { requireSpace } from '#server/platform/storage/space.ts'
+import { importCaseJob } from '../../core/exports.jobs.ts'
+import { importCase, inspectArchive } from './archive.import.ts'
+import { caseImports } from '../../core/archive.table.ts'
+
+/** Archives that wait, each under the id of its import. */
+const waitingRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')
+const waitingPath = (config: Pick<Config, 'DATA_DIR'>, id: string): string => join(waitingRoot(config), `${id}.zip`)
+
+/** Takes an archive to bring in, in the background. What it holds is looked at there. */
+export async function receiveArchive(
+  { config, queue }: Pick<Parts, 'config' | 'queue'>,
+  db: Db,
+  actor: Actor,
+  { bytes, sizeBytes, caseNumber }: { bytes: Readable; sizeBytes: number; caseNumber: string | null },
+): Promise<CaseImport> {
+  if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators may bring in cases.')
+  if ((await readQuotaLeft(db, actor.firmId, config.QUOTA_GB)) === 0)
+    throw new Refusal(
+      'no_space',
+      `Your firm may keep ${config.QUOTA_GB} GB of videos and has none of it left. Delete videos you no longer need.`,
+    )
+  await requireTurn(db, actor)
+  // Once as it came, and once taken apart.
+  await requireSpace(config.DATA_DIR, config, sizeBytes * 2)
+  const id = newId()
+  const path = waitingPath(config, id)
+  await mkdir(waitingRoot(config), { recursive: true, mode: 0o700 })
+  try {
+    await pipeline(bytes, atMost(sizeBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await using file = await open(path, 'r+')
+    if ((await file.stat()).size !== sizeBytes)
+      throw new Refusal('invalid', 'The file did not arrive whole. Send it again.')
+    await file.sync()
+    await db.transaction(async (tx) => {
+      // Others may have arrived while this one did.
+      await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
+      await requireTurn(tx, actor)
+      await tx
+        .insert(caseImports)
+        .values({ id, firmId: actor.firmId, status: 'waiting', caseNumber, createdBy: actor.userId })
+      await queue.send(tx, importCaseJob, { importId: id }, { key: id })
+    })
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return readImport(db, actor, id)
+}
+
+/** For whoever sent it. */
+export async function readImport(db: Db, actor: Actor, importId: string): Promise<CaseImport> {
+  const [row] = await db
+    .select()
+    .from(caseImports)
+    .where(
+      and(eq(caseImports.id, importId), eq(caseImports.createdBy, actor.userId), eq(caseImports.firmId, actor.firmId)),
+    )
+  if (!row) throw absent('import')
+  const { id, status, failure, caseId, result, createdAt } = row
+  const found = status === 'review' ? row.found : null
+  return { id, status, failure, caseId, found, result, createdAt: createdAt.toISOString() }
+}
+
+/** Says who the people of an archive are, and imports it. Nobody becomes a member's past by an address alone. */
+export async function confirmImport(
+  { db, actor, parts }: Context,
+  importId: string,
+  people: { id: string; userId: string | null }[],
+): Promise<CaseImport> {
+  await db.transaction(async (tx) => {
+    const mine = and(
+      eq(caseImports.id, importId),
+      eq(caseImports.createdBy, actor.userId),
+      eq(caseImports.firmId, actor.firmId),
+    )
+    const [row] = await tx.select().from(caseImports).where(mine).for('update')
+    if (!row) throw absent('import')
+    if (row.status !== 'review' || !row.found) throw new Refusal('conflict', 'This import does not wait for you.')
+    const byId = new Map(people.map((each) => [each.id, each]))
+    if (
+      byId.size !== people.length ||
+      row.found.people.length !== people.length ||
+      !row.found.people.every(({ id }) => byId.has(id))
+    )
+      throw refusePeople('Say of every person in the archive who they are.')
+    const userIds = [...new Set(people.flatMap(({ userId }) => userId ?? []))]
+    const known =
+      userIds.length === 0
+        ? []
+        : await tx
+            .select({ id: members.userId })
+            .from(members)
+            .where(
+              and(eq(members.firmId, actor.firmId), eq(members.status, 'active'), inArray(members.userId, userIds)),
+            )
+    if (known.length !== userIds.length) throw refusePeople('Choose active members of your firm.')
+    await tx.update(caseImports).set({ status: 'waiting', matches: people }).where(eq(caseImports.id, importId))
+    await parts.queue.send(tx, importCaseJob, { importId }, { key: `${importId}:confirmed` })
+  })
+  return readImport(db, actor, importId)
+}
+
+const refusePeople = (message: string): Refusal => new Refusal('invalid', message, { fields: { people: message } })
+
+/** Which archive a case came from; null for a case that was made here. */
+export async function readOrigin(
+  db: Db,
+  actor: Actor,
+  caseId: string,
+): Promise<z.output<typeof readCaseOrigin.output>> {
+  await requireCase(db, actor, caseId)
+  const [row] = await db
+    .select({
+      result: caseImports.result,
+      endedAt: caseImports.endedAt,
+      createdAt: caseImports.createdAt,
+      name: users.name,
+    })
+    .from(caseImports)
+    .leftJoin(users, eq(users.id, caseImports.createdBy))
+    .where(and(eq(caseImports.caseId, caseId), eq(caseImports.status, 'done')))
+  if (!row?.result) return null
+  return {
+    importedAt: (row.endedAt ?? row.createdAt).toISOString(),
+    importedBy: row.name ?? '',
+    fingerprint: row.result.fingerprint,
+    origin: row.result.origin ?? { kind: 'unverified', signedBy: null },
+  }
+}
+
+/** Each import keeps a whole archive on the disk until it ends. */
+const importsAtOnce = 3
+
+async function requireTurn(db: Db, { firmId }: Actor): Promise<void> {
+  const busy = await db
+    .select({ id: caseImports.id })
+    .from(caseImports)
+    .where(and(eq(caseImports.firmId, firmId), inArray(caseImports.status, ['waiting', 'running', 'review'])))
+  if (busy.length >= importsAtOnce)
+    throw new Refusal(
+      'conflict',
+      `${importsAtOnce} imports of your firm are under way. Finish one, then send the next.`,
+    )
+}
+
+/** Ends a body that is longer than it said. */
+const atMost = (bytes: number) => {
+  let sent = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sent += chunk.length
+      done(
+        sent > bytes ? new Refusal('invalid', 'The file is longer than it was said to be. Send it again.') : null,
+        chunk,
+      )
+    },
+  })
+}
+
+/** Whoever sent an archive may have left the firm, or have another role, before it is imported. */
+export async function requireImporter(
+  db: Db,
+  { firmId, createdBy }: { firmId: string; createdBy: string },
+): Promise<void> {
+  const [found] = await db
+    .select({ role: members.role, profession: members.profession })
+    .from(members)
+    .where(and(eq(members.firmId, firmId), eq(members.userId, createdBy), eq(members.status, 'active')))
+    .for('share')
+  if (!found || !mayCreateCases(found))
+    throw new Refusal(
+      'not_allowed',
+      'Whoever sent this archive may no longer import cases into this firm. Nothing was imported.',
+    )
+}
+
+/** The job: brings in what waits. A refusal is told to whoever sent it, and the archive is destroyed. */
+export async function runImport(
+  { config, database, storage, live }: Parts,
+  { payload: { importId }, attempt, signal }: JobRun<{ importId: string }>,
+): Promise<void> {
+  const { db } = database
+  const [row] = await db
+    .update(caseImports)
+    .set({ status: 'running' })
+    .where(and(eq(caseImports.id, importId), inArray(caseImports.status, ['waiting', 'running'])))
+    .returning()
+  const path = waitingPath(config, importId)
+  if (!row?.createdBy) return rm(path, { force: true })
+  const { firmId, caseNumber, createdBy: leadId } = row
+  try {
+    await requireImporter(db, { firmId, createdBy: leadId })
+    if (row.matches === null) {
+      const found = await inspectArchive({ db, config }, { importId, path, firmId, caseNumber })
+      signal.throwIfAborted()
+      return await askWhoIsWho(db, row, found)
+    }
+    const byId = new Map(row.matches.map(({ id, userId }) => [id, userId]))
+    const done = await importCase(
+      { db, storage, config },
+      {
+        importId,
+        path,
+        firmId,
+        leadId,
+        caseNumber,
+        match: ({ id }) => byId.get(id) ?? null,
+        requireAllowed: (tx) => requireImporter(tx, { firmId, createdBy: leadId }),
+      },
+      () => signal.throwIfAborted(),
+    )
+    await db.transaction((tx) =>
+      notify(tx, {
+        ...newsOf(row),
+        caseId: done.caseId,
+        entityId: done.caseId,
+        type: 'success',
+        title: 'Case brought in',
+        message: `${done.title} (${done.caseNumber}) is here. ${done.warnings.join(' ')}`.trim(),
+        action: { url: `/cases/${done.caseId}`, label: 'View' },
+      }),
+    )
+  } catch (error) {
+    const isOver = error instanceof Refusal || attempt >= importCaseJob.attempts
+    if (!isOver || signal.aborted) throw error
+    const failure =
+      error instanceof Refusal ? error.message : 'Something went wrong on the server. Send the archive again.'
+    await db.transaction(async (tx) => {
+      await tx
+        .update(caseImports)
+        .set({ status: 'failed', failure, endedAt: new Date() })
+        .where(eq(caseImports.id, importId))
+      await notify(tx, {
+        ...newsOf(row),
+        entityId: importId,
+        type: 'error',
+        title: 'Case not brought in',
+        message: failure,
+      })
+    })
+    await rm(path, { force: true })
+    throw new Permanent(failure, { cause: error })
+  } finally {
+    live.publish({ firmId, nouns: ['cases', 'notifications'] })
+  }
+  await rm(path, { force: true })
+}
+
+async function askWhoIsWho(db: Db, row: typeof caseImports.$inferSelect, found: FoundArchive): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(caseImports).set({ status: 'review', found }).where(eq(caseImports.id, row.id))
+    await notify(tx, {
+      ...newsOf(row),
+      entityId: row.id,
+      type: 'info',
+      title: 'Case archive checked',
+      message: `Say who is who in ${found.title} (${found.caseNumber}) to import it.`,
+      action: { url: `/dashboard?import=${row.id}`, label: 'Continue' },
+    })
+  })
+}
+
+const newsOf = ({ firmId, createdBy }: { firmId: string; createdBy: string | null }) => ({
+  firmId,
+  actorId: null,
+  category: 'case' as const,
+  topic: 'case.import',
+  to: { userIds: [createdBy!] },
+})
+
+/** Archives that nobody waits for any more: of an upload that was cut off, or of an import that ended as it died. */
+export async function tidyImports({ config, database }: Pick<Parts, 'config' | 'database'>): Promise<void> {
+  await database.db
+    .update(caseImports)
+    .set({
+      status: 'failed',
+      failure: `Nobody said who is who within ${reviewDays} days. Send the archive again.`,
+      endedAt: new Date(),
+    })
+    .where(
+      and(eq(caseImports.status, 'review'), lt(caseImports.createdAt, new Date(Date.now() - reviewDays * 86_400_000))),
+    )
+  const files = await readdir(waitingRoot(config)).catch(() => [])
+  if (files.length === 0) return
+  const rows = await database.db
+    .select({ id: caseImports.id })
+    .from(caseImports)
+    .where(inArray(caseImports.status, ['waiting', 'running', 'review']))
+  const waiting = new Set(rows.map(({ id }) => `${id}.zip`))
+  for (const name of files) {
+    const path = join(waitingRoot(config), name)
+    // One that is still arriving has no row yet.
+    if (!waiting.has(name) && (await isOlderThanHours(path, 24))) await rm(path, { force: true })
+  }
+}
+
+/** Days that a checked archive waits for its importer. */
+const reviewDays = 7
+
+async function isOlderThanHours(path: string, hours: number): Promise<boolean> {
+  await using file = await open(path).catch(() => null)
+  return file !== null && Date.now() - (await file.stat()).mtimeMs > hours * 3_600_000
+}

@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Gathered, Placed } from '../../documents/content/gather.ts'
+import type { SpokenVideo } from '../../documents/content/transcript.ts'
+import type { ClipMade, MakerInput } from '../../core/maker.ts'
+import type { Original } from '../../documents/content/originals.ts'
+
+export type Clip = {
+  /** In the zip; null where there is none, and then `why` says so. */
+  path: string | null
+  why: string | null
+  highlightId: string
+  videoId: string
+  /** Of the original's own clock, context included. */
+  startMs: number
+  endMs: number
+  made: ClipMade | null
+  /** On this machine. */
+  file: string | null
+}
+
+/** What stands in a redacted text where a name or an employer was. */
+const leftOut = /\[(?:Juror [^\]]*|employer)\]/
+
+/** A clip for every highlight that has a time, with its context; none where something is said that must be left out. */
+export function planClips(
+  { order, redact }: Gathered,
+  chosen: readonly Placed[],
+  films: readonly SpokenVideo[],
+  originals: readonly Original[],
+): Clip[] {
+  const contextMs = order.options.contextSeconds * 1000
+  return chosen.map(({ highlight: { id, videoId, start, end, juror } }, index): Clip => {
+    const original = originals.find((each) => each.videoId === videoId)
+    const durationMs = original?.durationMs ?? Infinity
+    const startMs = Math.max(0, Math.round((start ?? 0) * 1000 - contextMs))
+    const endMs = Math.min(durationMs, Math.round((end ?? start ?? 0) * 1000 + contextMs))
+    const base = { highlightId: id, videoId, startMs, endMs, made: null, file: null }
+    const without = (why: string): Clip => ({ ...base, path: null, why })
+    if (start === null || original === undefined || endMs <= startMs)
+      return without('The passage has no time in a recording.')
+    const spoken = films.find((film) => film.videoId === videoId)?.spoken ?? []
+    const isSaid = spoken.some(
+      (turn) => (turn.startMs ?? Infinity) < endMs && (turn.endMs ?? -1) > startMs && leftOut.test(turn.text),
+    )
+    if (isSaid) return without('A name or an employer that is left out is said in it.')
+    const number = redact.text(juror?.number ?? '').replaceAll(/[^A-Za-z0-9-]/g, '')
+    const name = `${String(index + 1).padStart(3, '0')}${number && `-juror-${number}`}.mp4`
+    return { ...base, path: `clips/${name}`, why: null }
+  })
+}
+
+/** Cuts what was planned. A clip that cannot be cut is told, and the pack is made without it. */
+export async function cutClips(
+  { tools, folder }: MakerInput,
+  planned: readonly Clip[],
+  originals: readonly Original[],
+  progress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<Clip[]> {
+  await mkdir(join(folder, 'clips'), { recursive: true })
+  const totalMs = planned.reduce((sum, { path, startMs, endMs }) => sum + (path === null ? 0 : endMs - startMs), 0)
+  let doneMs = 0
+  const clips: Clip[] = []
+  for (const clip of planned) {
+    const original = originals.find((each) => each.videoId === clip.videoId)
+    if (clip.path === null || !original) {
+      clips.push(clip)
+      continue
+    }
+    signal.throwIfAborted()
+    const file = join(folder, clip.path)
+    const stretch = { startMs: clip.startMs, endMs: clip.endMs }
+    const made = await tools
+      .cutClip(
+        original.path,
+        stretch,
+        file,
+        {
+          mode: 'copy-where-exact',
+          onTime: (reachedMs) => progress((doneMs + Math.max(0, reachedMs)) / Math.max(1, totalMs)),
+        },
+        signal,
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof Error) || error.name !== 'Permanent' || signal.aborted) throw error
+        return null
+      })
+    doneMs += clip.endMs - clip.startMs
+    progress(doneMs / Math.max(1, totalMs))
+    clips.push(
+      made === null
+        ? { ...clip, path: null, why: 'The recording holds nothing there that can be read.' }
+        : { ...clip, made, file },
+    )
+  }
+  return clips
+}

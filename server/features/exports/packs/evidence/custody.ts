@@ -1,0 +1,92 @@
+import { and, asc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm'
+import { open } from 'node:fs/promises'
+import { auditEvents } from '#server/features/audit/audit.table.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Gathered, Placed } from '../../documents/content/gather.ts'
+import type { Original } from '../../documents/content/originals.ts'
+
+/** Events read at a time, so that memory does not grow with the record. */
+const batch = 1000
+
+export type Custody = {
+  events: number
+  withheld: number
+  /** Numbers in the firm's record. */
+  firstSeq: number | null
+  lastSeq: number | null
+  /** The last hash: whoever holds the record can tell that the log ends in it. */
+  lastHash: string | null
+  /** Who the actors are, by their ids in the log. */
+  people: Record<string, string>
+}
+
+/**
+ * The audit record's part for these recordings and passages, from the first event to the last: theirs in full, those
+ * between as number and hash, so that the chain can be followed and nothing of other matters is told.
+ */
+export async function writeCustody(
+  { db, order, redact, sittings, subject }: Gathered,
+  chosen: readonly Placed[],
+  originals: readonly Original[],
+  out: string,
+): Promise<Custody> {
+  const ids = new Set([
+    ...originals.map(({ videoId }) => videoId),
+    ...chosen.map(({ highlight }) => highlight.id),
+    ...sittings.map(({ seen }) => seen.session.id),
+  ])
+  const { entity, entityId, caseId, action, details, chain, seq } = auditEvents
+  const videoIds = originals.map(({ videoId }) => videoId)
+  const isOurs = or(
+    inArray(entityId, [...ids]),
+    and(eq(entity, 'correction'), inArray(sql`${details}::jsonb->>'videoId'`, videoIds)),
+    ...(subject.inCase ? [and(eq(caseId, subject.inCase.id), eq(action, 'case.recording_declared'))] : []),
+  )!
+  const inChain = eq(chain, order.firmId)
+  const mine = new Set(
+    (await db.select({ seq }).from(auditEvents).where(and(inChain, isOurs)).orderBy(asc(seq))).map((each) => each.seq),
+  )
+  const [firstSeq = null, lastSeq = null] = mine.size === 0 ? [] : [Math.min(...mine), Math.max(...mine)]
+  const custody: Custody = { events: 0, withheld: 0, firstSeq, lastSeq, lastHash: null, people: {} }
+  const actors = new Set<string>()
+  await using file = await open(out, 'w', 0o600)
+  const end = lastSeq ?? 0
+  for (let next = firstSeq ?? end + 1; next <= end; next += batch) {
+    const rows = await db
+      .select()
+      .from(auditEvents)
+      .where(and(inChain, gte(seq, next), lte(seq, Math.min(end, next + batch - 1))))
+      .orderBy(asc(seq))
+    const lines = rows.map((event) => {
+      custody.lastHash = event.hash
+      const { hash } = event
+      if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash }
+      // The hash covers every character: an event that would name a juror is shown as far as it names nobody.
+      const said = [event.details, event.reason ?? '']
+      if (said.some((text) => redact.text(text) !== text)) {
+        custody.withheld++
+        return {
+          kind: 'withheld',
+          chain: event.chain,
+          seq: event.seq,
+          hash,
+          at: event.at.toISOString(),
+          action: event.action,
+        }
+      }
+      custody.events++
+      if (event.actorId) actors.add(event.actorId)
+      return { kind: 'event', ...event, at: event.at.toISOString() }
+    })
+    await file.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  }
+  if (actors.size > 0) {
+    const named = await db
+      .select({ id: users.id, name: users.name })
+      .from(users)
+      .where(inArray(users.id, [...actors]))
+      .orderBy(users.id)
+    custody.people = Object.fromEntries(named.map(({ id, name }) => [id, redact.text(name)]))
+  }
+  return custody
+}

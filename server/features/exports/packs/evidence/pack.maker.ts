@@ -1,0 +1,182 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readKeyring } from '#server/platform/installation-key.ts'
+import { Permanent } from '#server/platform/queue.ts'
+import { type Gathered, gather, highlightsOf, type Placed } from '../../documents/content/gather.ts'
+import { manifestOf, software } from '../../documents/content/manifest.ts'
+import { type SpokenVideo, transcriptOf } from '../../documents/content/transcript.ts'
+import type { ExportMaker, Made, MakerInput, MakerProgress } from '../../core/maker.ts'
+import type { PageWork } from '../../documents/page/page.thread.ts'
+import type { PdfWork } from '../../documents/pdf/pdf.thread.ts'
+import type { SealOrder } from '../sealed/seal.ts'
+import { sealedNames } from '../sealed/sealed.types.ts'
+import { verifyPage } from '../sealed/verify.page.ts'
+import { inThread } from '../../core/thread.ts'
+import { writeZip } from '../../documents/content/zip.ts'
+import { certificateOf, certificateText, readme } from './certificate.ts'
+import { type Clip, cutClips, planClips } from './clips.ts'
+import { type Custody, writeCustody } from './custody.ts'
+import { type Original, originalsOf } from '../../documents/content/originals.ts'
+import { passagesOf } from './passages.ts'
+
+const innerName = 'evidence-pack.zip'
+/** The pages, the log and the verifier, beside the clips. */
+const fixedBytes = 200_000
+
+export const packMaker: ExportMaker = {
+  type: 'pack',
+  templates: ['evidence_pack'],
+  file: () => 'zip',
+
+  async estimate(asked) {
+    const gathered = await gather(asked)
+    const { chosen } = await highlightsOf(gathered)
+    const films = await transcriptOf(gathered)
+    const originals = await originalsOf(gathered, chosen)
+    const clips = planClips(gathered, chosen, films, originals)
+    const cut = clips.filter(({ path }) => path !== null)
+    const seconds = cut.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0)
+    const bytes = cut.reduce((sum, { startMs, endMs, videoId }) => {
+      const { sizeBytes = 0, durationMs } = originals.find((each) => each.videoId === videoId) ?? {}
+      return sum + (durationMs ? (sizeBytes * (endMs - startMs)) / durationMs : 0)
+    }, fixedBytes)
+    const without = clips.length - cut.length
+    return {
+      pages: null,
+      rows: null,
+      seconds: Math.round(seconds * 10) / 10,
+      bytes: Math.round(bytes),
+      items: chosen.length,
+      warnings: [
+        ...(chosen.length === 0
+          ? ['No highlight passes: there would be nothing in it. Confirm some, or choose others.']
+          : []),
+        ...(without > 0
+          ? [
+              `${without} of ${clips.length} passages get no clip: a name or employer that is left out is said in them, or they have no time.`,
+            ]
+          : []),
+        'Clips show people as they were recorded. The custody log names the members of your firm who handled the recordings.',
+      ],
+    }
+  },
+
+  async make(input, out, progress, signal) {
+    progress({ fraction: 0, step: 'Reading' })
+    const gathered = await gather(input)
+    const { chosen, unconfirmed } = await highlightsOf(gathered)
+    if (chosen.length === 0)
+      throw new Permanent('No highlight passes the choices: there is nothing to pack. Confirm some, or choose others.')
+    const originals = await originalsOf({ ...gathered, storage: input.storage }, chosen)
+    try {
+      return await pack({ input, gathered, chosen, unconfirmed, originals, out, progress, signal })
+    } finally {
+      for (const original of originals) await original.release()
+    }
+  },
+}
+
+type Packing = {
+  input: MakerInput
+  gathered: Gathered
+  chosen: Placed[]
+  unconfirmed: number
+  originals: Original[]
+  out: string
+  progress: (now: MakerProgress) => void
+  signal: AbortSignal
+}
+
+async function pack(packing: Packing): Promise<Made> {
+  const { input, gathered, chosen, originals, out, progress, signal } = packing
+  const { folder, password, order } = input
+  const films = await transcriptOf(gathered)
+  const planned = planClips(gathered, chosen, films, originals)
+  const onCut = (fraction: number) => progress({ fraction: 0.05 + fraction * 0.6, step: 'Cutting clips' })
+  const clips = await cutClips(input, planned, originals, onCut, signal)
+  progress({ fraction: 0.65, step: 'Writing the passages' })
+  const pages = await writePages(packing, clips, films)
+  const custody = await writeCustody(gathered, chosen, originals, join(folder, 'custody'))
+  const sealed = password === null ? out : join(folder, 'sealed')
+  const cut = clips.flatMap(({ path, file }) => (path !== null && file !== null ? [{ path: file, name: path }] : []))
+  const work: SealOrder = {
+    kind: 'evidence_pack',
+    software,
+    about: aboutOf(gathered, clips, originals, custody),
+    files: [...pages, ...cut, { path: join(folder, 'custody'), name: sealedNames.custody }],
+    originals: originals.map(({ path, filename, videoId, sha256 }) => ({ path, filename, videoId, sha256 })),
+    folder,
+    keyFolder: input.keyFolder,
+    out: sealed,
+  }
+  await inThread(
+    new URL('../sealed/seal.thread.ts', import.meta.url),
+    work,
+    ({ fraction, step }) => progress({ fraction: 0.7 + fraction * 0.25, step }),
+    signal,
+  ).catch((error: unknown) => {
+    // No retry mends an original that is another file now.
+    throw error instanceof Error && error.message.startsWith('The original') ? new Permanent(error.message) : error
+  })
+  if (password !== null) {
+    progress({ fraction: 0.95, step: 'Encrypting' })
+    await writeZip(out, [{ name: innerName, path: sealed, stored: true }], password)
+  }
+  const counts = { passages: chosen.length, clips: cut.length, custodyEvents: custody.events }
+  const inputs = originals.map(({ videoId, sha256 }) => ({ videoId, sha256 }))
+  return { manifest: manifestOf(order, work.about, counts, inputs) }
+}
+
+async function writePages(
+  { input: { folder, keyFolder }, gathered, chosen, unconfirmed, originals, signal }: Packing,
+  clips: Clip[],
+  films: SpokenVideo[],
+): Promise<SealOrder['files']> {
+  const quiet = () => {}
+  const passages = await passagesOf(gathered, { chosen, clips, films, unconfirmed })
+  const { fingerprint } = (await readKeyring(keyFolder)).current
+  const certificate = certificateOf(gathered, clips, originals, fingerprint)
+  const at = (name: string) => join(folder, name)
+  const page: PageWork = { doc: passages, out: at('passages.html'), password: null }
+  await inThread(new URL('../../documents/page/page.thread.ts', import.meta.url), page, quiet, signal)
+  for (const [doc, name] of [
+    [passages, 'passages.pdf'],
+    [certificate, 'certificate-draft.pdf'],
+  ] as const) {
+    const work: PdfWork = { doc, out: at(name) }
+    await inThread(new URL('../../documents/pdf/pdf.thread.ts', import.meta.url), work, quiet, signal)
+  }
+  await writeFile(at('certificate-draft.txt'), certificateText(certificate))
+  await writeFile(at('verify.html'), verifyPage())
+  await writeFile(at('README.txt'), readme)
+  return [
+    'README.txt',
+    'verify.html',
+    'passages.html',
+    'passages.pdf',
+    'certificate-draft.pdf',
+    'certificate-draft.txt',
+  ].map((name) => ({ path: at(name), name }))
+}
+
+const aboutOf = (
+  { order, subject, redact, auditMark }: Gathered,
+  clips: readonly Clip[],
+  originals: readonly Original[],
+  custody: Custody,
+): Record<string, unknown> => ({
+  scope: { ...order.scope, label: redact.text(subject.label) },
+  filters: order.filters,
+  options: order.options,
+  clips: clips.map((clip) => ({ ...clip, file: undefined })),
+  originals: originals.map(({ videoId, filename, sha256, sizeBytes, durationMs, receivedAt }) => ({
+    videoId,
+    filename,
+    sha256,
+    sizeBytes,
+    durationMs,
+    receivedAt,
+  })),
+  custody,
+  audit: auditMark,
+})

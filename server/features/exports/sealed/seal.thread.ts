@@ -1,6 +1,0 @@
-import { serveThread } from '../thread.child.ts'
-import { sealFiles, type SealOrder } from './seal.ts'
-
-serveThread(async (data, progress) => {
-  await sealFiles(data as SealOrder, (fraction, step) => progress({ fraction, step }))
-})

@@ -1,0 +1,81 @@
+/** A video without a case is all that its exports belong to: they go with it, and into the case that it is added to. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ExportOptions } from '#contract/exports/exports.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { buildExport } from '../exports.factory.ts'
+import { purgeExports } from '../core/exports.purge.ts'
+import { exports } from '../core/exports.table.ts'
+
+let at: TestApp
+let lead: Person
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person()
+})
+afterAll(() => at.close())
+
+/** An export of a video without a case, and where its link opens. */
+async function sharedExport(): Promise<{ videoId: string; exportId: string; path: string; fileKey: string }> {
+  const { db } = at.parts.database
+  const { id: videoId } = await buildVideo(at.parts, lead.actor)
+  const { id: exportId, fileKey } = await buildExport(at.parts, lead.actor, {
+    caseId: await buildCase(db, lead.actor),
+    type: 'list',
+    template: 'captions_srt',
+  })
+  await db
+    .update(exports)
+    .set({ caseId: null, videoId, scope: { kind: 'video', id: videoId } })
+    .where(eq(exports.id, exportId))
+  const made = await lead.call('POST', `/api/exports/${exportId}/links`, {})
+  return { videoId, exportId, fileKey: fileKey!, path: new URL(made.json<{ url: string }>().url).pathname }
+}
+
+const open = async (path: string) => (await at.app.inject({ method: 'GET', url: path })).statusCode
+
+test('a link to an export of a video ends when the video is deleted, and the file is destroyed', async () => {
+  const { db } = at.parts.database
+  const [gone, purged, kept] = [await sharedExport(), await sharedExport(), await sharedExport()]
+  for (const { path } of [gone, purged, kept]) expect(await open(path)).toBe(200)
+  expect((await lead.call('DELETE', `/api/videos/${gone.videoId}`)).statusCode).toBe(200)
+  await db.delete(videos).where(eq(videos.id, purged.videoId))
+  for (const { path } of [gone, purged]) expect(await open(path)).toBe(410)
+  expect(await open(kept.path)).toBe(200)
+  expect(await purgeExports(at.parts)).toBe(2)
+  for (const { exportId, fileKey } of [gone, purged]) {
+    const [row] = await db.select().from(exports).where(eq(exports.id, exportId))
+    expect(row).toMatchObject({ status: 'expired', fileKey: null })
+    expect(await at.parts.storage.size(fileKey)).toBeNull()
+  }
+  expect(await open(kept.path)).toBe(200)
+})
+
+test('when the video is added to a case, its exports are for those who may export from that case', async () => {
+  const { db } = at.parts.database
+  const { videoId, exportId, path } = await sharedExport()
+  const caseId = await buildCase(db, lead.actor)
+  const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member', profession: 'paralegal' })
+  await joinCase(db, viewer.actor, caseId, 'viewer')
+  await db.update(videos).set({ caseId }).where(eq(videos.id, videoId))
+  const by = async (person: Person) => [
+    (await person.call('GET', `/api/exports/${exportId}/file`)).statusCode,
+    (await person.call('GET', `/api/exports/${exportId}`)).statusCode,
+    (await person.call('POST', `/api/exports/${exportId}/links`, {})).statusCode,
+    (await person.call('POST', `/api/exports/${exportId}/revoke`, {})).statusCode,
+  ]
+  expect(await by(viewer)).toEqual([403, 403, 403, 403])
+  const stranger = await at.person({ firmId: lead.actor.firmId, role: 'member', profession: 'attorney' })
+  expect(await by(stranger)).toEqual([404, 404, 404, 404])
+  expect(await open(path)).toBe(200)
+  await db.update(cases).set({ confidentiality: 'anonymous_jury' }).where(eq(cases.id, caseId))
+  await db
+    .update(exports)
+    .set({ options: ExportOptions.parse({ redactNames: false }) })
+    .where(eq(exports.id, exportId))
+  expect(await open(path)).toBe(410)
+  expect(await by(lead)).toEqual([410, 200, 410, 200])
+})

@@ -1,0 +1,161 @@
+/** Who may pass a share link. Asked on every page and on every byte route, range requests included. */
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { ShareAccess } from '#contract/exports/share.ts'
+import { shareLimits } from '#contract/exports/share.ts'
+import { passwordMatches } from '#server/features/auth/passwords.ts'
+import type { Db } from '#server/platform/db.ts'
+import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import { tellDownloadedByLink } from '../core/exports.notices.ts'
+import { auditExport } from '../core/exports.service.ts'
+import { exportDownloads, type ExportRow } from '../core/exports.table.ts'
+import { shareAccesses, type ShareLinkRow, shareLinks, shareOpenings } from '../core/share.table.ts'
+import { isUsedUp } from './links.queries.ts'
+import type { Shared } from './shared.queries.ts'
+
+export type Visitor = { ip: string; browser: string; recipient?: string }
+
+/** A browser session ends earlier when the browser does; this is for one that is never closed. */
+const openingMs = 2 * 3_600_000
+
+export type Try =
+  | { kind: 'right'; opening: string }
+  | { kind: 'wrong'; left: number }
+  | { kind: 'locked'; minutes: number }
+
+/** What a link asks for; null for what it does not. */
+export type Keys = { password: string | null; code: { email: string; digits: string } | null }
+
+/** Whether a link asks for anything at all. */
+export const isGuarded = ({ passwordHash, emailCode }: ShareLinkRow): boolean => passwordHash !== null || emailCode
+
+/**
+ * One try of all that a link asks for. The try is counted before it is checked, so that three hundred guesses at once are
+ * five guesses. The count is in the database: a restart forgives nothing. A wrong one does not say which was wrong.
+ */
+export async function tryKeys(
+  db: Db,
+  { link, row }: Shared,
+  { password, code }: Keys,
+  isCode: (email: string, digits: string) => Promise<boolean>,
+  visitor: Visitor,
+): Promise<Try> {
+  const counted = await countTry(db, link.id)
+  if (counted.kind === 'locked') return counted
+  const isPassword = link.passwordHash === null || (await passwordMatches(password ?? '', link.passwordHash))
+  // A code is used up by being right: it is looked at last.
+  if (isPassword && (!link.emailCode || (code !== null && (await isCode(code.email, code.digits))))) {
+    await db
+      .update(shareLinks)
+      .set({ wrongTries: 0, wrongSince: null, lockedUntil: null })
+      .where(eq(shareLinks.id, link.id))
+    const who = code === null ? visitor : { ...visitor, recipient: code.email }
+    await record(db, link, row, link.emailCode ? 'code_right' : 'password_right', who)
+    return { kind: 'right', opening: await openFor(db, link) }
+  }
+  const wrong = isPassword ? 'code_wrong' : 'password_wrong'
+  await record(db, link, row, counted.left === 0 ? 'locked' : wrong, visitor)
+  return counted.left === 0
+    ? { kind: 'locked', minutes: shareLimits.lockMinutes }
+    : { kind: 'wrong', left: counted.left }
+}
+
+type Counted = { kind: 'counted'; left: number } | { kind: 'locked'; minutes: number }
+
+/**
+ * One statement counts and decides. The last try of a window locks the link for everybody who comes next; if it turns out
+ * right, it opens it again.
+ */
+async function countTry(db: Db, linkId: string): Promise<Counted> {
+  const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
+  const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
+  const isSameWindow = sql`(locked_until is null and wrong_since > now() - ${minutes(windowMinutes)})`
+  const tries = sql`case when ${isSameWindow} then wrong_tries else 0 end + 1`
+  const { rows: counted } = await db.execute<{ wrong_tries: number }>(sql`
+    update share_links set
+      wrong_tries = ${tries},
+      wrong_since = case when ${isSameWindow} then wrong_since else now() end,
+      locked_until = case when ${tries} >= ${wrongPasswords} then now() + ${minutes(lockMinutes)} end
+    where id = ${linkId} and (locked_until is null or locked_until <= now())
+    returning wrong_tries`)
+  if (counted[0]) return { kind: 'counted', left: wrongPasswords - counted[0].wrong_tries }
+  const { rows: locked } = await db.execute<{ left: number }>(sql`
+    select ceil(extract(epoch from locked_until - now()) / 60)::int as left from share_links where id = ${linkId}`)
+  return { kind: 'locked', minutes: Math.max(1, locked[0]?.left ?? 0) }
+}
+
+/** A token for one browser session; the cookie's, never the link's. */
+export async function openFor(db: Db, link: ShareLinkRow): Promise<string> {
+  const token = newToken()
+  const expiresAt = new Date(Math.min(Date.now() + openingMs, link.expiresAt.getTime()))
+  await db.insert(shareOpenings).values({ tokenHash: hashToken(token), linkId: link.id, expiresAt })
+  await db.update(shareLinks).set({ lastOpenedAt: new Date() }).where(eq(shareLinks.id, link.id))
+  return token
+}
+
+/** How this browser session has passed the door of this very link; null where it has not. */
+export async function findOpening(
+  db: Db,
+  link: ShareLinkRow,
+  opening: string | undefined,
+): Promise<{ isCounted: boolean } | null> {
+  if (opening === undefined) return null
+  const [found] = await db
+    .select({ countedAt: shareOpenings.countedAt })
+    .from(shareOpenings)
+    .where(
+      and(
+        eq(shareOpenings.tokenHash, hashToken(opening)),
+        eq(shareOpenings.linkId, link.id),
+        gt(shareOpenings.expiresAt, sql`now()`),
+      ),
+    )
+  return found ? { isCounted: found.countedAt !== null } : null
+}
+
+/** Into the link's own log: somebody came after the last download was given. */
+export async function recordUsedUp(db: Db, link: ShareLinkRow, visitor: Visitor): Promise<void> {
+  await db.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind: 'refused_used_up', ...visitor })
+}
+
+/**
+ * Counts this opening's first byte as one download; false where the link has none left. All in one transaction that
+ * holds the link, so that the last download is given once.
+ */
+export function countDownload(db: Db, { link, row }: Shared, opening: string, visitor: Visitor): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [now] = await tx.select().from(shareLinks).where(eq(shareLinks.id, link.id)).for('update')
+    const at = eq(shareOpenings.tokenHash, hashToken(opening))
+    const [opened] = await tx.select({ countedAt: shareOpenings.countedAt }).from(shareOpenings).where(at)
+    if (!now || !opened) return false
+    if (opened.countedAt !== null) return true
+    if (isUsedUp(now)) {
+      await recordUsedUp(tx, link, visitor)
+      return false
+    }
+    await tx.update(shareOpenings).set({ countedAt: new Date() }).where(at)
+    await tx
+      .update(shareLinks)
+      .set({ downloads: now.downloads + 1 })
+      .where(eq(shareLinks.id, link.id))
+    await tx.insert(exportDownloads).values({ id: newId(), exportId: row.id, linkId: link.id, ip: visitor.ip })
+    await record(tx, link, row, 'downloaded', visitor)
+    await tellDownloadedByLink(tx, row, link.label)
+    return true
+  })
+}
+
+/** Into the link's own log and the case's activity; opening the page is kept in the log alone. */
+export async function record(
+  db: Db,
+  link: ShareLinkRow,
+  row: ExportRow,
+  kind: ShareAccess['kind'],
+  visitor: Visitor,
+): Promise<void> {
+  // The audit chain takes its number under a lock that holds to the end of a transaction.
+  await db.transaction(async (tx) => {
+    await tx.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind, ...visitor })
+    if (kind !== 'page_opened')
+      await auditExport(tx, { actor: null, ip: visitor.ip }, `export.link_${kind}`, row, { linkId: link.id })
+  })
+}

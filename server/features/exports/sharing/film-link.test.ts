@@ -1,0 +1,215 @@
+/** Documents whose timecodes open a film: which links are taken, what is kept of them, and the page that they lead to. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Export, ExportOptions } from '#contract/exports/exports.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { buildExport, buildSitting, type Sitting, tablesHolding } from '../exports.factory.ts'
+import { type ExportRow, exports } from '../core/exports.table.ts'
+import { shareLinks } from '../core/share.table.ts'
+import { openFilm } from './film-link.ts'
+
+const password = 'Quartz-Lagoon-82!vexing'
+const unknown =
+  'This address opens nothing of this case, or does so no longer. Make a new link to a reel or a clip of this case, and paste its whole address.'
+
+let at: TestApp
+let lead: Person
+let sitting: Sitting
+let film: ExportRow
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person()
+  sitting = await buildSitting(at.parts, lead.actor)
+})
+afterAll(() => at.close())
+beforeEach(async () => {
+  film = await buildFilm(lead, sitting)
+})
+
+const buildFilm = (person: Person, { caseId, videoId }: Sitting, given: Partial<Omit<ExportRow, 'caseId'>> = {}) =>
+  buildExport(at.parts, person.actor, {
+    caseId,
+    type: 'mp4',
+    template: 'highlight_reel',
+    title: 'Highlight reel: Voir dire day 1',
+    mime: 'video/mp4',
+    filename: 'reel.mp4',
+    manifest: {
+      clips: [{ videoId, startMs: 3000, endMs: 8000, firstFrameMs: 3000, atMs: 9000, reelMs: 14_000 }],
+    },
+    ...given,
+  })
+
+type Made = { url: string; path: string; token: string; linkId: string }
+async function share(exportId = film.id, given: object = {}, person = lead): Promise<Made> {
+  const response = await person.call('POST', `/api/exports/${exportId}/links`, given)
+  expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
+  const { url, link } = response.json<{ url: string; link: { id: string } }>()
+  const path = new URL(url).pathname
+  return { url, path, token: path.slice('/s/'.length), linkId: link.id }
+}
+const order = (filmLink: string, given: object = {}) =>
+  lead.call('POST', '/api/exports', {
+    type: 'pdf',
+    template: 'transcript',
+    scope: { kind: 'session', id: sitting.sessionId },
+    filmLink,
+    ...given,
+  })
+async function ordered(filmLink: string): Promise<Export> {
+  const response = await order(filmLink)
+  expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
+  return response.json<Export>()
+}
+const rowOf = async (id: string) => (await at.parts.database.db.select().from(exports).where(eq(exports.id, id)))[0]!
+
+test('takes the link of a film of the case, says which in the record, and keeps its token sealed', async () => {
+  const { url, token, linkId } = await share()
+  const made = await ordered(` ${url}?t=3#x `)
+  expect(made.film).toEqual({ exportId: film.id, title: film.title })
+  const row = await rowOf(made.id)
+  expect(row.sealedLink).toMatch(/^[\w-]{80,}$/)
+  expect(await openFilm(at.parts, row)).toMatchObject({ exportId: film.id, address: url, hasPassword: false })
+  expect(await tablesHolding(at.parts, token)).toEqual([])
+  // The same search finds what is there.
+  expect(await tablesHolding(at.parts, film.id)).toEqual(expect.arrayContaining(['audit_events', 'exports']))
+  const { rows } = await at.parts.database.pool.query<{ details: string }>(
+    `select details from audit_events where action = 'export.created' and entity_id = $1`,
+    [made.id],
+  )
+  expect(JSON.parse(rows[0]!.details)).toMatchObject({
+    timecodesOpen: { exportId: film.id, title: film.title, linkId },
+  })
+  expect((await lead.call('POST', `/api/exports/${made.id}/cancel`)).statusCode).toBe(200)
+  expect(await rowOf(made.id)).toMatchObject({ status: 'cancelled', sealedLink: null, filmId: film.id })
+})
+
+test('an unknown address, another case or firm, and a link that has ended are refused in the same words', async () => {
+  const { db, pool } = at.parts.database
+  const stranger = await at.person()
+  const [theirs, other] = [await buildSitting(at.parts, stranger.actor), await buildSitting(at.parts, lead.actor)]
+  const past = new Date(Date.now() - 1000)
+  const change = async (set: Partial<typeof shareLinks.$inferInsert>, given: object = {}) => {
+    const made = await share(film.id, given)
+    await db.update(shareLinks).set(set).where(eq(shareLinks.id, made.linkId))
+    return made.url
+  }
+  const gone = await buildFilm(lead, sitting)
+  const goneUrl = (await share(gone.id)).url
+  await db.update(exports).set({ expiresAt: past }).where(eq(exports.id, gone.id))
+  const addresses = {
+    unknown: `http://localhost/s/${'A'.repeat(43)}`,
+    'another case': (await share((await buildFilm(lead, other)).id)).url,
+    'another firm': (await share((await buildFilm(stranger, theirs)).id, {}, stranger)).url,
+    revoked: await change({ revokedAt: past }),
+    expired: await change({ expiresAt: past }),
+    'used up': await change({ downloads: 1 }, { maxDownloads: 1 }),
+    'film expired': goneUrl,
+  }
+  for (const [name, address] of Object.entries(addresses)) {
+    const refused = await order(address)
+    expect([name, refused.statusCode, refused.body]).toEqual([name, 400, unknown])
+  }
+  const named = await buildFilm(lead, sitting, { options: ExportOptions.parse({ redactNames: false }) })
+  const { url } = await share(named.id)
+  await pool.query(`update cases set confidentiality = 'anonymous_jury' where id = $1`, [sitting.caseId])
+  try {
+    expect((await order(url)).body).toBe(unknown)
+    expect((await order((await share()).url)).statusCode).toBe(200)
+  } finally {
+    await pool.query(`update cases set confidentiality = 'standard' where id = $1`, [sitting.caseId])
+  }
+})
+
+test('refuses what is no address, no film, and a template without timecodes, each in one sentence', async () => {
+  const said = async (address: string, given: object = {}) => {
+    const { statusCode, body } = await order(address, given)
+    return [statusCode, body]
+  }
+  expect(await said('https://firm.example/s/short')).toEqual([400, expect.stringMatching(/^Paste the whole address/)])
+  const list = await buildExport(at.parts, lead.actor, { caseId: sitting.caseId })
+  const locked = await buildFilm(lead, sitting, { mime: 'application/zip', hasPassword: true })
+  for (const { id, title } of [list, locked])
+    expect(await said((await share(id)).url)).toEqual([
+      400,
+      `This link opens “${title}”, which no browser plays. Choose a reel or a clip without a password of its own.`,
+    ])
+  for (const given of [{ template: 'seating_chart' }, { type: 'csv' }])
+    expect(await said((await share()).url, given)).toEqual([
+      400,
+      expect.stringMatching(/^“.*” prints no timecodes that open a film\. Leave the address out\.$/),
+    ])
+})
+
+test('made again it asks for the link again, or for the review room', async () => {
+  const { url } = await share()
+  const made = await ordered(url)
+  const again = (body: object) => lead.call('POST', `/api/exports/${made.id}/rerun`, body)
+  const refused = await again({})
+  expect([refused.statusCode, refused.body]).toEqual([
+    400,
+    'Make a link to the film again, or choose the review room: the earlier link was not kept.',
+  ])
+  expect((await again({ filmLink: null })).json<Export>().film).toBeNull()
+  expect((await again({ filmLink: url })).json<Export>().film?.exportId).toBe(film.id)
+  expect((await again({ filmLink: `http://localhost/s/${'A'.repeat(43)}` })).body).toBe(unknown)
+})
+
+test('a link that is revoked while the document waits fails it with a sentence', async () => {
+  const { url, linkId } = await share()
+  const made = await ordered(url)
+  await lead.call('POST', `/api/exports/${film.id}/links/${linkId}/revoke`)
+  await expect(openFilm(at.parts, await rowOf(made.id))).rejects.toThrow(
+    'The link to the film was closed before this file was made. Make it again with another link.',
+  )
+})
+
+test('lists the films of a case alone where they are asked for', async () => {
+  const url = `/api/cases/${sitting.caseId}/exports?type=mp4&status=ready&limit=200`
+  const list = (await lead.call('GET', url)).json<Export[]>()
+  expect(list.map(({ id }) => id)).toContain(film.id)
+  expect(new Set(list.map(({ type }) => type))).toEqual(new Set(['mp4']))
+})
+
+test('the page of the link begins the film at the second, and at nothing that is no number', async () => {
+  const { path } = await share()
+  const open = async (query: string) => (await at.app.inject({ url: `${path}${query}` })).body
+  expect(await open('?t=12.3')).toContain(`src="${path}/file#t=12.3"`)
+  expect(await open('?t=12.3')).toContain('Begins at 0:00:12 of the film.')
+  // No further than its end.
+  expect(await open('?t=99999')).toContain(`src="${path}/file#t=14"`)
+  for (const bad of ['', '?t=', '?t=0', '?t=-1', '?t=1e3', '?t=abc', '?t=1&t=2', '?t="><script>', '?t=12.3456'])
+    expect([bad, await open(bad)]).toEqual([bad, expect.stringContaining(`src="${path}/file"></video>`)])
+  const [plain, timed] = [await at.app.inject({ url: path }), await at.app.inject({ url: `${path}?t=12.3` })]
+  expect(timed.body).not.toMatch(/<script|https?:|<link|<img|@import|url\(/)
+  expect(timed.headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
+  expect(Object.keys(timed.headers).toSorted()).toEqual(Object.keys(plain.headers).toSorted())
+})
+
+test('the second outlives the password; without it nothing is told, and an ended link is an unknown one', async () => {
+  const { path, linkId } = await share(film.id, { password })
+  const asked = await at.app.inject({ url: `${path}?t=12.3` })
+  expect(asked.body).toContain('Enter the password')
+  expect(asked.body).not.toMatch(/<video|0:00:12/)
+  // No address: a browser sends the form to where the page is, `?t=` with it.
+  expect(asked.body).toContain('<form method="post">')
+  const enter = (word: string) =>
+    at.app.inject({
+      method: 'POST',
+      url: `${path}?t=12.3`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ password: word }).toString(),
+    })
+  expect((await enter('not this one')).statusCode).toBe(403)
+  const right = await enter(password)
+  expect([right.statusCode, right.headers.location]).toEqual([303, `${path}?t=12.3`])
+  const { name, value } = right.cookies[0]!
+  const shown = await at.app.inject({ url: right.headers.location!, headers: { cookie: `${name}=${value}` } })
+  expect(shown.body).toContain(`src="${path}/file#t=12.3"`)
+  await at.parts.database.db.update(shareLinks).set({ revokedAt: new Date() }).where(eq(shareLinks.id, linkId))
+  const [ended, never] = [
+    await at.app.inject({ url: `${path}?t=12.3`, headers: { cookie: `${name}=${value}` } }),
+    await at.app.inject({ url: `/s/${'A'.repeat(43)}?t=12.3` }),
+  ]
+  expect([ended.statusCode, ended.body]).toEqual([410, never.body])
+})

@@ -1,0 +1,91 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { createShareLink as createEndpoint, ShareLink } from '#contract/exports/share.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import { publicUrl } from '#server/platform/config.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { hashToken, newId, newToken } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/route.ts'
+import { requireExport } from '../core/exports.access.ts'
+import { auditExport, requireReady } from '../core/exports.service.ts'
+import { readPolicy, requireHours, requirePassword } from '../core/policy.service.ts'
+import { shareLinks } from '../core/share.table.ts'
+import { linkOf } from './links.queries.ts'
+
+const hourMs = 3_600_000
+
+/** The address is answered here and nowhere else: the token is kept as its hash. */
+export async function createShareLink(
+  { db, actor, parts, ip }: Context,
+  exportId: string,
+  input: z.output<typeof createEndpoint.input>,
+): Promise<{ link: ShareLink; url: string }> {
+  const { label, recipients, password, emailCode, maxDownloads } = input
+  const seen = await requireExport(db, actor, exportId, 'shareExports')
+  const { row } = seen
+  if (emailCode && !parts.mailer.isConfigured)
+    throw refuse(
+      'emailCode',
+      'This installation sends no e-mail. Protect the link with a password and tell it by telephone.',
+    )
+  if (emailCode && recipients.length === 0)
+    throw refuse('recipients', 'Enter the addresses that a code may be sent to.')
+  if (row.neverLinked)
+    throw new Refusal('not_allowed', 'This export may hold privileged work product. It cannot be shared by link.')
+  const policy = await readPolicy(db, actor.firmId)
+  if (!policy.allowLinks) throw new Refusal('not_allowed', 'Your firm does not allow share links.')
+  requirePassword(policy, password)
+  requireReady(seen)
+  const askedMs = Date.now() + requireHours(policy, input.expiresInHours)! * hourMs
+  // No link outlives its file.
+  const expiresAt = new Date(Math.min(askedMs, row.expiresAt?.getTime() ?? askedMs))
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const token = newToken()
+  const id = newId()
+  await db.transaction(async (tx) => {
+    // It may have been revoked while the password was hashed.
+    requireReady(await requireExport(tx, actor, exportId, 'shareExports', { lock: true }))
+    await tx.insert(shareLinks).values({
+      id,
+      exportId,
+      tokenHash: hashToken(token),
+      label,
+      recipients,
+      passwordHash,
+      emailCode,
+      expiresAt,
+      maxDownloads,
+      createdBy: actor.userId,
+    })
+    await auditExport(tx, { actor, ip }, 'export.link_created', row, {
+      linkId: id,
+      recipients,
+      hasPassword: passwordHash !== null,
+      hasEmailCode: emailCode,
+      expiresAt: expiresAt.toISOString(),
+      maxDownloads,
+    })
+  })
+  return { link: await linkOf(db, exportId, id), url: `${publicUrl(parts.config)}/s/${token}` }
+}
+
+const refuse = (field: string, message: string) => new Refusal('invalid', message, { fields: { [field]: message } })
+
+/** From the commit on no byte route answers. */
+export async function revokeShareLink(
+  { db, actor, ip }: Context,
+  { exportId, linkId }: { exportId: string; linkId: string },
+): Promise<ShareLink> {
+  return db.transaction(async (tx) => {
+    const { row } = await requireExport(tx, actor, exportId, 'revokeExports')
+    const revoked = await tx
+      .update(shareLinks)
+      .set({ revokedAt: new Date(), revokedBy: actor.userId })
+      .where(and(eq(shareLinks.id, linkId), eq(shareLinks.exportId, exportId), isNull(shareLinks.revokedAt)))
+      .returning({ id: shareLinks.id })
+    const link = await linkOf(tx, exportId, linkId)
+    if (revoked.length === 0 && link.state !== 'revoked') throw absent('link')
+    if (revoked.length > 0) await auditExport(tx, { actor, ip }, 'export.link_revoked', row, { linkId })
+    return link
+  })
+}

@@ -1,0 +1,149 @@
+/** The pages of share links: plain HTML without scripts, without anything of the application or of other sites. */
+import { templateRules } from '#contract/exports/templates.ts'
+import { shareLimits } from '#contract/exports/share.ts'
+import { escapeHtml as escape, toPolicySource } from '#server/platform/html.ts'
+import { timecode } from '../documents/content/clean.ts'
+import { clipsOf, lengthOf } from '../core/film-clock.ts'
+import type { Shared } from './shared.queries.ts'
+
+/** The colours of the application: `web/ui/tokens.css`. */
+const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;--bg:#fbfbfc;--surface:#fff;--line:#dfe2e7;
+--strong:#7b8392;--text:#15181e;--text2:#4a5160;--accent:#3a57c9;--hover:#2f48ad;--focus:#3a57c9;--fault:#b42318}
+@media(prefers-color-scheme:dark){:root{color-scheme:dark;--bg:#0f1115;--surface:#15181e;--line:#2a303a;--strong:#6d7685;
+--text:#eceef2;--text2:#b3bac6;--accent:#4d69dc;--hover:#425dcf;--focus:#8fa5ff;--fault:#ff9c92}}
+body{max-width:40rem;margin:12vh auto 4rem;padding:0 1rem;background:var(--bg);color:var(--text)}
+main{padding:1.5rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface)}
+h1{font-size:1.25rem;line-height:1.75rem;margin:0 0 .5rem}p{margin:.5rem 0;text-wrap:pretty;overflow-wrap:anywhere}main>:last-child{margin-bottom:0}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.25rem;margin:1rem 0 1.25rem}dt,small{color:var(--text2)}
+dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}code{font-size:.85em}
+@media(max-width:30rem){dl{display:block}dd{margin-bottom:.5rem}}
+label{display:block;margin:1.25rem 0 .35rem;font-weight:600}
+input{font:inherit;width:100%;box-sizing:border-box;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--strong);
+border-radius:.375rem;background:var(--surface);color:inherit}input[aria-invalid]{border-color:var(--fault)}
+button,.button{font:inherit;font-weight:600;display:inline-block;box-sizing:border-box;min-height:2.75rem;margin-top:1rem;
+padding:.6rem 1.1rem;border:0;border-radius:.375rem;background:var(--accent);color:#fff;text-decoration:none;cursor:pointer}
+button:hover,.button:hover{background:var(--hover)}.fault{color:var(--fault);font-weight:600}
+:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+button.plain,button.plain:hover{background:none;color:inherit;border:1px solid var(--strong);font-weight:400}
+body.film{max-width:60rem;margin-top:4vh}video{display:block;width:100%;aspect-ratio:16/9;border-radius:.5rem;background:#000}`
+
+/** Of this page alone: the one style by its hash, forms and media of this site, nothing else. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src ${toPolicySource(style)}`,
+  "media-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** `kind`: of a film, whose page is wider. */
+const pageOf = (title: string, body: string, kind: '' | 'film' = ''): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head>` +
+  `<body${kind && ` class="${kind}"`}><main>${body}</main></body></html>`
+
+/** One page for everything that does not open, so that it does not tell which of them it is. */
+export const gonePage = pageOf(
+  'This link has expired',
+  '<h1>This link has expired</h1><p>Ask the person who sent it to you for a new one.</p>',
+)
+
+const faultOf = (fault: string | null): [attributes: string, text: string] =>
+  fault === null
+    ? ['', '']
+    : [' aria-describedby="fault" aria-invalid="true"', `<p class="fault" id="fault" role="alert">${escape(fault)}</p>`]
+const passwordInput = (attributes: string): string =>
+  `<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="off" required maxlength="128"${attributes}>`
+
+/** Says nothing of the file: who has no password learns nothing but that one is needed. */
+export function passwordPage(fault: string | null): string {
+  const [attributes, text] = faultOf(fault)
+  return pageOf(
+    'A file was shared with you',
+    `<h1>A file was shared with you</h1><p>It is protected. Enter the password that you were given.</p>` +
+      `<form method="post">${passwordInput(` autofocus${attributes}`)}${text}<button type="submit">Open</button></form>`,
+  )
+}
+
+/** Of a link that asks for a code: first for the address that it shall be sent to. */
+export function addressPage(fault: string | null): string {
+  const [attributes, text] = faultOf(fault)
+  return pageOf(
+    'A file was shared with you',
+    `<h1>A file was shared with you</h1><p>It is protected. Enter the e-mail address under which it was shared with you: a code comes there.</p>` +
+      `<form method="post"><label for="email">E-mail address</label>` +
+      `<input id="email" name="email" type="email" autocomplete="email" required maxlength="254" autofocus${attributes}>` +
+      `${text}<button type="submit">Send me a code</button></form>`,
+  )
+}
+
+/** The same whether a code was sent or not: it tells nobody whose addresses are on the list. */
+export function codePage(email: string, hasPassword: boolean, fault: string | null): string {
+  const [attributes, text] = faultOf(fault)
+  const address = escape(email)
+  return pageOf(
+    'Enter the code',
+    `<h1>Enter the code</h1><p>If ${address} is one of the addresses that this file was shared with, a code of six digits is on its way there. It works for ${shareLimits.codeMinutes} minutes.</p>` +
+      `<form method="post"><input type="hidden" name="email" value="${address}">` +
+      (hasPassword ? passwordInput('') : '') +
+      `<label for="code">Code</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12" autofocus${attributes}>` +
+      `${text}<button type="submit">Open</button></form>` +
+      `<form method="post"><input type="hidden" name="email" value="${address}"><button class="plain" type="submit">Send another code</button></form>`,
+  )
+}
+
+export const lockedPage = (minutes: number): string =>
+  pageOf(
+    'Too many tries',
+    `<h1>Too many wrong tries</h1><p role="alert">This link is locked. Try again in ${minutes} ` +
+      `${minutes === 1 ? 'minute' : 'minutes'}.</p>`,
+  )
+
+export const usedUpPage = pageOf(
+  'No downloads left',
+  '<h1>No downloads left</h1><p>This link has been used as often as it may be. Ask the person who sent it to you for a new one.</p>',
+)
+
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+
+/**
+ * `base` is the path of the link. A film begins at the second that was asked for, and never behind its end: a media
+ * fragment does that without a script, in every browser that plays it.
+ */
+export function filePage({ link, row }: Shared, firm: string, base: string, startSeconds: number | null): string {
+  const facts: [string, string][] = [
+    ['From', escape(firm)],
+    ['File', `${escape(row.filename)}, ${sizeOf(row.sizeBytes ?? 0)}`],
+    ['Made', `${date.format(row.readyAt ?? row.createdAt)} UTC`],
+    ['Link expires', `${date.format(link.expiresAt)} UTC`],
+    ['SHA-256', `<code>${row.sha256}</code>`],
+  ]
+  const left = link.maxDownloads === null ? null : Math.max(0, link.maxDownloads - link.downloads)
+  // Of a used-up link only who has had a download gets this far.
+  if (left !== null)
+    facts.push(['Downloads left', left === 0 ? '0; in this browser session you can still open it again' : String(left)])
+  const player = row.type === 'mp4' && !row.hasPassword ? playerOf(`${base}/file`, row, startSeconds) : ''
+  const locked = row.hasPassword ? '<p>The file itself is encrypted: it asks for a password of its own.</p>' : ''
+  const title = templateRules[row.template].title
+  const download = `<a class="button" href="${base}/file">Download</a>`
+  const list = `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
+  return pageOf(
+    title,
+    // Who was sent a film sees it at once, also on a phone; of any other file what it is comes first.
+    `<h1>${escape(title)}</h1>${player === '' ? `${list}${locked}${download}` : `${player}${download}${list}`}` +
+      `<p><small>After the link expires this page shows nothing. A file that you have saved does not expire.</small></p>`,
+    player === '' ? '' : 'film',
+  )
+}
+
+function playerOf(src: string, { manifest }: Shared['row'], startSeconds: number | null): string {
+  const seconds = lengthOf(clipsOf(manifest))
+  // Of a film that tells no length the browser stops at its end.
+  const start = startSeconds === null ? 0 : Math.min(startSeconds, seconds || startSeconds)
+  return start === 0
+    ? `<video controls preload="metadata" src="${src}"></video>`
+    : `<video controls preload="metadata" src="${src}#t=${start}"></video><p>Begins at ${timecode(start * 1000)} of the film.</p>`
+}

@@ -1,0 +1,175 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { firms } from '#server/features/team/team.table.ts'
+import { getAccessLog } from '#server/features/audit/accesses.ts'
+import { sendBytes } from '#server/platform/bytes.ts'
+import { publicUrl } from '#server/platform/config.ts'
+import { countDownload, findOpening, isGuarded, openFor, record, recordUsedUp, tryKeys, type Visitor } from './door.ts'
+import { addressOf, isCode, sendCode } from './codes.ts'
+import {
+  addressPage,
+  codePage,
+  filePage,
+  gonePage,
+  lockedPage,
+  pagePolicy,
+  passwordPage,
+  usedUpPage,
+} from './share.page.ts'
+import { isUsedUp } from './links.queries.ts'
+import { getSentKind, reportChangedExport } from '../core/exports.service.ts'
+import { findShared, type Shared } from './shared.queries.ts'
+
+type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { t?: unknown } }>
+
+const cookieName = 'venire_share'
+/** As hashes and logs keep it; nobody needs more to know a browser again. */
+const browserChars = 120
+/** A password form is short; a stranger sends nothing else here. */
+const formBytes = 4096
+const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,189}$/
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/
+/** Seconds of a film, to the millisecond; "12.3". */
+const startPattern = /^\d{1,6}(\.\d{1,3})?$/
+
+/** Strangers' side of a link. Every answer, page or byte, asks the database whether the link is open now. */
+export function shareRoutes(app: FastifyInstance): void {
+  void app.register(async (scope) => {
+    const { database, storage, config, live, mailer } = app.parts
+    const { db } = database
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formBytes },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
+    })
+
+    const isHttps = publicUrl(config).startsWith('https:')
+    const open = (reply: FastifyReply, token: string, opening: string) =>
+      // Without an end of its own: it goes with the browser session.
+      reply.setCookie(cookieName, opening, { path: `/s/${token}`, httpOnly: true, sameSite: 'lax', secure: isHttps })
+    const answer = (reply: FastifyReply, status: number, page: string) =>
+      reply.code(status).header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(page)
+    const find = ({ params }: Asked) => (tokenPattern.test(params.token) ? findShared(db, params.token) : null)
+
+    const firmOf = async (firmId: string): Promise<string> => {
+      const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, firmId))
+      return firm?.name ?? ''
+    }
+    const showFile = async (reply: FastifyReply, shared: Shared, request: Asked) => {
+      const firm = await firmOf(shared.row.firmId)
+      return answer(reply, 200, filePage(shared, firm, `/s/${request.params.token}`, startOf(request)))
+    }
+    /** Before a password or a code is asked for, and without a button that would be refused. */
+    const refuseUsedUp = async (reply: FastifyReply, { link }: Shared, request: Asked) => {
+      await recordUsedUp(db, link, visitorOf(request))
+      return answer(reply, 403, usedUpPage)
+    }
+    const firstPage = ({ link }: Shared) => (link.emailCode ? addressPage(null) : passwordPage(null))
+
+    scope.get('/s/:token', async (request: Asked, reply) => {
+      const shared = await find(request)
+      if (!shared) return answer(reply, 410, gonePage)
+      const { token } = request.params
+      const opened = await findOpening(db, shared.link, request.cookies[cookieName])
+      if (isUsedUp(shared.link) && !opened?.isCounted) return refuseUsedUp(reply, shared, request)
+      if (opened) return showFile(reply, shared, request)
+      if (isGuarded(shared.link)) return answer(reply, 200, firstPage(shared))
+      open(reply, token, await openFor(db, shared.link))
+      await record(db, shared.link, shared.row, 'page_opened', visitorOf(request))
+      return showFile(reply, shared, request)
+    })
+
+    scope.post('/s/:token', async (request: Asked, reply) => {
+      const shared = await find(request)
+      if (!shared) return answer(reply, 410, gonePage)
+      const { token } = request.params
+      const { body } = request
+      // The form has no address of its own: a browser sends it to that of the page, with the second in it.
+      const start = startOf(request)
+      const page = `/s/${token}${start === null ? '' : `?t=${start}`}`
+      const field = (name: string) => (body instanceof URLSearchParams && body.get(name)) || ''
+      const { link, row } = shared
+      if (!isGuarded(link)) return reply.redirect(page, 303)
+      if (isUsedUp(link)) return refuseUsedUp(reply, shared, request)
+      const [password, email, digits] = [
+        field('password'),
+        addressOf(field('email')),
+        field('code').replaceAll(/\s/g, ''),
+      ]
+      const hasPassword = link.passwordHash !== null
+      if (link.emailCode && !emailPattern.test(email))
+        return answer(reply, 400, addressPage('Enter an e-mail address.'))
+      if (link.emailCode && digits === '') {
+        await sendCode(db, mailer, shared, { email, firm: await firmOf(row.firmId) }, visitorOf(request))
+        return answer(reply, 200, codePage(email, hasPassword, null))
+      }
+      const again = (fault: string) => (link.emailCode ? codePage(email, hasPassword, fault) : passwordPage(fault))
+      if (hasPassword && password === '') return answer(reply, 400, again('Enter the password.'))
+      const keys = { password, code: link.emailCode ? { email, digits } : null }
+      const tried = await tryKeys(db, shared, keys, (to, typed) => isCode(db, shared, to, typed), visitorOf(request))
+      live.publish({ firmId: row.firmId, nouns: ['exports'] })
+      if (tried.kind === 'locked') {
+        reply.header('retry-after', String(tried.minutes * 60))
+        return answer(reply, 429, lockedPage(tried.minutes))
+      }
+      if (tried.kind === 'wrong') {
+        const tries = tried.left === 1 ? 'One try is' : `${tried.left} tries are`
+        const what = !link.emailCode ? 'the password' : hasPassword ? 'the password and the code' : 'the code'
+        return answer(reply, 403, again(`This is not ${what}. ${tries} left before the link locks.`))
+      }
+      open(reply, token, tried.opening)
+      return reply.redirect(page, 303)
+    })
+
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: '/s/:token/file',
+      compress: false,
+      handler: async (request: Asked, reply) => {
+        const shared = await find(request)
+        if (!shared) return answer(reply, 410, gonePage)
+        const { link, row } = shared
+        const opening = request.cookies[cookieName]
+        if (opening === undefined || !(await findOpening(db, link, opening)))
+          return !isGuarded(link) && request.method === 'GET' && request.headers.range === undefined
+            ? reply.redirect(`/s/${request.params.token}`, 303)
+            : answer(reply, 403, firstPage(shared))
+        if (request.method === 'GET') {
+          if (!(await countDownload(db, shared, opening, visitorOf(request)))) return answer(reply, 403, usedUpPage)
+          live.publish({ firmId: row.firmId, nouns: ['exports', 'notifications'] })
+        }
+        return sendBytes(storage, request, reply, {
+          key: row.fileKey,
+          kind: getSentKind(row),
+          etag: row.sha256,
+          saveAs: row.filename,
+          sha256: row.sha256,
+          onChanged: (found) => reportChangedExport(app.parts, row, found),
+          onOpen: () =>
+            getAccessLog(db).open({
+              firmId: row.firmId,
+              caseId: row.caseId,
+              entity: 'export',
+              entityId: row.id,
+              file: 'file, by link',
+              by: { linkId: link.id },
+              ip: request.ip,
+              action: 'export.accessed_by_link',
+            }),
+        })
+      },
+    })
+  })
+}
+
+const visitorOf = (request: FastifyRequest): Visitor => ({
+  ip: request.ip,
+  browser: (request.headers['user-agent'] ?? '').slice(0, browserChars),
+})
+
+/** Where a film shall begin; null for anything but a number of seconds. */
+const startOf = ({ query }: Asked): number | null =>
+  typeof query.t === 'string' && startPattern.test(query.t) ? Number(query.t) : null
