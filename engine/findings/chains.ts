@@ -2,9 +2,9 @@
 import { jurorKey } from '#contract/jurors/key.ts'
 import type { Chain, Exchange, Finding, HardshipFacts, Stance } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { readAnswer } from '#engine/language/answer.ts'
-import { readQuestion } from '#engine/language/question.ts'
-import { foldText, sentencesOf } from '#engine/language/sentences.ts'
+import { readAnswer } from '#engine/findings/language/answer.ts'
+import { readQuestion } from '#engine/findings/language/question.ts'
+import { foldText, sentencesOf } from '#engine/findings/language/sentences.ts'
 import { numberPattern, readNumber } from '#engine/spoken/number.words.ts'
 import { readFacts } from './facts.ts'
 

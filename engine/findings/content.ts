@@ -1,7 +1,7 @@
 /** What the words of an answer say by themselves: rules and the trained part together. */
-import type { Answer } from '#engine/language/answer.ts'
-import type { Question } from '#engine/language/question.ts'
-import { foldText, sentencesOf, wordsOf, type Piece } from '#engine/language/sentences.ts'
+import type { Answer } from '#engine/findings/language/answer.ts'
+import type { Question } from '#engine/findings/language/question.ts'
+import { foldText, sentencesOf, wordsOf, type Piece } from '#engine/findings/language/sentences.ts'
 import { featuresOf } from './features.ts'
 import { fireRules, type Fired } from './fire.ts'
 import { readGates, type Gates } from './gates.ts'

@@ -1,9 +1,9 @@
 /** The four questions that a court asks about a hardship, answered from the exchanges that follow it. */
 import type { HardshipFacts } from '#contract/findings/findings.ts'
-import { readAnswer } from '#engine/language/answer.ts'
-import { findAny, pattern } from '#engine/language/grammar.ts'
-import { readQuestion } from '#engine/language/question.ts'
-import { foldText } from '#engine/language/sentences.ts'
+import { readAnswer } from '#engine/findings/language/answer.ts'
+import { findAny, pattern } from '#engine/findings/language/grammar.ts'
+import { readQuestion } from '#engine/findings/language/question.ts'
+import { foldText } from '#engine/findings/language/sentences.ts'
 
 type Fact = keyof HardshipFacts
 /** What a juror may say unasked; false is looked for first, because "don't pay" contains "pay". */

@@ -1,8 +1,8 @@
 /** What the trained part sees of an answer: words, families of meaning, their order, the question, and the rules that fired. */
-import type { Answer } from '#engine/language/answer.ts'
-import { conceptsOf, stemOf } from '#engine/language/concepts.ts'
-import type { Question } from '#engine/language/question.ts'
-import { wordsOf } from '#engine/language/sentences.ts'
+import type { Answer } from '#engine/findings/language/answer.ts'
+import { conceptsOf, stemOf } from '#engine/findings/language/concepts.ts'
+import type { Question } from '#engine/findings/language/question.ts'
+import { wordsOf } from '#engine/findings/language/sentences.ts'
 import { framesOf } from './frames.ts'
 
 const contractions: readonly (readonly [RegExp, string])[] = [

@@ -1,8 +1,8 @@
 /** Findings of a transcript: a pure function of its turns and their exchanges. */
 import type { Chain, Exchange, Finding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { isBreak, isGroup } from '#engine/language/exchanges.ts'
-import { readQuestion } from '#engine/language/question.ts'
+import { isBreak, isGroup } from '#engine/findings/language/exchanges.ts'
+import { readQuestion } from '#engine/findings/language/question.ts'
 import { chainFindings } from './chains.ts'
 import { judgeUtterance } from './judge.ts'
 import { findLongPauses } from './pauses.ts'

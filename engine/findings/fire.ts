@@ -1,8 +1,8 @@
 /** Runs all rules over a stretch of speech. */
-import { readAnswer } from '#engine/language/answer.ts'
-import { findAny } from '#engine/language/grammar.ts'
-import { readQuestion } from '#engine/language/question.ts'
-import { foldText } from '#engine/language/sentences.ts'
+import { readAnswer } from '#engine/findings/language/answer.ts'
+import { findAny } from '#engine/findings/language/grammar.ts'
+import { readQuestion } from '#engine/findings/language/question.ts'
+import { foldText } from '#engine/findings/language/sentences.ts'
 import { biasRules } from './bias.rules.ts'
 import { experienceRules } from './experience.rules.ts'
 import { featuresOf } from './features.ts'

@@ -1,6 +1,6 @@
 /** What takes the force out of words: another's opinion, a quotation, a closed past, a solved problem, a joke, a hypothesis. */
-import type { Question } from '#engine/language/question.ts'
-import { clausesOf, sentencesOf } from '#engine/language/sentences.ts'
+import type { Question } from '#engine/findings/language/question.ts'
+import { clausesOf, sentencesOf } from '#engine/findings/language/sentences.ts'
 
 const blank = (text: string, from: number, to: number) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to)
 

@@ -1,7 +1,7 @@
 /** Judges one answer: who speaks, whether it answers at all, what its question makes it mean, and what its own words say. */
-import { readAnswer, type Answer } from '#engine/language/answer.ts'
-import { readQuestion, type Question } from '#engine/language/question.ts'
-import { foldText } from '#engine/language/sentences.ts'
+import { readAnswer, type Answer } from '#engine/findings/language/answer.ts'
+import { readQuestion, type Question } from '#engine/findings/language/question.ts'
+import { foldText } from '#engine/findings/language/sentences.ts'
 import { readContent } from './content.ts'
 import { readGates } from './gates.ts'
 import { matterOfFairness } from './matters.ts'

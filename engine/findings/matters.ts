@@ -1,5 +1,5 @@
 /** What a question about fairness or about serving is about: decides which bias or hardship a bare answer to it admits. */
-import { findAny, pattern } from '#engine/language/grammar.ts'
+import { findAny, pattern } from '#engine/findings/language/grammar.ts'
 import type { Sub } from './taxonomy.ts'
 
 /** The matter of a question about fairness: decides which bias a "Yes" to it admits. The first that fits wins. */

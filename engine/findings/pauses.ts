@@ -1,6 +1,6 @@
 /** Long pauses: a wait that is long, and long for that juror. A number, never a meaning. */
 import type { Exchange } from '#contract/findings/findings.ts'
-import { medianOf } from '#engine/language/latency.ts'
+import { medianOf } from '#engine/findings/language/latency.ts'
 
 /** From the definition of a long pause: at least this long, and at least this many times the juror's own median. */
 const longMs = 3000

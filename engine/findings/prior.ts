@@ -1,6 +1,6 @@
 /** What a question lets one expect of its answer, before a word of it is read. */
-import type { Answer } from '#engine/language/answer.ts'
-import type { Question, QuestionTopic } from '#engine/language/question.ts'
+import type { Answer } from '#engine/findings/language/answer.ts'
+import type { Question, QuestionTopic } from '#engine/findings/language/question.ts'
 import { matterOfFairness } from './matters.ts'
 import type { Label, Sub } from './taxonomy.ts'
 

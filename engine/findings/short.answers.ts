@@ -1,7 +1,7 @@
 /** A bare "Yes", "No" or "I think so" means what its question makes it mean. */
-import type { Answer } from '#engine/language/answer.ts'
-import type { Question } from '#engine/language/question.ts'
-import { readProposition } from '#engine/language/rule.questions.ts'
+import type { Answer } from '#engine/findings/language/answer.ts'
+import type { Question } from '#engine/findings/language/question.ts'
+import { readProposition } from '#engine/findings/language/rule.questions.ts'
 import type { Stance } from '#contract/findings/findings.ts'
 import { matterOfFairness, matterOfHardship } from './matters.ts'
 import type { Sub } from './taxonomy.ts'

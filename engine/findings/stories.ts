@@ -1,6 +1,6 @@
 /** Long answers: a story about something else, in which one clause carries what the teller makes of it. */
-import type { Question } from '#engine/language/question.ts'
-import { clausesOf, wordsOf, type Piece } from '#engine/language/sentences.ts'
+import type { Question } from '#engine/findings/language/question.ts'
+import { clausesOf, wordsOf, type Piece } from '#engine/findings/language/sentences.ts'
 import { framesOf } from './frames.ts'
 import type { Label } from './taxonomy.ts'
 

@@ -1,6 +1,6 @@
 /** Tags findings with the themes of the case. */
 import type { Finding } from '#contract/findings/findings.ts'
-import { readThemes } from '#engine/language/themes.ts'
+import { readThemes } from '#engine/findings/language/themes.ts'
 import type { CaseTheme } from '#engine/stage.ts'
 
 /** By the juror's own words; where a bare "Yes" has its meaning from the question, by the question's words too. */

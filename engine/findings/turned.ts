@@ -1,5 +1,5 @@
 /** Answers that turn: double negatives and fairness under a condition. Both leave a bias standing, with a hedge. */
-import type { Question } from '#engine/language/question.ts'
+import type { Question } from '#engine/findings/language/question.ts'
 
 const doubleNegative =
   /\b(?:(?:can't|cannot|can not|couldn't|could not|wouldn't|won't|not going to|not gonna|don't want to) (?:honestly |really |sit here and )?(?:say|promise|swear|tell you|guarantee|deny|claim|rule (?:it|that) out)\b.{0,20}\b(?:wouldn't|won't|don't|doesn't|isn't|not|couldn't|can't|it|that it wouldn't|one)\b|(?:not|n't) (?:a hundred percent |completely |totally |entirely |really )?(?:sure|certain|positive)\b.{0,12}\b(?:wouldn't|won't|isn't|doesn't)|not impossible|not (?:un|im)likely|wouldn't be (?:un|im)likely)/

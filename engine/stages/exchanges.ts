@@ -1,6 +1,6 @@
 /** Stage: questions with their answers. */
 import type { Stage } from '#engine/stage.ts'
-import { findExchanges, hasCueTimes } from '#engine/language/exchanges.ts'
+import { findExchanges, hasCueTimes } from '#engine/findings/language/exchanges.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 export const exchangesStage: Stage<'exchanges'> = {

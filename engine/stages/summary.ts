@@ -1,16 +1,16 @@
 /** Stage: what a video holds at a glance. */
 import { unidentified } from '#contract/videos/transcript.ts'
 import type { Stage } from '#engine/stage.ts'
-import { foldText, wordsOf } from '#engine/language/sentences.ts'
-import { wordingOf } from '#engine/language/sentiment.ts'
-import { readThemes } from '#engine/language/themes.ts'
-import { topicsOf } from '#engine/language/topics.ts'
+import { foldText, wordsOf } from '#engine/findings/language/sentences.ts'
+import { wordingOf } from '#engine/findings/language/sentiment.ts'
+import { readThemes } from '#engine/findings/language/themes.ts'
+import { topicsOf } from '#engine/findings/language/topics.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 const mostPhrases = 12
 
 /** The word model is large; only this stage needs it. */
-const loadPhrases = () => import('#engine/language/phrases.ts')
+const loadPhrases = () => import('#engine/findings/language/phrases.ts')
 
 export const summaryStage: Stage<'summary'> = {
   name: 'summary',

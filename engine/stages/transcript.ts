@@ -18,7 +18,7 @@ const recognitionWeight = 200
 const headSeconds = 150
 
 /** Its tables take a third of a second to load, which a run that has its transcript already need not wait for. */
-const loadIdentify = () => import('../language/identify.ts')
+const loadIdentify = () => import('../findings/language/identify.ts')
 
 /** What was said, from the best source there is; the reason for the choice goes with it. */
 export const transcriptStage: Stage<'transcript'> = {
