@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StrikeMoveName } from '#contract/strikes/workflow.ts'
 import { buildSelection, buildStrike } from '#server/features/strikes/strikes.factory.ts'
-import type { StrikeRow } from '#server/features/strikes/strikes.table.ts'
+import type { StrikeRow } from '#server/features/strikes/strikes.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from './app.ts'
 import { buildRoles, type Call, gone, no, ok, type Roles, type Row } from './roles.ts'

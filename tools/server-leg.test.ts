@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 test('what several connections decide runs again on a PostgreSQL server, and what one decides does not', () => {
   expect(found).toEqual(
     expect.arrayContaining([
-      'server/features/strikes/strikes.race.test.ts',
+      'server/features/strikes/lifecycle/race.test.ts',
       'server/platform/database/migrate.test.ts',
       'server/platform/live/live.test.ts',
       'server/platform/queue/queue.test.ts',
@@ -20,7 +20,7 @@ test('what several connections decide runs again on a PostgreSQL server, and wha
       'worker/exports.test.ts',
     ]),
   )
-  expect(found).not.toContain('server/features/strikes/strikes.workflow.test.ts')
+  expect(found).not.toContain('server/features/strikes/lifecycle/workflow.test.ts')
   expect(found).not.toContain('test/matrix.sessions.test.ts')
 })
 

@@ -7,7 +7,7 @@ import { findZoneTests } from './zones.ts'
 test('what reads dates runs again in other zones, and media do not', () => {
   const found = findZoneTests(root)
   expect(found).toContain('web/platform/format.test.ts')
-  expect(found).toContain('server/features/strikes/clock.test.ts')
+  expect(found).toContain('server/features/strikes/evidence/clock.test.ts')
   expect(found).toContain('worker/exports.strikes.test.ts')
   // Commands that print the local day.
   expect(found).toEqual(expect.arrayContaining(['test/retention.test.ts', 'test/trial.test.ts']))

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CaseStatus } from '#contract/cases/data.ts'
 import { stateIn } from '#contract/strikes/workflow.ts'
-import { labelOf } from '#server/features/strikes/strikes.labels.ts'
-import type { StrikeRow } from '#server/features/strikes/strikes.table.ts'
+import { getStrikeLabel, type StrikeRow } from '#server/features/strikes/strikes.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Found } from './search.parts.ts'
@@ -52,7 +51,7 @@ export async function findStrikes(db: Db, actor: Actor, { terms, juror }: Search
     id: row.id,
     caseId: row.caseId,
     type: 'strike',
-    title: `${labelOf(row)} · Juror ${row.jurorNumber}`,
+    title: `${getStrikeLabel(row)} · Juror ${row.jurorNumber}`,
     subtitle: row.caseTitle,
     description: row.rationale,
     href: `/sessions/${row.sessionId}/strike-log#${row.id}`,

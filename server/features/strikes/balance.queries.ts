@@ -3,7 +3,7 @@ import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { inert } from '#server/platform/cells.ts'
 import type { Db } from '#server/platform/db.ts'
-import { panelOf } from './board.panel.ts'
+import { panelOf } from './selection/board.panel.ts'
 
 /**
  * How the questioning was spread over the jurors of the case. It is told of everybody alike, in the order of call, and

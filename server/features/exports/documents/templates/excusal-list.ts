@@ -1,4 +1,4 @@
-import { listExcusals } from '#server/features/strikes/excusals.queries.ts'
+import { listExcusals } from '#server/features/strikes/strikes.ts'
 import { wordsOf } from '../content/clean.ts'
 import type { HardshipFacts } from '#contract/findings/findings.ts'
 import { documentOf } from '../content/cover.ts'

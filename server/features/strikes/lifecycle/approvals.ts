@@ -1,0 +1,55 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { StrikeApproval } from '#contract/strikes/board.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import { caseAccess } from '#server/features/cases/cases.table.ts'
+import { sessions } from '#server/features/sessions/sessions.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { isOverdue, waitingSince } from './strikes.reminders.ts'
+import { readStrikes } from './read.ts'
+import { strikes } from '../strikes.table.ts'
+
+const mostShown = 200
+
+/** What waits for this person, overdue first, then the oldest. What they may not approve themselves is left out. */
+export async function listApprovals(db: Db, actor: Actor): Promise<StrikeApproval[]> {
+  const waiting = await db
+    .select({ strike: strikes, sessionName: sessions.name })
+    .from(strikes)
+    .innerJoin(caseAccess, and(eq(caseAccess.caseId, strikes.caseId), eq(caseAccess.userId, actor.userId)))
+    .innerJoin(sessions, and(eq(sessions.id, strikes.sessionId), isNull(sessions.deletedAt)))
+    .where(
+      and(
+        eq(strikes.firmId, actor.firmId),
+        sql`${caseAccess.status} <> 'archived'`,
+        or(eq(caseAccess.role, 'lead'), and(eq(caseAccess.role, 'attorney'), caseAccess.canApproveStrikes)),
+        or(eq(strikes.state, 'submitted'), eq(strikes.approvalState, 'pending')),
+      ),
+    )
+    .orderBy(sql`coalesce(${strikes.submittedAt}, ${strikes.exercisedAt})`)
+    .limit(mostShown)
+  const byCase = Map.groupBy(waiting, ({ strike }) => strike.caseId)
+  const now = new Date()
+  const approvals: StrikeApproval[] = []
+  for (const [caseId, rows] of byCase) {
+    const inCase = await requireCase(db, actor, caseId)
+    const ids = rows.map(({ strike }) => strike.id)
+    const shown = await readStrikes(db, actor, inCase, sql`${strikes.id} in ${ids}`)
+    for (const strike of shown) {
+      const mine = strike.moves.includes('approve') || strike.moves.includes('approve_afterwards')
+      const row = rows.find((each) => each.strike.id === strike.id)!
+      const since = waitingSince(row.strike)
+      if (!mine || !since) continue
+      approvals.push({
+        strike,
+        caseTitle: inCase.title,
+        sessionName: row.sessionName,
+        overdue: isOverdue(since, now),
+        waitingSince: since.toISOString(),
+      })
+    }
+  }
+  return approvals.toSorted((a, b) => Number(b.overdue) - Number(a.overdue) || compare(a, b))
+}
+
+const compare = (a: StrikeApproval, b: StrikeApproval): number => a.waitingSince.localeCompare(b.waitingSince)

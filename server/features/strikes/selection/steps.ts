@@ -1,0 +1,122 @@
+/** Passes and draws: what moves a selection on and is no strike. */
+import { and, asc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { recordSelectionStep as recordEndpoint, SelectionStep } from '#contract/strikes/steps.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
+import { caseAccess } from '#server/features/cases/cases.table.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/route.ts'
+import { lockCase } from '../lifecycle/strikes.access.ts'
+import { requirePossible } from './order.ts'
+import { lockJuror, whyOut } from '../lifecycle/strikes.panel.ts'
+import { momentOf } from '../lifecycle/strikes.record.ts'
+import { selectionSteps, type SelectionStepRow } from '../strikes.table.ts'
+import { whyNotYet } from '../lifecycle/strikes.validation.ts'
+
+export async function listSteps(db: Db, caseId: string): Promise<SelectionStep[]> {
+  const rows = await db
+    .select({ step: selectionSteps, by: users.name })
+    .from(selectionSteps)
+    .innerJoin(users, eq(users.id, selectionSteps.byUser))
+    .where(eq(selectionSteps.caseId, caseId))
+    .orderBy(asc(selectionSteps.seq))
+  return rows.map(({ step, by }) => ({
+    id: step.id,
+    kind: step.kind,
+    side: step.side,
+    jurorId: step.jurorId,
+    by,
+    at: step.at.toISOString(),
+    undone: step.undoneAt !== null,
+  }))
+}
+
+const one = async (db: Db, caseId: string, id: string): Promise<SelectionStep> =>
+  (await listSteps(db, caseId)).find((each) => each.id === id)!
+
+/** The same event id answers the step that it made. */
+export function recordStep(
+  { db, actor, ip }: Context,
+  sessionId: string,
+  input: z.output<typeof recordEndpoint.input>,
+): Promise<SelectionStep> {
+  return db.transaction(async (tx) => {
+    const first = await requireSession(tx, actor, sessionId, 'draftStrikes')
+    await lockCase(tx, first.session.caseId)
+    const { session, inCase } = await requireSession(tx, actor, sessionId, 'draftStrikes')
+    const [known] = await tx.select().from(selectionSteps).where(eq(selectionSteps.id, input.eventId))
+    if (known) {
+      if (known.byUser === actor.userId && known.caseId === inCase.id) return one(tx, inCase.id, known.id)
+      throw new Refusal('conflict', 'This event id was used for something else. Make a new one for every step.')
+    }
+    const notYet = whyNotYet(inCase)
+    if (notYet) throw new Refusal('conflict', notYet)
+    if (input.kind !== 'passed') {
+      const out = whyOut(await lockJuror(tx, inCase.id, input.jurorId), inCase, false)
+      if (out) throw new Refusal('conflict', out)
+      await requirePossible(tx, inCase, session.id, { kind: input.kind, jurorId: input.jurorId })
+    }
+    const now = new Date()
+    const step = {
+      id: input.eventId,
+      firmId: actor.firmId,
+      caseId: inCase.id,
+      sessionId: session.id,
+      kind: input.kind,
+      side: input.kind === 'passed' ? input.side : null,
+      jurorId: input.kind === 'passed' ? null : input.jurorId,
+      byUser: actor.userId,
+      at: momentOf(input.at, now),
+      receivedAt: now,
+    }
+    await tx.insert(selectionSteps).values(step)
+    await audit(tx, { actor, ip }, `selection.${input.kind}`, step)
+    return one(tx, inCase.id, step.id)
+  })
+}
+
+export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<SelectionStep> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ step: selectionSteps })
+      .from(selectionSteps)
+      .innerJoin(caseAccess, and(eq(caseAccess.caseId, selectionSteps.caseId), eq(caseAccess.userId, actor.userId)))
+      .where(and(eq(selectionSteps.id, stepId), eq(selectionSteps.firmId, actor.firmId)))
+      .for('update', { of: selectionSteps })
+    if (!found) throw absent('step')
+    const { step } = found
+    const { inCase } = await requireSession(tx, actor, step.sessionId, 'draftStrikes')
+    if (step.byUser !== actor.userId && inCase.standing.role !== 'lead') {
+      throw new Refusal('not_allowed', 'Only whoever recorded this step or the lead of this case may take it back.')
+    }
+    const notYet = whyNotYet(inCase)
+    if (notYet) throw new Refusal('conflict', notYet)
+    if (step.undoneAt === null) {
+      await tx
+        .update(selectionSteps)
+        .set({ undoneAt: new Date(), undoneBy: actor.userId })
+        .where(eq(selectionSteps.id, stepId))
+      await audit(tx, { actor, ip }, 'selection.step_undone', step)
+    }
+    return one(tx, inCase.id, stepId)
+  })
+}
+
+const audit = (
+  tx: Db,
+  { actor, ip }: Who,
+  action: string,
+  step: Pick<SelectionStepRow, 'id' | 'firmId' | 'caseId' | 'sessionId' | 'kind' | 'side' | 'jurorId'>,
+): Promise<void> =>
+  recordAct(tx, {
+    actor,
+    ip,
+    action,
+    entity: 'selection_step',
+    entityId: step.id,
+    caseId: step.caseId,
+    details: { sessionId: step.sessionId, kind: step.kind, side: step.side, jurorId: step.jurorId },
+  })

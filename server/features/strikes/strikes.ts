@@ -1,0 +1,11 @@
+/** The front door: what other features, the app and the worker use of strikes. */
+export { listExcusals } from './excusals/excusals.queries.ts'
+export { listApprovals } from './lifecycle/approvals.ts'
+export { readStrikes } from './lifecycle/read.ts'
+export { jurorGuards, sessionGuards } from './lifecycle/strikes.guards.ts'
+export { strikeReminderJob } from './lifecycle/strikes.jobs.ts'
+export { getStrikeLabel } from './lifecycle/strikes.labels.ts'
+export { remindOfApproval } from './lifecycle/strikes.reminders.ts'
+export { readBudgets } from './selection/budgets.queries.ts'
+export { strikeRoutes } from './strikes.routes.ts'
+export { selectionSteps, type StrikeRow, strikes } from './strikes.table.ts'
