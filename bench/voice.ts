@@ -7,7 +7,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { lengthOf } from '#contract/speakers/spans.ts'
 import { detectSpeech, findPauses, pauseSettings } from '#engine/voice/activity.ts'
 import { groupVoices } from '#engine/voice/group.ts'
 import { listenToVoices } from '#engine/voice/listen.ts'
@@ -57,9 +56,7 @@ else {
       const prints = await listenToVoices(path, { modelFolder: null, threads: 1 }, watch)
       const seconds = (performance.now() - begun) / 1000
       const lengthSeconds = (truth.at(-1)?.endMs ?? 0) / 1000
-      console.log(
-        `${name}: heard at ${(lengthSeconds / seconds).toFixed(0)}x real time; ${(lengthOf(prints.overlaps) / 1000).toFixed(1)} s marked as several at once`,
-      )
+      console.log(`${name}: heard at ${(lengthSeconds / seconds).toFixed(0)}x real time`)
       for (const { mode, ...settings } of modes)
         for (const fillMs of fills) {
           const turns = groupVoices(prints, { ...settings, isClosed: mode === 'tagged', fillMs })
@@ -150,7 +147,6 @@ async function measureHours(): Promise<void> {
     }
     const prints = await listenToVoices(path, { modelFolder: null, threads: 2 }, watch)
     told('voices heard')
-    console.log(`  ${(lengthOf(prints.overlaps) / 1000).toFixed(1)} s marked as several at once, though nobody does`)
     const turns = groupVoices(prints, { speakers: null, enrolments: [], isClosed: false, fillMs: 1000 })
     const wall = told('voices grouped')
     const peakMiB = process.resourceUsage().maxRSS / 1024

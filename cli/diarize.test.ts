@@ -8,7 +8,7 @@ import { buildMedia, makeFolder } from '#engine/media/media.factory.ts'
 const venire = fileURLToPath(new URL('main.ts', import.meta.url))
 const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 
-test('finds the turns of a voice, and that nobody else speaks into them', async () => {
+test('finds the turns of a voice; without models nobody listens for overlap', async () => {
   await using folder = await makeFolder()
   const audio = join(folder.path, 'said.wav')
   // Juror 7 alone, from the sample.
@@ -24,8 +24,8 @@ test('finds the turns of a voice, and that nobody else speaks into them', async 
     turns: { speaker: string }[]
     overlaps: unknown[] | null
   }
-  // An empty list, not null: somebody listened for them.
-  expect({ model, overlaps }).toEqual({ model: null, overlaps: [] })
+  // Null, not an empty list: nobody listened for them.
+  expect({ model, overlaps }).toEqual({ model: null, overlaps: null })
   expect(turns.map(({ speaker }) => speaker)).toEqual(['voice-1'])
 })
 

@@ -13,16 +13,16 @@ import { readCount, withRecording } from './recording.ts'
 
 const usage = `Usage: venire diarize AUDIO [--speakers N] [--enrol FILE] [--rttm OUT] [--json]
 
-Finds who speaks when by the voices alone. AUDIO is a sound or video file. Where several are heard
-to speak at once is marked, and given to nobody. Where MODELS_DIR holds models of voices (venire
-models list) they are used.
+Finds who speaks when by the voices alone. AUDIO is a sound or video file. Where MODELS_DIR holds
+models of voices (venire models list) they are used; they also hear where several speak at once,
+and that time is given to nobody.
 
   --speakers N  How many people speak, where it is known.
   --enrol FILE  Who speaks where, for some turns: one {"speaker", "start", "end"} a line, in
                 seconds. Every other turn gets the nearest of these voices, or "Unidentified";
                 with a greater --speakers, others are found beside them.
   --rttm OUT    Writes the turns as RTTM to a file; "-" is the terminal.
-  --json        Prints the turns and overlaps, in seconds; null overlaps could not be heard.
+  --json        Prints the turns and overlaps, in seconds; without models, overlaps is null.
 
 Exit code 0: done. 1: it could not be.
 `
@@ -87,10 +87,6 @@ export async function diarize(argv: string[]): Promise<number> {
     fillMs,
   })
   if (turns.length === 0) console.error('No speech was found.')
-  else if (!hearsOverlaps(prints))
-    console.error(
-      'Several who speak at once cannot be heard on this machine (onnxruntime-node does not load): that time is given to one of them.',
-    )
   const rttm = writeRttm(basename(audio, extname(audio)), turns)
   if (values.rttm !== undefined && values.rttm !== '-') await writeFile(values.rttm, rttm)
   if (values.rttm === '-') process.stdout.write(rttm)

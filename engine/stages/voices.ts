@@ -10,7 +10,7 @@ const file = 'voices.prints'
 export const voicesStage: Stage<'voices'> = {
   name: 'voices',
   weight: 4,
-  version: 2,
+  version: 3,
   reads: ['audio', 'align'],
   dependsOn: ({ recognition }) => recognition.modelFolder ?? '',
   async run(context) {

@@ -1,5 +1,4 @@
 import { listenByModels } from './neural.ts'
-import { hearOverlaps } from './overlap/hear.ts'
 import type { Voiceprints } from './prints.ts'
 import type { Watch } from './silero.ts'
 import { listenBySpectrum } from './spectrum.ts'
@@ -11,11 +10,5 @@ export type Listening = { modelFolder: string | null; threads: number }
 /** Voiceprints of a 16 kHz mono WAV file: by neural models where the folder holds them, else by its spectrum alone. */
 export async function listenToVoices(path: string, listening: Listening, watch: Watch): Promise<Voiceprints> {
   const models = listening.modelFolder === null ? null : await findVoiceModels(listening.modelFolder)
-  if (models !== null) return listenByModels(path, models, listening.threads, watch)
-  const half = (from: number): Watch => ({
-    signal: watch.signal,
-    progress: (fraction) => watch.progress(from + fraction / 2),
-  })
-  const overlaps = await hearOverlaps(path, listening.threads, half(0))
-  return listenBySpectrum(path, overlaps, half(0.5))
+  return models === null ? listenBySpectrum(path, watch) : listenByModels(path, models, listening.threads, watch)
 }

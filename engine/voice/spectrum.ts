@@ -1,6 +1,6 @@
 /** Listens without a model: each stretch by how its cepstra depart from those of all voices of the recording. */
 import type { Span } from '#contract/videos/analysis.ts'
-import { cutOverlaps, joinSpans, lengthOf, overlapsWithin } from '#contract/speakers/spans.ts'
+import { joinSpans, lengthOf } from '#contract/speakers/spans.ts'
 import { detectSpeech } from './activity.ts'
 import { dimensions, readCepstra } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
@@ -13,40 +13,25 @@ import { openWav, type Wav } from './wav.ts'
 const speechSettings = { threshold: 0.4, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
 /** Stretches closer together than this are one person; at this distance nobody takes over. */
 const joinMs = 200
-/** What is left of a turn beside an overlap, and too short to be like anybody. */
-const scrapMs = 100
 /** Speech from which the mixture is learned: enough for any recording, and independent of its length. */
 const learningMs = 20 * 60_000
 
-/**
- * Voiceprints of a 16 kHz mono WAV file. Where several speak at once (`heard`; null where nobody could listen for it) is no
- * voice: a stretch of two people is like neither, and would be taken for a third.
- */
-export async function listenBySpectrum(
-  path: string,
-  heard: readonly Span[] | null,
-  watch: Watch,
-): Promise<Voiceprints> {
+/** Voiceprints of a 16 kHz mono WAV file. Where several speak at once is not heard. */
+export async function listenBySpectrum(path: string, watch: Watch): Promise<Voiceprints> {
   const part = (from: number, to: number): Watch => ({
     signal: watch.signal,
     progress: (fraction) => watch.progress(from + fraction * (to - from)),
   })
   const { regions } = await detectSpeech(path, speechSettings, part(0, 0.3))
-  const spoken = joinBreaths(regions)
-  // Where nobody speaks, nobody speaks at once: applause and music are not marked.
-  const overlaps = joinSpans(
-    spoken.flatMap((span) => overlapsWithin(span, heard ?? [])),
-    0,
-  )
-  const spans = cutOverlaps(spoken, overlaps).filter(({ startMs, endMs }) => endMs - startMs >= scrapMs)
+  const spans = joinBreaths(regions)
   await using wav = await openWav(path)
   const none: Voiceprints = {
     kind: 'spectrum',
     model: null,
     mixture: null,
     stretches: [],
-    overlaps,
-    overlapsHeard: heard !== null,
+    overlaps: [],
+    overlapsHeard: false,
     width: statisticsWidth,
     vectors: new Float32Array(0),
   }
