@@ -27,6 +27,7 @@ import { overviewRoutes } from '#server/features/overview/overview.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
 import { highlightListeners } from '#server/features/highlights/highlights.listeners.ts'
 import { exportRoutes } from '#server/features/exports/exports.routes.ts'
+import { makers as exportMakers } from '#server/features/exports/makers.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { contactRoutes } from '#server/features/contact/contact.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
@@ -137,7 +138,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   opinionRoutes(app)
   speakerRoutes(app)
   highlightRoutes(app)
-  exportRoutes(app)
+  exportRoutes(app, exportMakers)
   strikeRoutes(app)
   settingsRoutes(app)
   overviewRoutes(app)

@@ -1,7 +1,7 @@
 /** An export that was asked for by somebody who lost the case before it was made: it never becomes a file. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Export } from '#contract/exports/exports.ts'
-import { claimExport, finishExport } from '#server/features/exports/core/exports.claims.ts'
+import { claimExport, finishExport } from '#server/features/exports/core/exports.states.ts'
 import { buildSitting } from '#server/features/exports/exports.factory.ts'
 import { exportKey } from '#server/features/exports/core/exports.table.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'

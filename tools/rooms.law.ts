@@ -93,6 +93,14 @@ export const featureOrder: readonly string[] = [
   'contact',
 ]
 
+/**
+ * The modules of a feature, in order: each may use those to its left. What stands beside them is the feature's front
+ * door, which no module may use.
+ */
+export const moduleOrder: Readonly<Record<string, readonly string[]>> = {
+  exports: ['core', 'documents', 'sharing', 'films', 'packs'],
+}
+
 /** What a reader can hold in mind at once; a test file is a list of cases and may be longer. */
 export const lineLimits = { source: 400, test: 800 }
 

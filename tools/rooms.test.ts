@@ -25,6 +25,8 @@ test('a tree that keeps the law has no problem', () => {
     'engine/run.ts': "import { join } from 'node:path'\nimport type { Case } from '#contract/cases/cases.ts'\n",
     'server/features/cases/cases.routes.ts':
       "import { Case } from '#contract/cases/cases.ts'\nimport '#server/features/team/team.table.ts'\n",
+    'server/features/exports/makers.ts': "import './packs/archive/a.ts'\n",
+    'server/features/exports/packs/archive/a.ts': "import '../../core/b.ts'\n",
     'server/features/team/team.table.ts': 'export {}\n',
     'web/features/cases/CaseCard.tsx': "import { Button } from '#web/ui/Button.tsx'\nexport const card = <Button />\n",
     'web/ui/Button.tsx': 'export const Button = () => <button />\n',
@@ -103,6 +105,21 @@ const refusals: [string, Record<string, string>, string][] = [
     'a feature without a place in the order',
     { 'server/features/gossip/a.ts': "import './b.ts'\n" },
     'server/features/gossip/a.ts: the feature gossip has no place in the order of tools/rooms.law.ts.',
+  ],
+  [
+    'a module of a feature that uses one to its right',
+    { 'server/features/exports/core/a.ts': "import '../packs/b.ts'\n" },
+    'server/features/exports/core/a.ts: core comes before packs in exports, so it may not import server/features/exports/packs/b.ts.',
+  ],
+  [
+    'a module that uses the front door of its feature',
+    { 'server/features/exports/core/a.ts': "import '../makers.ts'\n" },
+    'server/features/exports/core/a.ts: stands behind the front door of exports, so it may not import server/features/exports/makers.ts.',
+  ],
+  [
+    'a module without a place in the order of its feature',
+    { 'server/features/exports/misc/a.ts': "import '../core/b.ts'\n" },
+    'server/features/exports/misc/a.ts: the module misc has no place in the order of exports in tools/rooms.law.ts.',
   ],
   [
     'web features that import each other',

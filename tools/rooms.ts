@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
-import { featureOrder, isTestFile, lineLimits, roomOf, rooms } from './rooms.law.ts'
+import { featureOrder, isTestFile, lineLimits, moduleOrder, roomOf, rooms } from './rooms.law.ts'
 
 /** A checker that silently saw nothing would approve of everything. */
 const fewestFiles = 150
@@ -103,8 +103,21 @@ function checkFeatures(file: string, target: string): string[] {
   if (from === undefined) return []
   if (!featureOrder.includes(from))
     return [`${file}: the feature ${from} has no place in the order of tools/rooms.law.ts.`]
-  if (to === undefined || featureOrder.indexOf(to) <= featureOrder.indexOf(from)) return []
+  if (from === to) return checkModules(from, file, target)
+  if (to === undefined || featureOrder.indexOf(to) < featureOrder.indexOf(from)) return []
   return [`${file}: ${from} comes before ${to}, so it may not import ${target}.`]
+}
+
+function checkModules(feature: string, file: string, target: string): string[] {
+  const order = moduleOrder[feature]
+  const getModule = (path: string) => /^server\/features\/[^/]+\/([^/]+)\//.exec(path)?.[1]
+  const [from, to] = [getModule(file), getModule(target)]
+  if (!order || from === undefined) return []
+  if (!order.includes(from))
+    return [`${file}: the module ${from} has no place in the order of ${feature} in tools/rooms.law.ts.`]
+  if (to === undefined) return [`${file}: stands behind the front door of ${feature}, so it may not import ${target}.`]
+  if (order.indexOf(to) <= order.indexOf(from)) return []
+  return [`${file}: ${from} comes before ${to} in ${feature}, so it may not import ${target}.`]
 }
 
 function checkApart(file: string, target: string, room: string): string[] {

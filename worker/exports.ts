@@ -1,15 +1,14 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findAuditMark } from '#server/features/audit/audit.service.ts'
-import { makeExportJob } from '#server/features/exports/core/exports.jobs.ts'
-import * as claims from '#server/features/exports/core/exports.claims.ts'
+import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
+import * as claims from '#server/features/exports/core/exports.states.ts'
 import { liveExportIds } from '#server/features/exports/core/exports.queries.ts'
-import { makerOf } from '#server/features/exports/core/exports.service.ts'
 import { type ExportRow, exportKey } from '#server/features/exports/core/exports.table.ts'
 import { checkScope } from '#server/features/videos/integrity.ts'
-import type { MakerProgress } from '#server/features/exports/core/maker.ts'
+import { findMaker, type MakerProgress, type Makers } from '#server/features/exports/core/maker.ts'
 import { unseal } from '#server/platform/sealing.ts'
-import { openFilm } from '#server/features/exports/sharing/film-link.ts'
+import { openFilm } from '#server/features/exports/core/film-link.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -30,6 +29,7 @@ const kept = 'kept'
 export async function makeExport(
   parts: Parts,
   log: Log,
+  makers: Makers,
   { payload, attempt, signal }: JobRun<{ exportId: string }>,
 ): Promise<void> {
   const { db } = parts.database
@@ -44,7 +44,9 @@ export async function makeExport(
     await mkdir(join(folder, kept), { recursive: true, mode: 0o700 })
     for (const name of await readdir(folder))
       if (name !== kept) await rm(join(folder, name), { recursive: true, force: true })
-    const made = await write(parts, row, folder, stopped, () => stop.abort(new Error('the export was taken away')))
+    const made = await write(parts, makers, row, folder, stopped, () =>
+      stop.abort(new Error('the export was taken away')),
+    )
     stopped.throwIfAborted()
     const key = exportKey(row)
     await parts.storage.adopt(made.path, key)
@@ -71,11 +73,18 @@ export async function makeExport(
   }
 }
 
-async function write(parts: Parts, row: ExportRow, folder: string, signal: AbortSignal, onLost: () => void) {
+async function write(
+  parts: Parts,
+  makers: Makers,
+  row: ExportRow,
+  folder: string,
+  signal: AbortSignal,
+  onLost: () => void,
+) {
   const { db } = parts.database
   const { config } = parts
   const actor = await claims.requireAllowed(db, row)
-  const maker = makerOf(row)
+  const maker = findMaker(makers, row)
   await requireSpace(config.DATA_DIR, config, 0)
   await checkScope({ db, storage: parts.storage, hasher: parts.hasher }, row.scope, signal)
   const path = join(folder, 'out')

@@ -1,6 +1,7 @@
 import { analyzeJob, upkeepJob } from '#server/features/analysis/analysis.jobs.ts'
-import { runImport } from '#server/features/exports/packs/archive/archive.service.ts'
-import { importCaseJob, makeExportJob } from '#server/features/exports/core/exports.jobs.ts'
+import { importCaseJob, runImport } from '#server/features/exports/packs/archive/archive.service.ts'
+import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
+import { makers } from '#server/features/exports/makers.ts'
 import { checkDue, checkMediaJob } from '#server/features/videos/integrity.ts'
 import { remindOfApproval, strikeReminderJob } from '#server/features/strikes/strikes.ts'
 import { sendLetterJob } from '#server/platform/mail.ts'
@@ -28,7 +29,7 @@ export const workerJobs = {
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
   await parts.queue.work(workerJobs, {
     analyze: (run) => analyzeVideo(parts, log, run),
-    export: (run) => makeExport(parts, log, run),
+    export: (run) => makeExport(parts, log, makers, run),
     caseImport: (run) => runImport(parts, run),
     reminder: ({ payload }) => remindOfApproval(parts, payload.strikeId),
     mail: ({ payload }) => parts.mailer.deliver(parts.database.db, payload.letterId),

@@ -10,17 +10,16 @@ import { absent } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Context, mount, requireActor } from '#server/platform/route.ts'
 import { archiveRoutes } from './packs/archive/archive.routes.ts'
-import { requireExport, requireSubject } from './core/exports.access.ts'
-import { exportDetailOf, listExports } from './core/exports.queries.ts'
+import { requireExport, requireSubject, readPolicy, savePolicy } from './core/exports.access.ts'
+import { exportDetailOf, listExports, accessesOf } from './core/exports.queries.ts'
 import * as service from './core/exports.service.ts'
+import { getSentKind, type Makers } from './core/maker.ts'
 import { exportDownloads } from './core/exports.table.ts'
 import { readReel, saveReel } from './films/reels.service.ts'
-import { readPolicy, savePolicy } from './core/policy.service.ts'
-import { accessesOf } from './sharing/links.queries.ts'
 import { createShareLink, revokeShareLink } from './sharing/links.service.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 
-export function exportRoutes(app: FastifyInstance): void {
+export function exportRoutes(app: FastifyInstance, makers: Makers): void {
   const answer = async (
     { db, actor, setHeader }: Context,
     kind: 'case' | 'session' | 'video',
@@ -37,13 +36,15 @@ export function exportRoutes(app: FastifyInstance): void {
     answer(context, 'session', params.sessionId, input),
   )
   mount(app, contract.listVideoExports, (context, { params, input }) => answer(context, 'video', params.videoId, input))
-  mount(app, contract.estimateExport, (context, { input }) => service.estimateExport(context, input))
-  mount(app, contract.createExport, (context, { input }) => service.createExport(context, input))
+  mount(app, contract.estimateExport, (context, { input }) => service.estimateExport(context, makers, input))
+  mount(app, contract.createExport, (context, { input }) => service.createExport(context, makers, input))
   mount(app, contract.readExport, async ({ db, actor }, { params }) =>
     exportDetailOf(db, actor, await requireExport(db, actor, params.exportId)),
   )
   mount(app, contract.cancelExport, (context, { params }) => service.cancelExport(context, params.exportId))
-  mount(app, contract.rerunExport, (context, { params, input }) => service.rerunExport(context, params.exportId, input))
+  mount(app, contract.rerunExport, (context, { params, input }) =>
+    service.rerunExport(context, makers, params.exportId, input),
+  )
   mount(app, contract.revokeExport, (context, { params, input }) =>
     service.revokeExport(context, params.exportId, input.reason),
   )
@@ -57,13 +58,13 @@ export function exportRoutes(app: FastifyInstance): void {
     await requireExport(db, actor, params.exportId)
     return accessesOf(db, params)
   })
-  fileRoute(app)
-  shareRoutes(app)
+  fileRoute(app, makers)
+  shareRoutes(app, makers)
   archiveRoutes(app)
 }
 
 /** The bytes of an export for members: the same check as its record, and the expiry, on every request and range. */
-function fileRoute(app: FastifyInstance): void {
+function fileRoute(app: FastifyInstance, makers: Makers): void {
   const { database, storage } = app.parts
   const accesses = getAccessLog(database.db)
   app.addHook('onClose', () => accesses.flush())
@@ -80,7 +81,7 @@ function fileRoute(app: FastifyInstance): void {
       const { key, sha256 } = service.requireReady(seen)
       return sendBytes(storage, request, reply, {
         key,
-        kind: service.getSentKind(row),
+        kind: getSentKind(makers, row),
         etag: sha256,
         saveAs: row.filename,
         sha256,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql, gt, isNotNull, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { Id } from '#contract/endpoint.ts'
 import type { Export, ExportDetail } from '#contract/exports/exports.ts'
@@ -7,10 +7,19 @@ import { users } from '#server/features/team/team.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { mayWith, type SeenExport } from './exports.access.ts'
-import { exportDownloads, type ExportRow, exports } from './exports.table.ts'
-import { readPolicy } from './policy.service.ts'
-import { linksOf } from '../sharing/links.queries.ts'
+import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
+import { absent } from '#server/platform/errors.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
+import { hashToken } from '#server/platform/ids.ts'
+import { mayWith, type SeenExport, readPolicy } from './exports.access.ts'
+import {
+  exportDownloads,
+  type ExportRow,
+  exports,
+  shareAccesses,
+  type ShareLinkRow,
+  shareLinks,
+} from './exports.table.ts'
 
 type Listed = { row: ExportRow; createdByName: string; downloads: number; filmTitle: string | null }
 
@@ -148,11 +157,114 @@ async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: List
   }))
 }
 
-/** Those that a worker may be writing. */
+/** Exports that a worker may be writing. */
 export async function liveExportIds(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: exports.id })
     .from(exports)
     .where(inArray(exports.status, ['queued', 'running']))
   return rows.map(({ id }) => id)
+}
+
+/** Whether it gives no more downloads than those that it gave. */
+export const isUsedUp = ({ maxDownloads, downloads }: ShareLinkRow): boolean =>
+  maxDownloads !== null && downloads >= maxDownloads
+
+/** What would happen to somebody who opens it now. */
+export function stateOf(link: ShareLinkRow, now = Date.now()): ShareLink['state'] {
+  if (link.revokedAt !== null) return 'revoked'
+  if (link.expiresAt.getTime() <= now) return 'expired'
+  if (isUsedUp(link)) return 'used_up'
+  return link.lockedUntil !== null && link.lockedUntil.getTime() > now ? 'locked' : 'open'
+}
+
+const presentLink = (link: ShareLinkRow, createdBy: string): ShareLink => ({
+  id: link.id,
+  label: link.label,
+  recipients: link.recipients,
+  hasPassword: link.passwordHash !== null,
+  hasEmailCode: link.emailCode,
+  state: stateOf(link),
+  expiresAt: link.expiresAt.toISOString(),
+  downloads: link.downloads,
+  maxDownloads: link.maxDownloads,
+  createdAt: link.createdAt.toISOString(),
+  createdBy,
+  lastOpenedAt: link.lastOpenedAt?.toISOString() ?? null,
+})
+
+/** The links of each export, oldest first. */
+export async function linksOf(db: Db, exportIds: readonly string[]): Promise<Map<string, ShareLink[]>> {
+  const links = new Map<string, ShareLink[]>()
+  if (exportIds.length === 0) return links
+  const rows = await db
+    .select({ link: shareLinks, by: users.name })
+    .from(shareLinks)
+    .innerJoin(users, eq(users.id, shareLinks.createdBy))
+    .where(inArray(shareLinks.exportId, [...exportIds]))
+    .orderBy(shareLinks.id)
+  for (const { link, by } of rows) {
+    links.set(link.exportId, [...(links.get(link.exportId) ?? []), presentLink(link, by)])
+  }
+  return links
+}
+
+export async function linkOf(db: Db, exportId: string, linkId: string): Promise<ShareLink> {
+  const link = (await linksOf(db, [exportId])).get(exportId)?.find((each) => each.id === linkId)
+  if (!link) throw absent('link')
+  return link
+}
+
+export async function accessesOf(
+  db: Db,
+  { exportId, linkId }: { exportId: string; linkId: string },
+): Promise<ShareAccess[]> {
+  const [link] = await db
+    .select({ id: shareLinks.id })
+    .from(shareLinks)
+    .where(and(eq(shareLinks.id, linkId), eq(shareLinks.exportId, exportId)))
+  if (!link) throw absent('link')
+  const rows = await db
+    .select()
+    .from(shareAccesses)
+    .where(eq(shareAccesses.linkId, linkId))
+    .orderBy(desc(shareAccesses.id))
+    .limit(500)
+  return rows.map(({ at, kind, ip, browser, recipient }) => ({ at: at.toISOString(), kind, ip, browser, recipient }))
+}
+
+export type Shared = { link: ShareLinkRow; row: ExportRow & { fileKey: string; sha256: string } }
+
+/**
+ * The link and its file while it is open; null for an unknown token and for one that has expired, was revoked or whose
+ * file, policy, case or video is gone: nobody learns which of them it was.
+ */
+export async function findShared(db: Db, token: string): Promise<Shared | null> {
+  const [found] = await db
+    .select({ link: shareLinks, row: exports })
+    .from(shareLinks)
+    .innerJoin(exports, eq(exports.id, shareLinks.exportId))
+    .leftJoin(videos, eq(videos.id, exports.videoId))
+    // Of the case that a video was added to after its export was made, too.
+    .leftJoin(cases, eq(cases.id, sql`coalesce(${exports.caseId}, ${videos.caseId})`))
+    .where(
+      and(
+        eq(shareLinks.tokenHash, hashToken(token)),
+        isNull(shareLinks.revokedAt),
+        gt(shareLinks.expiresAt, sql`now()`),
+        eq(exports.status, 'ready'),
+        eq(exports.neverLinked, false),
+        or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
+        // What belongs to no case belongs to its video: nobody could revoke its links once that is gone.
+        or(isNotNull(exports.caseId), and(isNotNull(videos.id), isNull(videos.deletedAt))),
+        or(isNotNull(cases.id), and(isNull(exports.caseId), isNull(videos.caseId))),
+        isNull(cases.deletedAt),
+        // Nor one that may name a juror of a jury that is anonymous now.
+        sql`not (coalesce(${cases.confidentiality}, '') = 'anonymous_jury' and not
+          ((${exports.options}->>'redactNames')::boolean and (${exports.options}->>'redactEmployers')::boolean))`,
+        sql`coalesce((select allow_links from export_policies where export_policies.firm_id = ${exports.firmId}), true)`,
+      ),
+    )
+  if (!found || found.row.fileKey === null || found.row.sha256 === null) return null
+  return { link: found.link, row: { ...found.row, fileKey: found.row.fileKey, sha256: found.row.sha256 } }
 }

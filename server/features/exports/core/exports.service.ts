@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { Id } from '#contract/endpoint.ts'
 import type {
   Export,
   ExportEstimate,
@@ -7,45 +8,47 @@ import type {
   NewExport,
   rerunExport as rerunEndpoint,
 } from '#contract/exports/exports.ts'
-import { templateRules } from '#contract/exports/templates.ts'
+import { templateRules, type ExportTemplate } from '#contract/exports/templates.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireUnblocked } from '#server/features/videos/integrity.ts'
-import { type SentKind, sentKinds } from '#server/platform/bytes.ts'
+import { sentKinds } from '#server/platform/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/db.ts'
+import { defineJob } from '#server/platform/queue.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
-import { requireContent, requireExport, requireSubject, type SeenExport } from './exports.access.ts'
-import { makeExportJob } from './exports.jobs.ts'
+import { seal } from '#server/platform/sealing.ts'
+import {
+  requireContent,
+  requireExport,
+  requireSubject,
+  type SeenExport,
+  readPolicy,
+  requireHours,
+  requirePassword,
+} from './exports.access.ts'
 import { notifyChanged, tellRevoked } from './exports.notices.ts'
 import { exportOf } from './exports.queries.ts'
 import { type ExportRow, exports } from './exports.table.ts'
-import { fileNameOf } from './file-name.ts'
-import type { ExportMaker, ExportOrder } from './maker.ts'
-import { makers } from '../makers.ts'
-import { readPolicy, requireHours, requirePassword } from './policy.service.ts'
-import { seal } from '#server/platform/sealing.ts'
-import { requireFilm, sealLink } from '../sharing/film-link.ts'
+import { type ExportOrder, findMaker, type Makers } from './maker.ts'
+import { requireFilm, sealLink } from './film-link.ts'
 
-/** Who makes it; refused where nobody does. */
-export function makerOf({ type, template }: Pick<ExportPlan, 'type' | 'template'>): ExportMaker {
-  const maker = makers.find((each) => each.type === type && each.templates.includes(template))
-  if (maker) return maker
-  const message = `"${templateRules[template].title}" cannot be made as ${type} by this installation.`
-  throw new Refusal('invalid', message, { fields: { template: message } })
-}
-
-/** As what its file is sent. */
-export const getSentKind = (row: Pick<ExportRow, 'type' | 'template' | 'hasPassword'>): SentKind =>
-  makerOf(row).file(row, row.hasPassword)
+/** Makes one file. Not heavy: a list of jurors must not wait for hours of video to be analyzed. */
+export const makeExportJob = defineJob({
+  name: 'export',
+  payload: z.strictObject({ exportId: Id }),
+  attempts: 3,
+  timeoutSeconds: 6 * 3600,
+  heavy: false,
+})
 
 /** The plan as it will be carried out: in a case with an anonymous jury no choice brings a name out. */
-async function prepare(context: Pick<Context, 'db' | 'actor'>, plan: ExportPlan) {
+async function prepare(context: Pick<Context, 'db' | 'actor'>, makers: Makers, plan: ExportPlan) {
   const { db, actor } = context
   const subject = await requireSubject(db, actor, plan.scope)
-  const maker = makerOf(plan)
+  const maker = findMaker(makers, plan)
   await requireContent(db, actor, subject.inCase, plan)
   const anonymous = subject.inCase !== null && isAnonymous(subject.inCase)
   const options = anonymous ? { ...plan.options, redactNames: true, redactEmployers: true } : plan.options
@@ -63,8 +66,8 @@ async function prepare(context: Pick<Context, 'db' | 'actor'>, plan: ExportPlan)
   return { subject, maker, order, anonymous }
 }
 
-export async function estimateExport(context: Context, plan: ExportPlan): Promise<ExportEstimate> {
-  const { maker, order, anonymous } = await prepare(context, plan)
+export async function estimateExport(context: Context, makers: Makers, plan: ExportPlan): Promise<ExportEstimate> {
+  const { maker, order, anonymous } = await prepare(context, makers, plan)
   const { options } = order
   const controls = templateRules[order.template].controls
   const estimate = await maker.estimate({
@@ -86,9 +89,9 @@ export async function estimateExport(context: Context, plan: ExportPlan): Promis
   return { ...estimate, warnings: [...warnings, ...estimate.warnings] }
 }
 
-export async function createExport(context: Context, input: NewExport): Promise<Export> {
+export async function createExport(context: Context, makers: Makers, input: NewExport): Promise<Export> {
   const { password, expiresInHours, filmLink, ...plan } = input
-  const prepared = await prepare(context, plan)
+  const prepared = await prepare(context, makers, plan)
   await requireUnblocked(context.db, plan.scope)
   return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: null })
 }
@@ -96,6 +99,7 @@ export async function createExport(context: Context, input: NewExport): Promise<
 /** The same choices on what the case holds now. */
 export async function rerunExport(
   context: Context,
+  makers: Makers,
   exportId: string,
   { password, expiresInHours, filmLink }: z.output<typeof rerunEndpoint.input>,
 ): Promise<Export> {
@@ -109,7 +113,7 @@ export async function rerunExport(
     throw new Refusal('invalid', message, { fields: { filmLink: message } })
   }
   const { type, template, scope, filters, options } = row
-  const prepared = await prepare(context, { type, template, scope, filters, options })
+  const prepared = await prepare(context, makers, { type, template, scope, filters, options })
   await requireUnblocked(context.db, scope)
   return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: row.id })
 }
@@ -275,4 +279,23 @@ export function reportChangedExport(
     })
     await notifyChanged(tx, row)
   })
+}
+
+/**
+ * A name that says what the file is, whether it holds work product, and nothing about people: letters, digits and dashes, so that no file system, shell
+ * or header reads anything into it.
+ */
+export function fileNameOf(
+  template: ExportTemplate,
+  caseNumber: string | null,
+  isPrivileged: boolean,
+  extension: string,
+): string {
+  const slug = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replaceAll(/[^A-Za-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 40)
+  return `${[slug(template), slug(caseNumber ?? ''), isPrivileged ? 'work-product' : ''].filter(Boolean).join('-')}.${extension}`
 }

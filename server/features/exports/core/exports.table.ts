@@ -1,5 +1,7 @@
-import { bigint, boolean, integer, jsonb, pgTable, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, real, text, timestamp, uuid, primaryKey } from 'drizzle-orm/pg-core'
 import type { Export, ExportDetail, ExportFilters, ExportOptions, ExportScope } from '#contract/exports/exports.ts'
+import type { ShareAccess } from '#contract/exports/share.ts'
+import type { CaseImport } from '#contract/exports/archives.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
@@ -67,3 +69,93 @@ export const exportDownloads = pgTable('export_downloads', {
 /** Alone in its folder, so that one call destroys everything of an export. */
 export const exportKey = ({ firmId, id }: Pick<ExportRow, 'firmId' | 'id'>): string =>
   `firms/${firmId}/exports/${id}/file`
+
+export const shareLinks = pgTable('share_links', {
+  id: uuid('id').primaryKey(),
+  exportId: uuid('export_id').notNull(),
+  tokenHash: text('token_hash').notNull(),
+  label: text('label').notNull().default(''),
+  recipients: jsonb('recipients').$type<string[]>().notNull().default([]),
+  passwordHash: text('password_hash'),
+  emailCode: boolean('email_code').notNull().default(false),
+  expiresAt: time('expires_at').notNull(),
+  maxDownloads: integer('max_downloads'),
+  downloads: integer('downloads').notNull().default(0),
+  wrongTries: integer('wrong_tries').notNull().default(0),
+  wrongSince: time('wrong_since'),
+  lockedUntil: time('locked_until'),
+  revokedAt: time('revoked_at'),
+  revokedBy: uuid('revoked_by'),
+  lastOpenedAt: time('last_opened_at'),
+  createdBy: uuid('created_by').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+})
+export type ShareLinkRow = typeof shareLinks.$inferSelect
+
+export const shareOpenings = pgTable('share_openings', {
+  tokenHash: text('token_hash').primaryKey(),
+  linkId: uuid('link_id').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  countedAt: time('counted_at'),
+})
+
+export const shareAccesses = pgTable('share_accesses', {
+  id: uuid('id').primaryKey(),
+  linkId: uuid('link_id').notNull(),
+  kind: text('kind').$type<ShareAccess['kind']>().notNull(),
+  ip: text('ip'),
+  browser: text('browser').notNull().default(''),
+  at: time('at').notNull().defaultNow(),
+  recipient: text('recipient'),
+})
+
+export const shareCodes = pgTable('share_codes', {
+  id: uuid('id').primaryKey(),
+  linkId: uuid('link_id').notNull(),
+  email: text('email').notNull(),
+  codeHash: text('code_hash').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  tries: integer('tries').notNull().default(0),
+  usedAt: time('used_at'),
+  createdAt: time('created_at').notNull().defaultNow(),
+})
+
+export const reelItems = pgTable(
+  'reel_items',
+  {
+    sessionId: uuid('session_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    highlightId: uuid('highlight_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.userId, table.highlightId] })],
+)
+
+/** Who a person of the archive was, under the id that stands for them here. `userId`: the member they were matched to. */
+export type ImportedPerson = { id: string; email: string; name: string; userId?: string | null }
+
+export const caseImports = pgTable('case_imports', {
+  id: uuid('id').primaryKey(),
+  firmId: uuid('firm_id').notNull(),
+  caseId: uuid('case_id'),
+  status: text('status').$type<CaseImport['status']>().notNull(),
+  caseNumber: text('case_number'),
+  failure: text('failure'),
+  result: jsonb('result').$type<CaseImport['result']>(),
+  people: jsonb('people').$type<ImportedPerson[]>().notNull().default([]),
+  found: jsonb('found').$type<CaseImport['found']>(),
+  matches: jsonb('matches').$type<{ id: string; userId: string | null }[]>(),
+  createdBy: uuid('created_by'),
+  createdAt: time('created_at').notNull().defaultNow(),
+  endedAt: time('ended_at'),
+})
+
+export const importedAuditLines = pgTable(
+  'imported_audit_lines',
+  {
+    importId: uuid('import_id').notNull(),
+    position: integer('position').notNull(),
+    line: text('line').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.position] })],
+)

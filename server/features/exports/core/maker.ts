@@ -1,11 +1,12 @@
-/** The seam of the exports: who makes which type of file. The list of all makers is makers.ts. */
+/** Who makes which type of file. The app and the worker bring the list of makers (`makers.ts`). */
 import type { ExportEstimate } from '#contract/exports/exports.ts'
-import type { ExportTemplate, ExportType } from '#contract/exports/templates.ts'
+import { type ExportTemplate, type ExportType, templateRules } from '#contract/exports/templates.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { SentKind } from '#server/platform/bytes.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'
-import type { FilmLink } from './film-clock.ts'
+import type { FilmLink } from './film-link.ts'
 import type { ExportRow } from './exports.table.ts'
 
 /** What is asked for: enough of the row to make the file, and to make it again. */
@@ -133,3 +134,17 @@ export type ExportMaker = {
    */
   make(input: MakerInput, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<Made>
 }
+
+export type Makers = readonly ExportMaker[]
+
+/** Throws `invalid` if nobody makes it. */
+export function findMaker(makers: Makers, { type, template }: Pick<ExportOrder, 'type' | 'template'>): ExportMaker {
+  const maker = makers.find((each) => each.type === type && each.templates.includes(template))
+  if (maker) return maker
+  const message = `"${templateRules[template].title}" cannot be made as ${type} by this installation.`
+  throw new Refusal('invalid', message, { fields: { template: message } })
+}
+
+/** What the file of an export is sent as. */
+export const getSentKind = (makers: Makers, row: Pick<ExportRow, 'type' | 'template' | 'hasPassword'>): SentKind =>
+  findMaker(makers, row).file(row, row.hasPassword)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeFolder } from '#engine/media/media.factory.ts'
 import { inThread } from './thread.ts'
 
-const child = new URL('./thread.child.ts', import.meta.url).href
+const child = new URL('./thread.ts', import.meta.url).href
 /** Says which thread it is; then fails, or never ends, if asked to. */
 const script = `
   import { threadId } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { Worker, parentPort } from 'node:worker_threads'
 import type { MakerProgress } from './maker.ts'
 
 /** What a thread says: how far it is, and at last that it is done or why not. */
@@ -89,4 +89,16 @@ function endIdle(thread: Worker): void {
 function removeIdle(thread: Worker): void {
   clearTimeout(idle.find((each) => each.thread === thread)?.timer)
   idle = idle.filter((each) => each.thread !== thread)
+}
+
+/** The other end of `inThread`: does the work on each data that it is sent, and says how it ended. */
+export function serveThread(work: (data: unknown, progress: (now: MakerProgress) => void) => Promise<void>): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const say = (said: FromThread) => parentPort?.postMessage(said)
+  parentPort?.on('message', (data: unknown) => {
+    work(data, (now) => say({ kind: 'progress', now })).then(
+      () => say({ kind: 'done' }),
+      (error: unknown) => say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    )
+  })
 }

@@ -123,7 +123,7 @@ async function makeClip(
   return [made]
 }
 
-/** Paths of this machine stay out; what was silenced is said. `core/film-clock.ts` reads the times of the clips back. */
+/** Paths of this machine stay out; what was silenced is said. `core/film-link.ts` reads the times of the clips back. */
 function manifestFor({ order }: Gathered, plan: FilmPlan, work: ReelWork, made: ClipFacts): Record<string, unknown> {
   const clips = plan.clips.map(({ highlights, original, startMs, endMs }, at) => ({
     highlightIds: highlights.map(({ highlight }) => highlight.id),

@@ -1,4 +1,4 @@
-import { serveThread } from '../core/thread.child.ts'
+import { serveThread } from '../core/thread.ts'
 import { writeZip } from '../documents/content/zip.ts'
 
 export type FilmWork = {

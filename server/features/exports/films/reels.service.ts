@@ -5,7 +5,7 @@ import { requireSession, type SeenSession } from '#server/features/sessions/sess
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Context } from '#server/platform/route.ts'
-import { reelItems } from './reels.table.ts'
+import { reelItems } from '../core/exports.table.ts'
 
 /** For who may export from the case; a locked session is read, and films of it are made. */
 export async function readReel({ db, actor }: Pick<Context, 'db' | 'actor'>, sessionId: string): Promise<Reel> {

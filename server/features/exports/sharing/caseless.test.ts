@@ -7,7 +7,7 @@ import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.
 import { videos } from '#server/features/videos/videos.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildExport } from '../exports.factory.ts'
-import { purgeExports } from '../core/exports.purge.ts'
+import { purgeExports } from '../core/exports.states.ts'
 import { exports } from '../core/exports.table.ts'
 
 let at: TestApp

@@ -6,9 +6,9 @@ import { hashPassword, passwordMatches } from '#server/features/auth/passwords.t
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail.ts'
-import { shareCodes } from '../core/share.table.ts'
+import { shareCodes } from '../core/exports.table.ts'
 import { record, type Visitor } from './door.ts'
-import type { Shared } from './shared.queries.ts'
+import type { Shared } from '../core/exports.queries.ts'
 
 const minuteMs = 60_000
 

@@ -7,10 +7,15 @@ import type { Db } from '#server/platform/db.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import { tellDownloadedByLink } from '../core/exports.notices.ts'
 import { auditExport } from '../core/exports.service.ts'
-import { exportDownloads, type ExportRow } from '../core/exports.table.ts'
-import { shareAccesses, type ShareLinkRow, shareLinks, shareOpenings } from '../core/share.table.ts'
-import { isUsedUp } from './links.queries.ts'
-import type { Shared } from './shared.queries.ts'
+import {
+  exportDownloads,
+  type ExportRow,
+  shareAccesses,
+  type ShareLinkRow,
+  shareLinks,
+  shareOpenings,
+} from '../core/exports.table.ts'
+import { isUsedUp, type Shared } from '../core/exports.queries.ts'
 
 export type Visitor = { ip: string; browser: string; recipient?: string }
 

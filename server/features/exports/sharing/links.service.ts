@@ -6,11 +6,10 @@ import { publicUrl } from '#server/platform/config.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
-import { requireExport } from '../core/exports.access.ts'
+import { requireExport, readPolicy, requireHours, requirePassword } from '../core/exports.access.ts'
 import { auditExport, requireReady } from '../core/exports.service.ts'
-import { readPolicy, requireHours, requirePassword } from '../core/policy.service.ts'
-import { shareLinks } from '../core/share.table.ts'
-import { linkOf } from './links.queries.ts'
+import { shareLinks } from '../core/exports.table.ts'
+import { linkOf } from '../core/exports.queries.ts'
 
 const hourMs = 3_600_000
 

@@ -3,8 +3,8 @@ import { templateRules } from '#contract/exports/templates.ts'
 import { shareLimits } from '#contract/exports/share.ts'
 import { escapeHtml as escape, toPolicySource } from '#server/platform/html.ts'
 import { timecode } from '../documents/content/clean.ts'
-import { clipsOf, lengthOf } from '../core/film-clock.ts'
-import type { Shared } from './shared.queries.ts'
+import { clipsOf, lengthOf } from '../core/film-link.ts'
+import type { Shared } from '../core/exports.queries.ts'
 
 /** The colours of the application: `web/ui/tokens.css`. */
 const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;--bg:#fbfbfc;--surface:#fff;--line:#dfe2e7;

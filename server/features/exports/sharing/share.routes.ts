@@ -16,9 +16,9 @@ import {
   passwordPage,
   usedUpPage,
 } from './share.page.ts'
-import { isUsedUp } from './links.queries.ts'
-import { getSentKind, reportChangedExport } from '../core/exports.service.ts'
-import { findShared, type Shared } from './shared.queries.ts'
+import { isUsedUp, findShared, type Shared } from '../core/exports.queries.ts'
+import { reportChangedExport } from '../core/exports.service.ts'
+import { getSentKind, type Makers } from '../core/maker.ts'
 
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { t?: unknown } }>
 
@@ -33,7 +33,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 const startPattern = /^\d{1,6}(\.\d{1,3})?$/
 
 /** Strangers' side of a link. Every answer, page or byte, asks the database whether the link is open now. */
-export function shareRoutes(app: FastifyInstance): void {
+export function shareRoutes(app: FastifyInstance, makers: Makers): void {
   void app.register(async (scope) => {
     const { database, storage, config, live, mailer } = app.parts
     const { db } = database
@@ -143,7 +143,7 @@ export function shareRoutes(app: FastifyInstance): void {
         }
         return sendBytes(storage, request, reply, {
           key: row.fileKey,
-          kind: getSentKind(row),
+          kind: getSentKind(makers, row),
           etag: row.sha256,
           saveAs: row.filename,
           sha256: row.sha256,

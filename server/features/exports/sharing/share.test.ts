@@ -9,9 +9,8 @@ import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { buildApp } from '#server/app.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildExport } from '../exports.factory.ts'
-import { purgeExports } from '../core/exports.purge.ts'
-import { type ExportRow, exports } from '../core/exports.table.ts'
-import { shareLinks } from '../core/share.table.ts'
+import { purgeExports } from '../core/exports.states.ts'
+import { type ExportRow, exports, shareLinks } from '../core/exports.table.ts'
 
 const password = 'Quartz-Lagoon-82!vexing'
 const bytes = Buffer.from('0123456789'.repeat(100))

@@ -17,7 +17,7 @@ import { requireContent, requireSubject, type Subject } from '../../core/exports
 import type { MakerInput } from '../../core/maker.ts'
 import { timecode } from './clean.ts'
 import type { Cite } from './doc.ts'
-import { addressIn } from '../../core/film-clock.ts'
+import { addressIn } from '../../core/film-link.ts'
 import { type Redactor, redactorOf } from './redact.ts'
 
 export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'> & Partial<Pick<MakerInput, 'film'>>

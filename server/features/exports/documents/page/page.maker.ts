@@ -1,6 +1,6 @@
 import { estimateOf } from '../content/estimate.ts'
 import { textOf } from '../content/doc.ts'
-import { filmFacts } from '../../core/film-clock.ts'
+import { filmFacts } from '../../core/film-link.ts'
 import { gather } from '../content/gather.ts'
 import { manifestOf } from '../content/manifest.ts'
 import { inputsOf } from '../content/videos.ts'

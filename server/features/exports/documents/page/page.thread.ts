@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Doc } from '../content/doc.ts'
-import { serveThread } from '../../core/thread.child.ts'
+import { serveThread } from '../../core/thread.ts'
 import { htmlOf } from './html.ts'
 import { lockPage } from './lock.ts'
 

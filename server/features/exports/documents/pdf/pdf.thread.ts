@@ -1,5 +1,5 @@
 import type { Doc } from '../content/doc.ts'
-import { serveThread } from '../../core/thread.child.ts'
+import { serveThread } from '../../core/thread.ts'
 import { renderPdf } from './render.ts'
 
 export type PdfWork = { doc: Doc; out: string }

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
-import { caseImports, importedAuditLines } from '../../core/archive.table.ts'
+import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
 import { cleanText } from '../content/clean.ts'
 import type { Gathered } from '../content/gather.ts'
 import type { Table } from './table.ts'

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { inert } from '#server/platform/cells.ts'
 import type { MakerProgress } from '../../core/maker.ts'
-import { serveThread } from '../../core/thread.child.ts'
+import { serveThread } from '../../core/thread.ts'
 import { inSheet, type Table } from './table.ts'
 
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }

@@ -14,7 +14,7 @@ import { openHasher } from '#server/platform/hasher-thread.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
 import { inThread } from '../../core/thread.ts'
 import { type Imported, importCase } from './archive.import.ts'
-import { caseImports } from '../../core/archive.table.ts'
+import { caseImports } from '../../core/exports.table.ts'
 import { collectCase } from './archive.write.ts'
 
 type At = { database: Database; config: Config }

@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Ids } from './archive.ids.ts'
 import type { OpenArchive } from './archive.open.ts'
 import { ArchivedPerson } from './archive.schema.ts'
-import type { ImportedPerson } from '../../core/archive.table.ts'
+import type { ImportedPerson } from '../../core/exports.table.ts'
 
 /** By their id in the archive. */
 export type Person = { id: string; email: string; name: string }

@@ -4,7 +4,8 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { Id } from '#contract/endpoint.ts'
 import type { CaseImport, FoundArchive, readCaseOrigin } from '#contract/exports/archives.ts'
 import { mayCreateCases } from '#contract/account/permissions.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
@@ -17,12 +18,20 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { type JobRun, Permanent } from '#server/platform/queue.ts'
+import { defineJob, type JobRun, Permanent } from '#server/platform/queue.ts'
 import type { Context } from '#server/platform/route.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
-import { importCaseJob } from '../../core/exports.jobs.ts'
 import { importCase, inspectArchive } from './archive.import.ts'
-import { caseImports } from '../../core/archive.table.ts'
+import { caseImports } from '../../core/exports.table.ts'
+
+/** Brings in one case archive. */
+export const importCaseJob = defineJob({
+  name: 'case.import',
+  payload: z.strictObject({ importId: Id }),
+  attempts: 3,
+  timeoutSeconds: 6 * 3600,
+  heavy: false,
+})
 
 /** Archives that wait, each under the id of its import. */
 const waitingRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')

@@ -18,7 +18,7 @@ import type { SealOrder } from '../sealed/seal.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
 import { textOf } from './archive.ids.ts'
 import { archiveTables, leftOut } from './archive.tables.ts'
-import type { ImportedPerson } from '../../core/archive.table.ts'
+import type { ImportedPerson } from '../../core/exports.table.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
 
 /** Rows read at a time. */

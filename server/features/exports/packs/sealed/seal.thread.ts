@@ -1,4 +1,4 @@
-import { serveThread } from '../../core/thread.child.ts'
+import { serveThread } from '../../core/thread.ts'
 import { sealFiles, type SealOrder } from './seal.ts'
 
 serveThread(async (data, progress) => {
