@@ -1,17 +1,78 @@
-/** What the kinds, severities and states of findings and highlights are called, on screens and in files. */
+/** What the types, severities and states of findings and highlights are called, on screens and in files. */
+import type { AnnotationCategory } from '../findings/annotations.ts'
 import type { Severity, Stance } from '../findings/findings.ts'
 import { subWords } from '../findings/words.ts'
 import type { DismissReason, HighlightStatus, HighlightType } from './highlights.ts'
 
-export const highlightTypeWords: Record<HighlightType, string> = {
-  hardship: 'Hardship',
-  bias_indicator: 'Bias indicator',
-  long_pause: 'Long pause',
-  key_statement: 'Key statement',
-  objection: 'Objection',
-  ruling: 'Ruling',
-  manual: 'Note',
+type HighlightSpec = {
+  word: string
+  plural: string
+  /** What `type:` takes in the search. */
+  searchedAs: readonly string[]
+  /** The specification's category of an annotation that says the same. */
+  category: AnnotationCategory
+  /** Whether only a juror can say it, of themselves. */
+  isJurors: boolean
+  /** Whether its sub-category tells more than the type. */
+  showsSub: boolean
 }
+
+/** A new type is added here, to `findingTypes` or `highlightTypes`, and where the engine finds it. */
+export const highlightSpecs = {
+  hardship: {
+    word: 'Hardship',
+    plural: 'Hardship',
+    searchedAs: ['hardship'],
+    category: 'hardship',
+    isJurors: true,
+    showsSub: true,
+  },
+  bias_indicator: {
+    word: 'Bias indicator',
+    plural: 'Bias indicators',
+    searchedAs: ['bias', 'bias_indicator'],
+    category: 'bias',
+    isJurors: true,
+    showsSub: true,
+  },
+  long_pause: {
+    word: 'Long pause',
+    plural: 'Long pauses',
+    searchedAs: ['pause', 'long_pause'],
+    category: 'note',
+    isJurors: true,
+    showsSub: false,
+  },
+  key_statement: {
+    word: 'Key statement',
+    plural: 'Key statements',
+    searchedAs: ['key', 'key_statement', 'statement'],
+    category: 'key_statement',
+    isJurors: false,
+    showsSub: true,
+  },
+  objection: {
+    word: 'Objection',
+    plural: 'Objections',
+    searchedAs: ['objection'],
+    category: 'objection',
+    isJurors: false,
+    showsSub: true,
+  },
+  ruling: {
+    word: 'Ruling',
+    plural: 'Rulings',
+    searchedAs: ['ruling'],
+    category: 'note',
+    isJurors: false,
+    showsSub: true,
+  },
+  manual: { word: 'Note', plural: 'Notes', searchedAs: ['manual'], category: 'note', isJurors: false, showsSub: true },
+} as const satisfies Record<HighlightType, HighlightSpec>
+
+export const highlightTypeWords = Object.fromEntries(
+  Object.entries(highlightSpecs).map(([type, { word }]) => [type, word]),
+) as Record<HighlightType, string>
 
 export const severityWords: Record<Severity, string> = {
   low: 'Low',
@@ -46,4 +107,6 @@ export const dismissReasonWords: Record<DismissReason, string> = {
 
 /** "Bias indicator: trust in law enforcement". */
 export const highlightTitle = ({ type, sub }: { type: HighlightType; sub: string }): string =>
-  sub === '' || type === 'long_pause' ? highlightTypeWords[type] : `${highlightTypeWords[type]}: ${subWords(sub)}`
+  sub !== '' && highlightSpecs[type].showsSub
+    ? `${highlightSpecs[type].word}: ${subWords(sub)}`
+    : highlightSpecs[type].word

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { highlightSpecs } from '#contract/highlights/words.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { SeverityMark } from '#web/ui/SeverityMark.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { findings, speakerName, turnAt, turns, typeWords } from './review.ts'
+import { findings, speakerName, turnAt, turns } from './review.ts'
 
 const film = new URL('../../samples/voir-dire.mp4', import.meta.url).href
 const poster = new URL('./assets/poster.webp', import.meta.url).href
@@ -63,7 +64,7 @@ export function ReviewDialog({ open, onOpenChange }: { open: boolean; onOpenChan
                   <button type="button" className={rowClass} onClick={() => playFrom(each.startMs)}>
                     <span className="flex flex-wrap items-center gap-2">
                       <SeverityMark level={each.severity} />
-                      <span className="font-medium">{typeWords[each.type]}</span>
+                      <span className="font-medium">{highlightSpecs[each.type].word}</span>
                       <span className="tabular ml-auto text-accent-ink">{formatDuration(each.startMs / 1000)}</span>
                     </span>
                     <span className="mt-1 block">{`${speakerName(each.speaker)}: “${each.quote}”`}</span>

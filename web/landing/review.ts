@@ -20,13 +20,6 @@ const Review = z.object({
 
 export const { turns, findings } = Review.parse(sample)
 
-export const typeWords = {
-  hardship: 'Hardship',
-  bias_indicator: 'Bias indicator',
-  long_pause: 'Long pause',
-  key_statement: 'Key statement',
-} as const
-
 /** The turn that is spoken at a time in ms; the first before anybody speaks. */
 export const turnAt = (ms: number): number =>
   Math.max(

@@ -1,20 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import type { Annotation, AnnotationCategory } from '#contract/findings/annotations.ts'
+import type { Annotation } from '#contract/findings/annotations.ts'
 import { textLimits } from '#contract/endpoint.ts'
-import type { FindingType } from '#contract/findings/findings.ts'
-import { highlightTitle } from '#contract/highlights/words.ts'
+import { highlightSpecs, highlightTitle } from '#contract/highlights/words.ts'
 import { insertKept } from '#server/features/annotations/annotations.service.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { findings } from './analysis.table.ts'
-
-const categories = {
-  bias_indicator: 'bias',
-  hardship: 'hardship',
-  key_statement: 'key_statement',
-  long_pause: 'note',
-} satisfies Record<FindingType, AnnotationCategory>
 
 /** Keeps a finding as an annotation with its words, its reason, and its place in the video. */
 export function keepFinding(
@@ -36,7 +28,7 @@ export function keepFinding(
       findingId,
       title: highlightTitle(body).slice(0, textLimits.title),
       description: [body.quote && `“${body.quote}”`, body.why].filter(Boolean).join('\n').slice(0, textLimits.long),
-      category: categories[body.type],
+      category: highlightSpecs[body.type].category,
       severity: body.severity,
       ...{ startMs: body.startMs, endMs: body.endMs },
     })

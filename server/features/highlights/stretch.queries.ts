@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { HighlightType } from '#contract/highlights/highlights.ts'
+import { highlightSpecs } from '#contract/highlights/words.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { speakerAssignments } from '#server/features/speakers/speakers.table.ts'
@@ -11,9 +12,6 @@ import type { HighlightRow } from './highlights.table.ts'
 import { quoteOf, type Quoted } from './quote.ts'
 
 type Stretch = { sessionId: string; videoId: string; startMs: number; endMs: number; type: HighlightType }
-
-/** What only a juror can say of themselves. */
-const jurorTypes: readonly HighlightType[] = ['hardship', 'bias_indicator', 'long_pause']
 
 /** The columns of a highlight that follow from its stretch: the words as the transcript reads now, and whose they are. */
 export async function quoteStretch(tx: Db, { sessionId, videoId, startMs, endMs, type }: Stretch) {
@@ -28,7 +26,7 @@ export async function quoteStretch(tx: Db, { sessionId, videoId, startMs, endMs,
     throw new Refusal('invalid', message, { fields: { end: message } })
   }
   const { isJuror, ...quoted } = await quoteFrom(tx, videoId, startMs, endMs)
-  if (jurorTypes.includes(type) && !isJuror) {
+  if (highlightSpecs[type].isJurors && !isJuror) {
     const message = 'No juror speaks in this stretch. Assign the voice to a juror first, or mark it as a note.'
     throw new Refusal('invalid', message, { fields: { type: message } })
   }

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { HighlightStatus, HighlightType } from '#contract/highlights/highlights.ts'
-import { subWords } from '#contract/findings/words.ts'
-import { highlightTypeWords } from '#contract/highlights/words.ts'
+import { highlightTitle } from '#contract/highlights/words.ts'
 import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -13,9 +12,6 @@ import { type SearchQuery, toTsQuery } from './search.query.ts'
 /** Ranking reads every candidate; of a common word any of so many will do. */
 const maxCandidates = 200
 const maxHighlights = 8
-
-/** Among results of other kinds "Note" alone would not say that it is a highlight. */
-const titles = { ...highlightTypeWords, manual: 'Marked by hand' }
 
 type Row = {
   id: string
@@ -109,7 +105,6 @@ const ofJuror = (juror: string): SQL => sql`case when exists (
 
 function toResult(row: Row, { terms }: SearchQuery): Found {
   const seconds = row.start_ms === null ? null : Math.floor(row.start_ms / 1000)
-  const kind = titles[row.type]
   const places = [
     row.juror === null ? row.speaker : `Juror ${row.juror}`,
     row.session_name,
@@ -121,7 +116,8 @@ function toResult(row: Row, { terms }: SearchQuery): Found {
     id: row.id,
     caseId: row.case_id,
     type: 'highlight',
-    title: row.type === 'long_pause' || row.sub === '' ? kind : `${kind}: ${subWords(row.sub)}`,
+    // Among results of other kinds "Note" alone would not say that it is a highlight.
+    title: row.type === 'manual' ? 'Marked by hand' : highlightTitle(row),
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: snippetOf(
       texts.filter((each) => each !== ''),

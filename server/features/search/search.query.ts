@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { HighlightType } from '#contract/highlights/highlights.ts'
+import { type HighlightType, highlightTypes } from '#contract/highlights/highlights.ts'
+import { highlightSpecs } from '#contract/highlights/words.ts'
 
 /** What must occur: a word, the beginning of a word, or words one after the other. */
 export type Term = { kind: 'word' | 'prefix' | 'phrase'; text: string }
@@ -30,19 +31,9 @@ const kinds: Record<string, Kind> = {
   team: 'member',
   team_member: 'member',
 }
-const findingWords: Record<string, HighlightType> = {
-  bias: 'bias_indicator',
-  bias_indicator: 'bias_indicator',
-  hardship: 'hardship',
-  pause: 'long_pause',
-  long_pause: 'long_pause',
-  key: 'key_statement',
-  key_statement: 'key_statement',
-  statement: 'key_statement',
-  objection: 'objection',
-  ruling: 'ruling',
-  manual: 'manual',
-}
+const findingWords: Record<string, HighlightType | undefined> = Object.fromEntries(
+  highlightTypes.flatMap((type) => highlightSpecs[type].searchedAs.map((word) => [word, type])),
+)
 
 /** Reads what a person typed. Nothing is a fault: what is no filter is a word, and a quote never closed ends at the end. */
 export function parseQuery(text: string): SearchQuery {

@@ -1,18 +1,12 @@
 import { type CaseAnalytics, readCaseAnalytics } from '#contract/cases/analytics.ts'
 import { findingTypes } from '#contract/findings/findings.ts'
+import { highlightSpecs } from '#contract/highlights/words.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDuration, formatPercent } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-
-const typeWords: Record<(typeof findingTypes)[number], string> = {
-  hardship: 'Hardship',
-  bias_indicator: 'Bias indicators',
-  long_pause: 'Long pauses',
-  key_statement: 'Key statements',
-}
 
 const talkGroups: readonly { label: string; roles: readonly string[] }[] = [
   { label: 'The court', roles: ['judge', 'clerk', 'reporter'] },
@@ -60,7 +54,7 @@ function Findings({ data }: { data: CaseAnalytics }) {
       <dl className="grid gap-1">
         {findingTypes.map((type) => (
           <div key={type} className="flex justify-between gap-4">
-            <dt>{typeWords[type]}</dt>
+            <dt>{highlightSpecs[type].plural}</dt>
             <dd className="tabular">
               {formatCount(countOf(type, ['low', 'medium', 'high', 'critical']))}
               <span className="text-ink-3"> ({formatCount(countOf(type, ['high', 'critical']))} high or critical)</span>

@@ -4,6 +4,7 @@ import type { FindingDecision } from '#contract/highlights/highlights.ts'
 import {
   dismissReasonWords,
   highlightStatusWords,
+  highlightSpecs,
   highlightTypeWords,
   stanceWords,
 } from '#contract/highlights/words.ts'
@@ -102,7 +103,7 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
       <p className="flex flex-wrap items-center gap-2">
         <SeverityMark level={decision?.severity ?? severity} />
         <span className="font-medium">{highlightTypeWords[type]}</span>
-        {type !== 'long_pause' && <span className="text-sm text-ink-2">{subWords(sub)}</span>}
+        {highlightSpecs[type].showsSub && <span className="text-sm text-ink-2">{subWords(sub)}</span>}
         {stance && <Badge tone="neutral">{stanceWords[stance]}</Badge>}
         {/* How sure the machine was matters no more once a person has said how it is. */}
         {decision ? (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { createAnnotation } from '#contract/findings/annotations.ts'
 import { severities, type Severity } from '#contract/findings/findings.ts'
 import { createHighlight, type HighlightType, highlightTypes } from '#contract/highlights/highlights.ts'
-import { highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
+import { highlightSpecs, highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatTimecode } from '#web/platform/format.ts'
@@ -10,7 +10,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
-import { annotationCategoryOf } from './labels.ts'
 import { TagsField } from './TagsField.tsx'
 
 type Stretch = { start: number; end: number }
@@ -50,7 +49,7 @@ export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, 
       return
     }
     const { start: startTime, end: endTime } = stretch
-    const category = annotationCategoryOf(type)
+    const category = highlightSpecs[type].category
     annotation.mutate(
       { params: { videoId }, input: { title, description, startTime, endTime, category, severity, tags } },
       { onSuccess: onSaved },
@@ -103,7 +102,7 @@ export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, 
           {...(kind === 'annotation' && { placeholder: 'Select category' })}
           error={asksChoice && type === null ? 'Select a category.' : undefined}
           options={highlightTypes
-            .filter((value) => kind === 'highlight' || annotationCategoryOf(value) !== 'note' || value === 'manual')
+            .filter((value) => kind === 'highlight' || highlightSpecs[value].category !== 'note' || value === 'manual')
             .map((value) => ({ value, label: highlightTypeWords[value] }))}
           onChange={(event) => setType(highlightTypes.find((each) => each === event.target.value) ?? null)}
         />

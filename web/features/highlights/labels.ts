@@ -1,5 +1,4 @@
-import type { AnnotationCategory } from '#contract/findings/annotations.ts'
-import type { Highlight, HighlightStatus, HighlightType } from '#contract/highlights/highlights.ts'
+import type { Highlight, HighlightStatus } from '#contract/highlights/highlights.ts'
 import { formatCount } from '#web/platform/format.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
@@ -17,11 +16,3 @@ export const speakerOf = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker
 /** "6 suggested, 3 confirmed, 1 dismissed": all of them, so that the screens agree. An edit confirms. */
 export const countsOf = ({ suggested, confirmed, edited, dismissed }: Record<HighlightStatus, number>): string =>
   `${formatCount(suggested)} suggested, ${formatCount(confirmed + edited)} confirmed, ${formatCount(dismissed)} dismissed`
-
-/** The specification's category of an annotation that says the same. */
-export const annotationCategoryOf = (type: HighlightType): AnnotationCategory =>
-  type === 'bias_indicator'
-    ? 'bias'
-    : type === 'hardship' || type === 'objection' || type === 'key_statement'
-      ? type
-      : 'note'
