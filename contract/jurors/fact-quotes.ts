@@ -1,10 +1,10 @@
 /** Where a juror said what stands in their record: a highlight behind each fact. */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, Seconds } from '../endpoint.ts'
-import { saidFields } from './jurors.ts'
+import { jurorFieldNames } from './fields.ts'
 
 export const FactQuote = z.object({
-  field: z.enum(saidFields),
+  field: z.enum(jurorFieldNames),
   highlightId: Id,
   sessionId: Id,
   videoId: Id,
@@ -15,7 +15,7 @@ export const FactQuote = z.object({
 export type FactQuote = z.infer<typeof FactQuote>
 
 const ofJuror = z.strictObject({ jurorId: Id })
-const ofFact = z.strictObject({ jurorId: Id, field: z.enum(saidFields) })
+const ofFact = z.strictObject({ jurorId: Id, field: z.enum(jurorFieldNames) })
 
 export const listFactQuotes = defineEndpoint({
   method: 'GET',

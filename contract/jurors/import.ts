@@ -1,7 +1,7 @@
 /** Jurors from a table: a CSV or XLSX file, or a pasted sheet. Traits that must play no part in selection are refused. */
 import { z } from 'zod'
 import { defineEndpoint, Id } from '../endpoint.ts'
-import { type SaidField, saidFields } from './jurors.ts'
+import { jurorFieldNames, jurorFields } from './fields.ts'
 
 /**
  * What a column may become. `questionnaire` keeps the header as the question; `leave_out` drops the column. Names come in
@@ -11,7 +11,7 @@ export const columnTargets = [
   'jurorNumber',
   'displayName',
   'orderIndex',
-  ...saidFields,
+  ...jurorFieldNames,
   'tags',
   'questionnaire',
   'leave_out',
@@ -96,12 +96,7 @@ export function placeInName(header: string): number {
 const guesses: readonly [RegExp, ColumnTarget][] = [
   [/^(juror|panel|badge|prospective juror)?\s*(no|num|number|#|id)\.?$|^juror$|^#$/i, 'jurorNumber'],
   [/^(order|call order|order of call|seq|sequence|position)$/i, 'orderIndex'],
-  [/^(occupation|job|profession|work)$/i, 'occupation'],
-  [/^(employer|company|workplace)$/i, 'employer'],
-  [/^(education|school|degree|highest education)$/i, 'education'],
-  [/^(household|family|spouse|household note)/i, 'householdNote'],
-  [/^(prior|previous) jur/i, 'priorJury'],
-  [/^(county|parish|residence county)$/i, 'county'],
+  ...jurorFieldNames.map((field): [RegExp, ColumnTarget] => [jurorFields[field].header, field]),
   [/^tags?$/i, 'tags'],
   // Not needed to pick a jury, and sealed after a verdict in some states: kept only by a person's own choice.
   [/\b(address|street|zip|phone|mobile|e-?mail|ssn|social security|licen[cs]e)\b/i, 'leave_out'],
@@ -153,8 +148,8 @@ export const importJurors = defineEndpoint({
     })
     .refine(
       ({ columns }) =>
-        ['orderIndex', ...saidFields].every(
-          (field) => columns.filter(({ target }) => target === (field as SaidField)).length < 2,
+        (['orderIndex', ...jurorFieldNames] as const).every(
+          (field) => columns.filter(({ target }) => target === field).length < 2,
         ),
       { path: ['columns'], message: 'Two columns have the same meaning. Choose one of them.' },
     ),

@@ -1,6 +1,7 @@
 /** A juror of a case: what they said, where they sit, what became of them, and what the team thinks of it. */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
+import { mapJurorFields } from './fields.ts'
 
 export const jurorStatuses = [
   'in_venire',
@@ -65,22 +66,13 @@ export const QuestionnaireAnswer = z.strictObject({
 })
 export type QuestionnaireAnswer = z.infer<typeof QuestionnaireAnswer>
 
-/** What the juror said of themselves. */
-export const saidFields = ['occupation', 'employer', 'education', 'householdNote', 'priorJury', 'county'] as const
-export type SaidField = (typeof saidFields)[number]
-
 /** What the team writes for itself: whoever rates jurors may change it, and who may not see work product does not see it. */
 export const workProductFields = ['tags', 'questionsToAsk', 'notes'] as const
 
 const written = {
   displayName: z.string().trim().max(jurorLimits.name).nullable(),
   orderIndex: z.int().min(0).max(100_000),
-  occupation: Said,
-  employer: Said,
-  education: Said,
-  householdNote: Said,
-  priorJury: Said,
-  county: Said,
+  ...mapJurorFields(() => Said),
   questionnaire: z.array(QuestionnaireAnswer).max(jurorLimits.answers),
   tags: z.array(z.string().trim().min(1).max(jurorLimits.tag)).max(jurorLimits.tags),
   questionsToAsk: z.array(z.string().trim().min(1).max(textLimits.short)).max(jurorLimits.questions),
@@ -122,12 +114,7 @@ export const JurorSummary = z.object({
   seat: z.int().nullable(),
   seatSessionId: Id.nullable(),
   orderIndex: z.int(),
-  occupation: z.string(),
-  employer: z.string(),
-  education: z.string(),
-  householdNote: z.string(),
-  priorJury: z.string(),
-  county: z.string(),
+  ...mapJurorFields(() => z.string()),
   tags: z.array(z.string()),
   questionnaireAnswers: z.int(),
   /** Work product: null for who may not see it. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FactQuote } from '#contract/jurors/fact-quotes.ts'
-import type { SaidField } from '#contract/jurors/jurors.ts'
+import type { JurorField } from '#contract/jurors/fields.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireJuror } from '#server/features/jurors/jurors.access.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -22,7 +22,7 @@ export async function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote
   return rows
 }
 
-type Fact = { jurorId: string; field: SaidField }
+type Fact = { jurorId: string; field: JurorField }
 
 /** Only words that are this juror's: by what a person said of the voice, else by the transcript's own label. */
 export function linkFactQuote({ db, actor, ip }: Context, fact: Fact, highlightId: string): Promise<FactQuote> {

@@ -8,7 +8,8 @@ import {
   placeInName,
 } from '#contract/jurors/import.ts'
 import { jurorKey } from '#contract/jurors/key.ts'
-import { jurorLimits, type QuestionnaireAnswer, type SaidField } from '#contract/jurors/jurors.ts'
+import type { JurorField } from '#contract/jurors/fields.ts'
+import { jurorLimits, type QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 import { textLimits } from '#contract/endpoint.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
@@ -22,7 +23,7 @@ import { type JurorRow, jurors } from './jurors.table.ts'
 type Input = z.output<typeof importEndpoint.input>
 type Column = Input['columns'][number]
 type Change = Partial<
-  Pick<JurorRow, 'displayName' | 'orderIndex' | 'tags' | SaidField> & {
+  Pick<JurorRow, 'displayName' | 'orderIndex' | 'tags' | JurorField> & {
     questionnaire: QuestionnaireAnswer[]
   }
 >

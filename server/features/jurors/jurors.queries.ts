@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm'
+import { mapJurorFields } from '#contract/jurors/fields.ts'
 import type { Juror, JurorSummary, Rating, RatingSpread } from '#contract/jurors/jurors.ts'
 import { mayOf, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
@@ -44,12 +45,7 @@ function toSummary(row: Row, inCase: SeenCase): JurorSummary {
     seat: row.seat?.seat ?? null,
     seatSessionId: row.seat?.sessionId ?? null,
     orderIndex: row.orderIndex,
-    occupation: row.occupation,
-    employer: row.employer,
-    education: row.education,
-    householdNote: row.householdNote,
-    priorJury: row.priorJury,
-    county: row.county,
+    ...mapJurorFields((field) => row[field]),
     tags: seesWork ? row.tags : [],
     questionnaireAnswers: row.questionnaire.length,
     ratings: seesWork ? row.spread : null,

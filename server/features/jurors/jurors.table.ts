@@ -1,7 +1,17 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { JurorField } from '#contract/jurors/fields.ts'
 import type { JurorStatus, QuestionnaireAnswer, Rating } from '#contract/jurors/jurors.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+const said = {
+  occupation: text('occupation').notNull().default(''),
+  employer: text('employer').notNull().default(''),
+  education: text('education').notNull().default(''),
+  householdNote: text('household_note').notNull().default(''),
+  priorJury: text('prior_jury').notNull().default(''),
+  county: text('county').notNull().default(''),
+} satisfies Record<JurorField, unknown>
 
 export const jurors = pgTable('jurors', {
   id: uuid('id').primaryKey(),
@@ -12,12 +22,7 @@ export const jurors = pgTable('jurors', {
   displayName: text('display_name'),
   status: text('status').$type<JurorStatus>().notNull().default('in_venire'),
   orderIndex: integer('order_index').notNull(),
-  occupation: text('occupation').notNull().default(''),
-  employer: text('employer').notNull().default(''),
-  education: text('education').notNull().default(''),
-  householdNote: text('household_note').notNull().default(''),
-  priorJury: text('prior_jury').notNull().default(''),
-  county: text('county').notNull().default(''),
+  ...said,
   questionnaire: jsonb('questionnaire').$type<QuestionnaireAnswer[]>().notNull().default([]),
   tags: jsonb('tags').$type<string[]>().notNull().default([]),
   questionsToAsk: jsonb('questions_to_ask').$type<string[]>().notNull().default([]),

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { jurorFieldNames } from '#contract/jurors/fields.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Found } from './search.parts.ts'
@@ -47,8 +49,10 @@ export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery)
  * one has found a juror would tell it.
  */
 const withoutTags = (isAnonymous: SQL): SQL => sql`(to_tsvector('public.venire', concat_ws(' ', 'juror',
-    jurors.juror_number, jurors.occupation, jurors.employer, jurors.education, jurors.household_note, jurors.prior_jury,
-    jurors.county, case when not ${isAnonymous} then jurors.display_name end))
+    jurors.juror_number, ${sql.join(
+      jurorFieldNames.map((field) => sql`${jurors[field]}`),
+      sql`, `,
+    )}, case when not ${isAnonymous} then jurors.display_name end))
   || to_tsvector('public.venire', jurors.questionnaire))`
 
 /** Jurors of my cases by number and by what they said of themselves; by name, too, unless the jury is anonymous. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jurorFieldNames } from '#contract/jurors/fields.ts'
 import type { SearchResult } from '#contract/operations/search.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { buildAnalysis, buildFinding, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -218,6 +220,18 @@ test('finds jurors by the team’s tags for who may read them, and not for viewe
   expect(await titles('unfavourable nurse')).toEqual(['Juror 5, Person Sample'])
   for (const q of ['unfavourable', 'nurse unfavourable', 'juror:5 lead']) expect(await titles(q, viewer)).toEqual([])
   for (const q of ['nurse', 'sample', 'juror:5']) expect(await titles(q, viewer)).toEqual(['Juror 5, Person Sample'])
+})
+
+test('finds what a juror said, whatever the field, for viewers too', async () => {
+  const caseId = await buildCase(at.parts.database.db, person.actor)
+  const viewer = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  await joinCase(at.parts.database.db, viewer.actor, caseId, 'viewer')
+  for (const [index, field] of jurorFieldNames.entries()) {
+    const id = await insertJuror(caseId, { number: `${index + 1}`, occupation: '' })
+    await query(`update jurors set ${jurors[field].name} = 'Lighthouse' where id = $1`, [id])
+    for (const each of [person, viewer])
+      expect(await titles(`lighthouse juror:${index + 1}`, each), field).toEqual([`Juror ${index + 1}`])
+  }
 })
 
 test('finds sessions, and people of the firm', async () => {

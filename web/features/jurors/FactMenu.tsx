@@ -1,12 +1,11 @@
 import { Quote } from 'lucide-react'
 import { linkFactQuote } from '#contract/jurors/fact-quotes.ts'
-import { saidFields } from '#contract/jurors/jurors.ts'
+import { jurorFieldNames, jurorFields } from '#contract/jurors/fields.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { saidWords } from './jurorWords.ts'
 
 type FactMenuProps = { jurorId: string; jurorNumber: string; highlightId: string }
 
@@ -24,8 +23,8 @@ export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
             disabled={link.isPending}
           />
         }
-        items={saidFields.map((field) => ({
-          label: saidWords[field],
+        items={jurorFieldNames.map((field) => ({
+          label: jurorFields[field].label,
           onSelect: () =>
             link.mutate(
               { params: { jurorId, field }, input: { highlightId } },
@@ -33,7 +32,7 @@ export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
                 onSuccess: () =>
                   void toast({
                     title: 'Quote Linked',
-                    description: `${saidWords[field]} of juror ${jurorNumber} opens these words now.`,
+                    description: `${jurorFields[field].label} of juror ${jurorNumber} opens these words now.`,
                   }),
                 onError: (error) =>
                   void toast({ title: 'Not Linked', description: sentenceOf(error), variant: 'destructive' }),

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { jurorFields } from '#contract/jurors/fields.ts'
 import { listFactQuotes, unlinkFactQuote } from '#contract/jurors/fact-quotes.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
@@ -7,7 +8,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ReadNotice } from '#web/ui/ReadNotice.tsx'
 import { aloneLinkClass } from '#web/ui/linkClass.ts'
-import { saidWords } from './jurorWords.ts'
 
 /** The words behind the facts: each opens in the video where it was said. */
 export function FactQuotes({ juror }: { juror: Juror }) {
@@ -23,7 +23,7 @@ export function FactQuotes({ juror }: { juror: Juror }) {
         {list.map(({ field, videoId, start, quote }) => (
           <li key={field} className="grid gap-1 border-l-2 border-line-strong pl-3">
             <p className="text-sm">
-              <span className="font-medium">{saidWords[field]}</span>
+              <span className="font-medium">{jurorFields[field].label}</span>
               {juror[field] && <span className="text-ink-2">{`: ${juror[field]}`}</span>}
             </p>
             <blockquote className="break-words">{`“${quote}”`}</blockquote>
@@ -39,7 +39,7 @@ export function FactQuotes({ juror }: { juror: Juror }) {
               {juror.may.edit && (
                 <Button
                   variant="quiet"
-                  aria-label={`Take the quote of ${saidWords[field]} away`}
+                  aria-label={`Take the quote of ${jurorFields[field].label} away`}
                   disabled={unlink.isPending}
                   onClick={() => unlink.mutate({ params: { ...params, field }, input: {} })}
                 >

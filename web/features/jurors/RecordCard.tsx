@@ -1,12 +1,6 @@
 import { useState } from 'react'
-import {
-  type Juror,
-  type QuestionnaireAnswer,
-  readJuror,
-  type SaidField,
-  saidFields,
-  updateJuror,
-} from '#contract/jurors/jurors.ts'
+import { type JurorField, jurorFieldNames, jurorFields, mapJurorFields } from '#contract/jurors/fields.ts'
+import { type Juror, type QuestionnaireAnswer, readJuror, updateJuror } from '#contract/jurors/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
@@ -15,10 +9,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
-import { saidWords } from './jurorWords.ts'
 import { formatAnswers, parseAnswers } from './answers.ts'
 
-type Draft = Record<SaidField, string> & {
+type Draft = Record<JurorField, string> & {
   displayName: string
   tags: string
   questionsToAsk: string
@@ -27,7 +20,7 @@ type Draft = Record<SaidField, string> & {
 }
 
 const draftOf = (juror: Juror): Draft => ({
-  ...(Object.fromEntries(saidFields.map((field) => [field, juror[field]])) as Record<SaidField, string>),
+  ...mapJurorFields((field) => juror[field]),
   displayName: juror.displayName ?? '',
   tags: juror.tags.join(', '),
   questionsToAsk: juror.questionsToAsk.join('\n'),
@@ -47,7 +40,7 @@ const split = (text: string, by: RegExp): string[] => [
 /** What is written of the juror. Sends only what was changed, so that raters may save their notes. */
 function changesOf(draft: Draft, before: Draft) {
   const changed = (field: keyof Draft) => draft[field] !== before[field]
-  const said = Object.fromEntries(saidFields.filter(changed).map((field) => [field, draft[field]]))
+  const said = Object.fromEntries(jurorFieldNames.filter(changed).map((field) => [field, draft[field]]))
   const questionnaire: QuestionnaireAnswer[] = parseAnswers(draft.answers)
   return {
     ...said,
@@ -115,8 +108,8 @@ export function RecordCard({ juror }: { juror: Juror }) {
         <fieldset disabled={!may.edit} className="grid gap-4 sm:grid-cols-2">
           <legend className="sr-only">Said by the juror</legend>
           {!juror.isAnonymous && <TextField label="Name" required={false} maxLength={120} {...text('displayName')} />}
-          {saidFields.map((field) => (
-            <TextField key={field} label={saidWords[field]} required={false} maxLength={200} {...text(field)} />
+          {jurorFieldNames.map((field) => (
+            <TextField key={field} label={jurorFields[field].label} required={false} maxLength={200} {...text(field)} />
           ))}
         </fieldset>
         <fieldset disabled={!may.edit}>
@@ -168,7 +161,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
 }
 
 const words: Record<keyof Draft, string> = {
-  ...saidWords,
+  ...mapJurorFields((field) => jurorFields[field].label),
   displayName: 'Name',
   tags: 'Tags',
   questionsToAsk: 'Questions to ask',

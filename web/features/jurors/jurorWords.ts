@@ -1,5 +1,6 @@
+import { jurorFields, mapJurorFields } from '#contract/jurors/fields.ts'
 import type { ColumnTarget } from '#contract/jurors/import.ts'
-import type { JurorEventKind, JurorStatus, SaidField } from '#contract/jurors/jurors.ts'
+import type { JurorEventKind, JurorStatus } from '#contract/jurors/jurors.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
 export const statusWords: Record<JurorStatus, string> = {
@@ -44,20 +45,11 @@ export const eventWords: Record<JurorEventKind, string> = {
   reinstated: 'Reinstated',
 }
 
-export const saidWords: Record<SaidField, string> = {
-  occupation: 'Occupation',
-  employer: 'Employer',
-  education: 'Education',
-  householdNote: 'Household',
-  priorJury: 'Prior jury service',
-  county: 'County',
-}
-
 export const targetWords: Record<ColumnTarget, string> = {
   jurorNumber: 'Juror number',
   displayName: 'Name',
   orderIndex: 'Order of call',
-  ...saidWords,
+  ...mapJurorFields((field) => jurorFields[field].label),
   tags: 'Tags',
   questionnaire: 'Questionnaire answer',
   leave_out: 'Leave out',

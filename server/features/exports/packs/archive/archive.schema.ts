@@ -26,7 +26,8 @@ import {
   highlightTypes,
   updateHighlight,
 } from '#contract/highlights/highlights.ts'
-import { jurorStatuses, rateJuror, saidFields, updateJuror } from '#contract/jurors/jurors.ts'
+import { jurorFieldNames } from '#contract/jurors/fields.ts'
+import { jurorStatuses, rateJuror, updateJuror } from '#contract/jurors/jurors.ts'
 import { writeLiveNote } from '#contract/jurors/live-notes.ts'
 import { caseRoles } from '#contract/account/permissions.ts'
 import { RationaleCheck } from '#contract/strikes/rationale.ts'
@@ -213,7 +214,7 @@ const rules: Readonly<Record<string, Rule>> = {
     fits: isInOrder('start_ms', 'end_ms'),
   },
   highlight_comments: { columns: createHighlightComment.input.shape },
-  fact_quotes: { columns: { field: z.enum(saidFields) } },
+  fact_quotes: { columns: { field: z.enum(jurorFieldNames) } },
   strikes: {
     columns: {
       ...listColumns(strikeFields),

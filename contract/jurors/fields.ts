@@ -1,0 +1,25 @@
+/** What jurors say of themselves: each field once, with what forms, imports, exports and the search need of it. */
+type FieldSpec = {
+  label: string
+  /** Over a column, where the label is too long for it. */
+  heading?: string
+  /** Headers of imported tables that mean it. */
+  header: RegExp
+}
+
+const specs = {
+  occupation: { label: 'Occupation', header: /^(occupation|job|profession|work)$/i },
+  employer: { label: 'Employer', header: /^(employer|company|workplace)$/i },
+  education: { label: 'Education', header: /^(education|school|degree|highest education)$/i },
+  householdNote: { label: 'Household', header: /^(household|family|spouse|household note)/i },
+  priorJury: { label: 'Prior jury service', heading: 'Prior jury', header: /^(prior|previous) jur/i },
+  county: { label: 'County', header: /^(county|parish|residence county)$/i },
+} satisfies Record<string, FieldSpec>
+
+export type JurorField = keyof typeof specs
+export const jurorFields: Readonly<Record<JurorField, FieldSpec>> = specs
+export const jurorFieldNames = Object.keys(specs) as [JurorField, ...JurorField[]]
+
+/** The same for every field. */
+export const mapJurorFields = <T>(toValue: (field: JurorField) => T): Record<JurorField, T> =>
+  Object.fromEntries(jurorFieldNames.map((field) => [field, toValue(field)])) as Record<JurorField, T>
