@@ -1,3 +1,4 @@
+import { parseCsv } from '#contract/csv.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { parseClock } from './clock.ts'
@@ -51,14 +52,14 @@ const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g,
 
 /** Whether the first row names a column of text and one of times or speakers. */
 export function looksLikeCsv(text: string): boolean {
-  const found = findColumns(parseRows(text.slice(0, 4000), sniffSeparator(text))[0] ?? [])
+  const found = findColumns(parseCsv(text.slice(0, 4000))[0] ?? [])
   return found.has('text') && (found.has('start') || found.has('speaker'))
 }
 
 /** A table with a row an utterance: text, and where present speaker, start, end (or duration), page and line. */
 export function readCsv(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
-  const [header = [], ...rows] = parseRows(text, sniffSeparator(text))
+  const [header = [], ...rows] = parseCsv(text)
   const at = findColumns(header)
   if (!at.has('text'))
     throw new Unprocessable(
@@ -129,34 +130,4 @@ function findColumns(header: readonly string[]): Map<Column, number> {
     if (index !== undefined) found.set(column, index)
   }
   return found
-}
-
-function sniffSeparator(text: string): string {
-  const first = text.slice(0, text.indexOf('\n') >>> 0)
-  const counted = [',', ';', '\t'].map((separator) => ({ separator, count: first.split(separator).length }))
-  return counted.sort((a, b) => b.count - a.count)[0]?.separator ?? ','
-}
-
-/** RFC 4180: quoted fields may hold separators, line ends and doubled quotes. Empty rows are dropped. */
-function parseRows(text: string, separator: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let field = ''
-  let isQuoted = false
-  for (let at = 0; at <= text.length; at++) {
-    const char = text[at]
-    if (isQuoted && char !== undefined) {
-      if (char !== '"') field += char
-      else if (text[at + 1] === '"') field += text[(at += 1)]
-      else isQuoted = false
-    } else if (char === '"' && field.trim() === '') [isQuoted, field] = [true, '']
-    else if (char === separator) field = (row.push(field), '')
-    else if (char === '\n' || char === undefined) {
-      row.push(field)
-      if (row.some((value) => value.trim() !== '')) rows.push(row)
-      row = []
-      field = ''
-    } else field += char
-  }
-  return rows
 }

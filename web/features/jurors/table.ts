@@ -1,49 +1,9 @@
 /** Tables as people have them: CSV, a sheet pasted from a spreadsheet, an XLSX file. */
+import { parseCsv } from '#contract/csv.ts'
 
 export type Sheet = { headers: string[]; rows: string[][] }
 
-const delimiters = ['\t', ',', ';'] as const
-
-/** The delimiter that the first line holds most of, outside quotes. */
-function guessDelimiter(text: string): string {
-  const [line = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n/)
-  const counts = delimiters.map((each) => line.split(each).length)
-  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
-}
-
-/** RFC 4180 with any of three delimiters: quoted cells may hold the delimiter, line breaks and doubled quotes. */
-export function parseTable(text: string): Sheet {
-  const plain = text.replace(/^\uFEFF/, '')
-  const delimiter = guessDelimiter(plain)
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let isQuoted = false
-  const endCell = () => {
-    row.push(cell)
-    cell = ''
-  }
-  const endRow = () => {
-    endCell()
-    rows.push(row)
-    row = []
-  }
-  for (let at = 0; at < plain.length; at++) {
-    const char = plain[at]
-    if (isQuoted) {
-      if (char !== '"') cell += char
-      else if (plain[at + 1] === '"') {
-        cell += '"'
-        at++
-      } else isQuoted = false
-    } else if (char === '"' && cell === '') isQuoted = true
-    else if (char === delimiter) endCell()
-    else if (char === '\n') endRow()
-    else if (char !== '\r') cell += char
-  }
-  if (cell !== '' || row.length > 0) endRow()
-  return toSheet(rows)
-}
+export const parseTable = (text: string): Sheet => toSheet(parseCsv(text))
 
 /** The first row that says something is the header; empty rows and columns without a header or a value are dropped. */
 export function toSheet(cells: readonly (readonly string[])[]): Sheet {
