@@ -65,39 +65,46 @@ const entries = ['entry', 'entries'] as const
 const quote = (value: unknown) => (typeof value === 'string' ? value : String(value))
 const listMost = 12
 
+type Bound = { origin: string; bound: bigint | number; inclusive?: boolean | undefined }
+
+const explainBound = (
+  { origin, bound, inclusive }: Bound,
+  [atLimit, beyondLimit]: readonly [string, string],
+): string => {
+  if (origin === 'string') return `must have ${atLimit} ${count(bound, characters)}`
+  if (origin === 'array' || origin === 'set') return `must have ${atLimit} ${count(bound, entries)}`
+  return inclusive === false ? `must be ${beyondLimit} ${bound}` : `must be ${atLimit} ${bound}`
+}
+
+function explainChoices(values: readonly unknown[]): string {
+  const choices = values.map(quote)
+  if (choices.length > listMost) return 'must be one of its choices'
+  return choices.length === 1
+    ? `must be ${choices[0]}`
+    : `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+}
+
+const neededCodes: readonly string[] = ['invalid_type', 'invalid_value', 'invalid_format', 'invalid_union']
+
 function explain(issue: core.$ZodRawIssue): string {
-  const { input } = issue
+  if (neededCodes.includes(issue.code) && isMissing(issue.input)) return 'is required'
   switch (issue.code) {
     case 'invalid_type':
-      return isMissing(input) ? 'is required' : `must be ${kinds[issue.expected] ?? 'something else'}`
-    case 'invalid_value': {
-      if (isMissing(input)) return 'is required'
-      if (issue.values.length > listMost) return 'must be one of its choices'
-      const choices = issue.values.map(quote)
-      return choices.length === 1
-        ? `must be ${choices[0]}`
-        : `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
-    }
-    case 'too_small': {
-      const { origin, minimum } = issue
-      if (origin === 'string') return input === '' ? 'is required' : `must have at least ${count(minimum, characters)}`
-      if (origin === 'array' || origin === 'set') return `must have at least ${count(minimum, entries)}`
-      return issue.inclusive === false ? `must be more than ${minimum}` : `must be at least ${minimum}`
-    }
-    case 'too_big': {
-      const { origin, maximum } = issue
-      if (origin === 'string') return `must have at most ${count(maximum, characters)}`
-      if (origin === 'array' || origin === 'set') return `must have at most ${count(maximum, entries)}`
-      return issue.inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`
-    }
-    case 'invalid_format':
-      return isMissing(input)
+      return `must be ${kinds[issue.expected] ?? 'something else'}`
+    case 'invalid_value':
+      return explainChoices(issue.values)
+    case 'too_small':
+      return issue.origin === 'string' && issue.input === ''
         ? 'is required'
-        : (formats[issue.format] ?? 'has a character or a form that is not allowed')
+        : explainBound({ ...issue, bound: issue.minimum }, ['at least', 'more than'])
+    case 'too_big':
+      return explainBound({ ...issue, bound: issue.maximum }, ['at most', 'less than'])
+    case 'invalid_format':
+      return formats[issue.format] ?? 'has a character or a form that is not allowed'
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'invalid_union':
-      return isMissing(input) ? 'is required' : 'must be one of its choices'
+      return 'must be one of its choices'
     default:
       return 'has a value that is not allowed'
   }

@@ -231,8 +231,7 @@ export function refusalOf(
   mover: Mover,
   caseStatus: CaseStatus,
 ): { code: 'not_allowed' | 'conflict'; sentence: string } | null {
-  const { standing, userId } = mover
-  if (!caseAllows(standing, move.action)) return { code: 'not_allowed', sentence: caseRefusal(move.action) }
+  if (!caseAllows(mover.standing, move.action)) return { code: 'not_allowed', sentence: caseRefusal(move.action) }
   if (isSworn(caseStatus) && !move.afterSwearing) return { code: 'conflict', sentence: swornSentence }
   const isPossible = move.from.includes(strike.state) && move.sides.includes(strike.madeBy) && isOpen(move, strike)
   if (!isPossible) {
@@ -242,27 +241,25 @@ export function refusalOf(
       sentence: `A strike ${whose}that is ${stateWords[strike.state]} cannot be ${moveWords[move.name]}.`,
     }
   }
-  const isAuthor = strike.createdById === userId
-  const isLead = standing.role === 'lead'
-  const refuse = (sentence: string) => ({ code: 'not_allowed' as const, sentence })
-  switch (move.who) {
-    case 'anyone':
-      return null
-    case 'author':
-      return isAuthor ? null : refuse('Only the author of this strike may submit it.')
-    case 'author_or_lead':
-      return isAuthor || isLead
-        ? null
-        : refuse('Only the author of this strike or the lead of this case may withdraw it.')
-    case 'whoever_exercised_it':
-      return strike.exercisedById === userId
-        ? null
-        : refuse('Only whoever recorded this strike may undo it. The lead may void it.')
-    case 'not_the_author':
-      return !isAuthor || (isLead && mover.isOnlyApprover)
-        ? null
-        : refuse('Only somebody other than its author may approve this strike.')
-  }
+  const sentence = refuseWho[move.who](strike, mover)
+  return sentence === null ? null : { code: 'not_allowed', sentence }
+}
+
+/** Why somebody else must do it. */
+const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) => string | null> = {
+  anyone: () => null,
+  author: ({ createdById }, { userId }) =>
+    createdById === userId ? null : 'Only the author of this strike may submit it.',
+  author_or_lead: ({ createdById }, { userId, standing }) =>
+    createdById === userId || standing.role === 'lead'
+      ? null
+      : 'Only the author of this strike or the lead of this case may withdraw it.',
+  whoever_exercised_it: ({ exercisedById }, { userId }) =>
+    exercisedById === userId ? null : 'Only whoever recorded this strike may undo it. The lead may void it.',
+  not_the_author: ({ createdById }, { userId, standing, isOnlyApprover }) =>
+    createdById !== userId || (standing.role === 'lead' && isOnlyApprover)
+      ? null
+      : 'Only somebody other than its author may approve this strike.',
 }
 
 /** What the state alone does not say. */

@@ -94,111 +94,104 @@ function comeBack(state: SelectionState, strike: StrikeState): void {
   state.pace.next = strike.side
 }
 
+type EventOf<Kind extends SelectionEvent['kind']> = SelectionEvent & { kind: Kind }
+type Change<Kind extends SelectionEvent['kind']> = (state: SelectionState, event: EventOf<Kind>) => void
+
+function findPlace({ accepted, members }: SelectionState, jurorId: string): StrikeState['stood'] {
+  if (accepted.jury.includes(jurorId) || accepted.alternates.includes(jurorId)) return 'accepted'
+  return members.includes(jurorId) ? 'member' : 'waiting'
+}
+
+function keepStrike(
+  state: SelectionState,
+  given: Pick<
+    StrikeState,
+    'id' | 'kind' | 'side' | 'jurorId' | 'target' | 'stood' | 'defendant' | 'status' | 'isSpent'
+  >,
+): void {
+  const number = nextNumber(state, given.side, given.kind)
+  state.strikes.set(given.id, { ...given, number, round: state.round })
+}
+
+function moveTurn({ pace, setup }: SelectionState, side: SelectionSide): void {
+  pace.hasMoved = true
+  pace.passes = 0
+  pace.strikes = side === pace.next ? pace.strikes + 1 : 1
+  pace.next = pace.strikes >= setup.turns.each ? otherSide(side) : side
+  if (pace.next !== side) pace.strikes = 0
+}
+
+/** A strike that is void, withdrawn or disallowed. */
+const takeBack: Change<'voided' | 'withdrawn' | 'disallowed'> = (state, event) => {
+  const strike = state.strikes.get(event.strikeId)!
+  const stood = strike.status
+  strike.status = event.kind === 'voided' ? 'void' : event.kind
+  if (event.kind === 'voided' || (event.kind === 'disallowed' && event.restoresStrike)) strike.isSpent = false
+  if (strike.kind === 'cause') {
+    if (stood === 'granted' && state.out.get(strike.jurorId) === 'cause') state.out.delete(strike.jurorId)
+    return
+  }
+  comeBack(state, strike)
+  if (event.kind === 'disallowed' && !event.reseatsJuror && isLive(state, strike.jurorId))
+    leave(state, strike.jurorId, 'excused')
+}
+
+const changes: { [Kind in SelectionEvent['kind']]: Change<Kind> } = {
+  struck: (state, { strikeId: id, side, jurorId, target, defendant = null }) => {
+    const stood = findPlace(state, jurorId)
+    keepStrike(state, {
+      ...{ id, kind: 'peremptory', side, jurorId, target, stood, defendant },
+      ...{ status: 'stands', isSpent: true },
+    })
+    leave(state, jurorId, 'peremptory')
+    moveTurn(state, side)
+  },
+  passed: ({ pace }, { side }) => {
+    pace.hasMoved = true
+    pace.passes += 1
+    pace.strikes = 0
+    pace.next = otherSide(side)
+    if (!pace.done.includes(side)) pace.done.push(side)
+  },
+  voided: takeBack,
+  withdrawn: takeBack,
+  disallowed: takeBack,
+  challenged: (state, { strikeId: id, side, jurorId }) =>
+    keepStrike(state, {
+      ...{ id, kind: 'cause', side, jurorId, target: 'regular', stood: 'member', defendant: null },
+      ...{ status: 'pending', isSpent: false },
+    }),
+  ruled: (state, { strikeId, ruling }) => {
+    const strike = state.strikes.get(strikeId)!
+    if (strike.status === 'granted' && ruling !== 'granted' && state.out.get(strike.jurorId) === 'cause')
+      state.out.delete(strike.jurorId)
+    strike.status = ruling
+    if (ruling === 'granted' && isLive(state, strike.jurorId)) leave(state, strike.jurorId, 'cause')
+  },
+  removed: (state, { jurorId, why }) => leave(state, jurorId, why),
+  reinstated: (state, { jurorId }) => void state.out.delete(jurorId),
+  drawn: (state, { jurorId }) => void state.drawn.push(jurorId),
+  moved_last: (state, { jurorId }) => {
+    const isOther = (id: string) => id !== jurorId
+    state.order = [...state.order.filter(isOther), jurorId]
+    state.members = state.members.filter(isOther)
+    state.drawn = state.drawn.filter(isOther)
+  },
+  added: (state, { jurorId, number }) => {
+    state.order.push(jurorId)
+    state.numbers.set(jurorId, number)
+  },
+  sworn: (state) => {
+    const { jury, alternates } = whoSits(state)
+    state.chairs = [...jury, ...alternates].map(({ jurorId }) => jurorId)
+    state.members = []
+    state.phase = 'sworn'
+  },
+}
+
 /** Changes the state by one event. */
 export function apply(state: SelectionState, event: SelectionEvent): void {
-  switch (event.kind) {
-    case 'struck': {
-      const { strikeId, side, jurorId, target } = event
-      const { jury, alternates } = state.accepted
-      const stood =
-        jury.includes(jurorId) || alternates.includes(jurorId)
-          ? 'accepted'
-          : state.members.includes(jurorId)
-            ? 'member'
-            : 'waiting'
-      state.strikes.set(strikeId, {
-        id: strikeId,
-        kind: 'peremptory',
-        side,
-        jurorId,
-        target,
-        stood,
-        defendant: event.defendant ?? null,
-        number: nextNumber(state, side, 'peremptory'),
-        status: 'stands',
-        isSpent: true,
-        round: state.round,
-      })
-      leave(state, jurorId, 'peremptory')
-      state.pace.hasMoved = true
-      state.pace.passes = 0
-      state.pace.strikes = side === state.pace.next ? state.pace.strikes + 1 : 1
-      state.pace.next = state.pace.strikes >= state.setup.turns.each ? otherSide(side) : side
-      if (state.pace.next !== side) state.pace.strikes = 0
-      break
-    }
-    case 'passed':
-      state.pace.hasMoved = true
-      state.pace.passes += 1
-      state.pace.strikes = 0
-      state.pace.next = otherSide(event.side)
-      if (!state.pace.done.includes(event.side)) state.pace.done.push(event.side)
-      break
-    case 'voided':
-    case 'withdrawn':
-    case 'disallowed': {
-      const strike = state.strikes.get(event.strikeId)!
-      const stood = strike.status
-      strike.status = event.kind === 'voided' ? 'void' : event.kind
-      if (event.kind === 'voided' || (event.kind === 'disallowed' && event.restoresStrike)) strike.isSpent = false
-      if (strike.kind === 'cause') {
-        if (stood === 'granted' && state.out.get(strike.jurorId) === 'cause') state.out.delete(strike.jurorId)
-        break
-      }
-      comeBack(state, strike)
-      if (event.kind === 'disallowed' && !event.reseatsJuror && isLive(state, strike.jurorId))
-        leave(state, strike.jurorId, 'excused')
-      break
-    }
-    case 'challenged':
-      state.strikes.set(event.strikeId, {
-        id: event.strikeId,
-        kind: 'cause',
-        side: event.side,
-        jurorId: event.jurorId,
-        target: 'regular',
-        stood: 'member',
-        defendant: null,
-        number: nextNumber(state, event.side, 'cause'),
-        status: 'pending',
-        isSpent: false,
-        round: state.round,
-      })
-      break
-    case 'ruled': {
-      const strike = state.strikes.get(event.strikeId)!
-      if (strike.status === 'granted' && event.ruling !== 'granted' && state.out.get(strike.jurorId) === 'cause') {
-        state.out.delete(strike.jurorId)
-      }
-      strike.status = event.ruling
-      if (event.ruling === 'granted' && isLive(state, strike.jurorId)) leave(state, strike.jurorId, 'cause')
-      break
-    }
-    case 'removed':
-      leave(state, event.jurorId, event.why)
-      break
-    case 'reinstated':
-      state.out.delete(event.jurorId)
-      break
-    case 'drawn':
-      state.drawn.push(event.jurorId)
-      break
-    case 'moved_last':
-      state.order = [...state.order.filter((id) => id !== event.jurorId), event.jurorId]
-      state.members = state.members.filter((id) => id !== event.jurorId)
-      state.drawn = state.drawn.filter((id) => id !== event.jurorId)
-      break
-    case 'added':
-      state.order.push(event.jurorId)
-      state.numbers.set(event.jurorId, event.number)
-      break
-    case 'sworn': {
-      const { jury, alternates } = whoSits(state)
-      state.chairs = [...jury, ...alternates].map(({ jurorId }) => jurorId)
-      state.members = []
-      state.phase = 'sworn'
-      break
-    }
-  }
+  const change = changes[event.kind] as Change<SelectionEvent['kind']>
+  change(state, event)
   settle(state)
 }

@@ -49,42 +49,43 @@ function warningsOf(state: SelectionState, event: SelectionEvent): SelectionProb
   return event.kind === 'struck' && isLive(state, event.jurorId) ? strikeWarnings(state, event) : []
 }
 
+type Stops<Kind extends SelectionEvent['kind']> = (
+  state: SelectionState,
+  event: SelectionEvent & { kind: Kind },
+) => SelectionProblem[]
+
+const stops: { [Kind in SelectionEvent['kind']]: Stops<Kind> } = {
+  struck: (state, event) => [...jurorProblems(state, event.jurorId, true), ...strikeProblems(state, event)],
+  challenged: (state, { strikeId, jurorId }) => [
+    ...idProblems(state, strikeId),
+    ...jurorProblems(state, jurorId, true),
+  ],
+  voided: rulingProblems,
+  withdrawn: rulingProblems,
+  disallowed: rulingProblems,
+  ruled: rulingProblems,
+  removed: (state, { jurorId }) => jurorProblems(state, jurorId, false),
+  drawn: (state, { jurorId }) =>
+    state.setup.replacements === 'drawn' && !state.drawn.includes(jurorId)
+      ? jurorProblems(state, jurorId, false)
+      : [stop('not_possible', 'Jurors are drawn one by one only where the order is random, and each once.')],
+  moved_last: (state, { jurorId }) =>
+    acceptedSet(state).has(jurorId)
+      ? [stop('not_possible', `${named(state, jurorId)} is accepted and keeps the seat.`)]
+      : jurorProblems(state, jurorId, false),
+  added: (state, { jurorId }) =>
+    state.numbers.has(jurorId) ? [stop('not_possible', `${named(state, jurorId)} is in the panel already.`)] : [],
+  reinstated: (state, { jurorId }) => reinstatementProblems(state, jurorId),
+  passed: () => [],
+  sworn: () => [],
+}
+const afterwards: readonly SelectionEvent['kind'][] = ['removed', 'ruled', 'disallowed']
+
 /** What an event must not be recorded for. */
 export function stopsOf(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
-  const isAfterwards = event.kind === 'removed' || event.kind === 'ruled' || event.kind === 'disallowed'
-  if (state.phase === 'sworn' && !isAfterwards) {
+  if (state.phase === 'sworn' && !afterwards.includes(event.kind))
     return [stop('sworn', 'The jury is sworn: strikes are final.')]
-  }
-  switch (event.kind) {
-    case 'struck':
-      return [...jurorProblems(state, event.jurorId, true), ...strikeProblems(state, event)]
-    case 'challenged':
-      return [...idProblems(state, event.strikeId), ...jurorProblems(state, event.jurorId, true)]
-    case 'voided':
-    case 'withdrawn':
-    case 'disallowed':
-    case 'ruled':
-      return rulingProblems(state, event)
-    case 'removed':
-      return jurorProblems(state, event.jurorId, false)
-    case 'drawn':
-      return state.setup.replacements === 'drawn' && !state.drawn.includes(event.jurorId)
-        ? jurorProblems(state, event.jurorId, false)
-        : [stop('not_possible', 'Jurors are drawn one by one only where the order is random, and each once.')]
-    case 'moved_last':
-      return acceptedSet(state).has(event.jurorId)
-        ? [stop('not_possible', `${named(state, event.jurorId)} is accepted and keeps the seat.`)]
-        : jurorProblems(state, event.jurorId, false)
-    case 'added':
-      return state.numbers.has(event.jurorId)
-        ? [stop('not_possible', `${named(state, event.jurorId)} is in the panel already.`)]
-        : []
-    case 'reinstated':
-      return reinstatementProblems(state, event.jurorId)
-    case 'passed':
-    case 'sworn':
-      return []
-  }
+  return (stops[event.kind] as Stops<SelectionEvent['kind']>)(state, event)
 }
 
 const named = (state: SelectionState, jurorId: string): string => `Juror ${state.numbers.get(jurorId) ?? jurorId}`
@@ -110,7 +111,18 @@ function rulingProblems(
   if (!strike) return [stop('unknown_strike', 'This strike is not on the record.')]
   const isOver = strike.status === 'void' || strike.status === 'withdrawn' || strike.status === 'disallowed'
   if (isOver) return [stop('not_possible', `${strikeName(strike)} no longer stands.`)]
-  if (event.kind === 'ruled' && strike.kind !== 'cause') {
+  if (event.kind === 'ruled') return causeProblems(state, strike, event.ruling)
+  return event.kind === 'disallowed' && strike.kind !== 'peremptory'
+    ? [stop('not_possible', 'Only a peremptory can be disallowed; a cause challenge is granted or denied.')]
+    : []
+}
+
+function causeProblems(
+  state: SelectionState,
+  strike: StrikeState,
+  ruling: Extract<SelectionEvent, { kind: 'ruled' }>['ruling'],
+): SelectionProblem[] {
+  if (strike.kind !== 'cause') {
     return [
       stop(
         'not_possible',
@@ -118,23 +130,11 @@ function rulingProblems(
       ),
     ]
   }
-  if (event.kind === 'disallowed' && strike.kind !== 'peremptory') {
-    return [stop('not_possible', 'Only a peremptory can be disallowed; a cause challenge is granted or denied.')]
-  }
-  if (event.kind === 'ruled' && (event.ruling === 'granted' || event.ruling === 'reserved')) {
-    // A denied challenge is opened again: meanwhile another strike may hold the juror.
-    const holding = liveStrikeOf(state, strike.jurorId)
-    if (holding && holding.id !== strike.id) return jurorProblems(state, strike.jurorId, true)
-  }
-  if (
-    event.kind === 'ruled' &&
-    event.ruling === 'granted' &&
-    strike.status !== 'granted' &&
-    !isLive(state, strike.jurorId)
-  ) {
-    return jurorProblems(state, strike.jurorId, false)
-  }
-  return []
+  // A denied challenge is opened again: meanwhile another strike may hold the juror.
+  const holding = ruling === 'granted' || ruling === 'reserved' ? liveStrikeOf(state, strike.jurorId) : undefined
+  if (holding && holding.id !== strike.id) return jurorProblems(state, strike.jurorId, true)
+  const isNew = ruling === 'granted' && strike.status !== 'granted'
+  return isNew && !isLive(state, strike.jurorId) ? jurorProblems(state, strike.jurorId, false) : []
 }
 
 function reinstatementProblems(state: SelectionState, jurorId: string): SelectionProblem[] {

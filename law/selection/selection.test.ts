@@ -125,6 +125,12 @@ test('a cause challenge costs nothing; granted it removes, denied it leaves the 
   expect(stops(setup(), [asked], strike('us', 5))).toEqual(['Juror 5 already has a live strike: Cause challenge 1.'])
   const denied: SelectionEvent[] = [asked, { kind: 'ruled', strikeId: 'c1', ruling: 'denied' }]
   expect(stops(setup(), denied, strike('us', 5))).toEqual([])
+  const held = [...denied, strike('us', 5)]
+  const again = (ruling: 'granted' | 'reserved' | 'denied' | 'withdrawn') =>
+    stops(setup(), held, { kind: 'ruled', strikeId: 'c1', ruling })
+  for (const ruling of ['granted', 'reserved'] as const)
+    expect(again(ruling)).toEqual(['Juror 5 already has a live strike: Peremptory 1.'])
+  for (const ruling of ['denied', 'withdrawn'] as const) expect(again(ruling)).toEqual([])
   const granted = replay(setup(), [asked, { kind: 'ruled', strikeId: 'c1', ruling: 'granted' }])
   expect([jury(granted)[4], remaining(granted, 'us').left.regular]).toEqual(['13', 10])
 })
