@@ -96,6 +96,7 @@ test('sign up, upload, watch the analysis, play, annotate, edit, delete', async 
     await page.getByRole('button', { name: 'Delete Video' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }).click()
     await expect(page.getByText('Video Deleted', { exact: true })).toBeVisible()
+    await expect(page.getByText('The video has been successfully removed.', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/\/video-processing/)
     await expect(page.getByText('No videos uploaded yet. Start by uploading your first video.')).toBeVisible()
   })
