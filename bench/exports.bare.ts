@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { workerData } from 'node:worker_threads'
 import type { SpokenLine } from '#server/features/exports/documents/content/doc.ts'
-import { findFonts } from '#server/features/exports/documents/pdf/fonts.ts'
+import { findFonts } from '#server/features/exports/documents/pdf/pen.ts'
 
 /** As the product numbers them. */
 const linesPerPage = 25

@@ -3,7 +3,7 @@ import { basename, join, relative, sep } from 'node:path'
 import { checkSealed } from '#server/features/exports/packs/sealed/check.ts'
 import { nodeKit, openBytes } from '#server/features/exports/packs/sealed/kit.ts'
 import type { Bytes, Entry, Report } from '#server/features/exports/packs/sealed/sealed.types.ts'
-import { readZip } from '#server/features/exports/packs/sealed/zip.read.ts'
+import { readZip } from '#server/features/exports/packs/sealed/zip.ts'
 
 /** Checks a sealed zip or the folder it was unpacked to, and the originals at hand. Needs no installation. */
 export async function verifyPack(path: string, originalPaths: readonly string[]): Promise<Report> {

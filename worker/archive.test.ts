@@ -11,10 +11,9 @@ import type { Juror } from '#contract/jurors/jurors.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { importCase } from '#server/features/exports/packs/archive/archive.import.ts'
 import { requireImporter } from '#server/features/exports/packs/archive/archive.service.ts'
-import { archiveTables, leftOut } from '#server/features/exports/packs/archive/archive.tables.ts'
+import { archiveTables, leftOut, readCatalogue } from '#server/features/exports/packs/archive/archive.tables.ts'
 import { getColumnSchema } from '#server/features/exports/packs/archive/archive.schema.ts'
-import { readCatalogue } from '#server/features/exports/packs/archive/catalogue.ts'
-import { openArchive } from '#server/features/exports/packs/archive/archive.open.ts'
+import { openArchive } from '#server/features/exports/packs/archive/archive.rows.ts'
 import { buildSitting } from '#server/features/exports/exports.factory.ts'
 import { sealFiles, type SealOrder } from '#server/features/exports/packs/sealed/seal.ts'
 import { members } from '#server/features/team/team.table.ts'
@@ -168,7 +167,7 @@ async function forged(change: (folder: string) => Promise<string[] | void>): Pro
   const into = await mkdtemp(join(folder, 'forged-'))
   await using open = await openArchive(archive)
   const files: SealOrder['files'] = []
-  const { entries } = await import('#server/features/exports/packs/sealed/zip.read.ts').then(async ({ readZip }) => {
+  const { entries } = await import('#server/features/exports/packs/sealed/zip.ts').then(async ({ readZip }) => {
     const bytes = await readFile(archive)
     const { nodeKit } = await import('#server/features/exports/packs/sealed/kit.ts')
     return readZip(

@@ -1,7 +1,7 @@
 import { filmMaker } from './films/film.maker.ts'
 import { listMaker } from './documents/lists/list.maker.ts'
 import type { ExportMaker } from './core/maker.ts'
-import { archiveMaker } from './packs/archive/archive.maker.ts'
+import { archiveMaker } from './packs/archive/archive.write.ts'
 import { packMaker } from './packs/evidence/pack.maker.ts'
 import { pageMaker } from './documents/page/page.maker.ts'
 import { pdfMaker } from './documents/pdf/pdf.maker.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatCount, formatTimecode } from '#web/platform/format.ts'
 
 const Span = z.object({ startMs: z.number(), endMs: z.number() })
-/** What is read of a manifest; each kind of file keeps some of it. See `server/features/exports/documents/content/manifest.ts`. */
+/** What is read of a manifest; each kind of file keeps some of it. See `server/features/exports/documents/content/cover.ts`. */
 const Manifest = z
   .object({
     software: z.string(),

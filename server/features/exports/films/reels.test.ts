@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildSitting, type Sitting } from '../exports.factory.ts'
-import { hideNames } from '../documents/content/spoken.ts'
+import { hideNames } from '../documents/content/transcript.ts'
 import { redactorOf } from '../documents/content/redact.ts'
 
 let at: TestApp

@@ -4,8 +4,19 @@ import { firms } from '#server/features/team/team.table.ts'
 import { getAccessLog } from '#server/features/audit/accesses.ts'
 import { sendBytes } from '#server/platform/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
-import { countDownload, findOpening, isGuarded, openFor, record, recordUsedUp, tryKeys, type Visitor } from './door.ts'
-import { addressOf, isCode, sendCode } from './codes.ts'
+import {
+  countDownload,
+  findOpening,
+  isGuarded,
+  openFor,
+  record,
+  recordUsedUp,
+  tryKeys,
+  type Visitor,
+  addressOf,
+  isCode,
+  sendCode,
+} from './door.ts'
 import {
   addressPage,
   codePage,

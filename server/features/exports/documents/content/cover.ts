@@ -1,11 +1,14 @@
-import type { Cell, Doc } from './doc.ts'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { templateRules } from '#contract/exports/templates.ts'
 import { describeAuditMark } from '#server/features/audit/audit.service.ts'
-import { clockOf, wordsOf } from './clean.ts'
+import { readProfile } from '#server/features/profile/profile.service.ts'
+import type { Cell, Doc, Block } from './doc.ts'
+import { clockOf, wordsOf, cleanText } from './clean.ts'
 import type { FilmLink } from '../../core/film-link.ts'
 import type { Gathered } from './gather.ts'
-import { fingerprintOf } from './manifest.ts'
 import type { Redactor } from './redact.ts'
+import type { ExportOrder } from '../../core/maker.ts'
 
 type Body = Pick<Doc, 'blocks'> & {
   /** Times of change of what went in: the latest is the document's date. */
@@ -111,3 +114,53 @@ function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string 
     'Timecodes that the film does not show open the review room, for members of the case.'
   )
 }
+
+/**
+ * A line to sign on, with who asked for the document: their own signature block where they wrote one, else what their
+ * profile says of them.
+ */
+export async function signatureOf({ db, order, firmName }: Gathered): Promise<Block> {
+  const { name, title, barAdmissions, signatureBlock, phone } = await readProfile(db, order.createdBy)
+  const own = signatureBlock.split('\n').map((line) => cleanText(line).trim())
+  const known = [
+    title,
+    ...barAdmissions
+      .filter(({ status }) => status === 'active')
+      .map(({ state, number }) => `Bar No. ${number} (${state})`),
+    firmName,
+    phone,
+  ]
+  return {
+    kind: 'signature',
+    name: cleanText(name),
+    lines: [...(own.some(Boolean) ? own : known.map(cleanText)).filter(Boolean), 'Date: ____________________'],
+  }
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+export const software = `Venire ${version}`
+
+/** SHA-256 over the content as JSON: two files with the same one say the same. */
+export const fingerprintOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex')
+
+/** What went into a file and what made it; kept with the export's row. */
+export const manifestOf = (
+  { template, type, scope, filters, options }: ExportOrder,
+  content: unknown,
+  counts: Record<string, number>,
+  inputs: { videoId: string; sha256: string | null }[] = [],
+): Record<string, unknown> => ({
+  software,
+  type,
+  template,
+  scope,
+  filters,
+  options,
+  contentSha256: fingerprintOf(content),
+  counts,
+  inputs,
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { redactorOf } from './redact.ts'
+import { clockOf } from './clean.ts'
 
 const juror = { jurorNumber: '12', displayName: 'Delphine Marchetti', employer: '' }
 
@@ -140,4 +141,12 @@ test('leaves "a juror will" alone where somebody is called Will', () => {
   expect(taken('May, Will', 'Each juror will, no juror may; Juror Will; mr. will; Ms. May.')).toBe(
     'Each juror will, no juror may; Juror [Juror 12]; mr. [Juror 12]; Ms. [Juror 12].',
   )
+})
+
+test('a time of day is that of the court, not the next day of Greenwich', () => {
+  const evening = '2026-03-03T00:30:00.000Z'
+  expect(clockOf(evening, 'America/Los_Angeles')).toBe('2026-03-02 16:30 PST')
+  expect(clockOf('2026-07-01T21:05:00.000Z', 'America/Chicago')).toBe('2026-07-01 16:05 CDT')
+  expect(clockOf(evening, 'UTC')).toBe('2026-03-03 00:30 UTC')
+  expect(clockOf(null, 'UTC')).toBe('')
 })

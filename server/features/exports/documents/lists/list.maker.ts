@@ -1,15 +1,205 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { and, asc, between, eq } from 'drizzle-orm'
 import type { ExportTemplate } from '#contract/exports/templates.ts'
-import { type Gathered, gather } from '../content/gather.ts'
-import { manifestOf } from '../content/manifest.ts'
-import { transcriptOf } from '../content/transcript.ts'
-import { inputsOf } from '../content/videos.ts'
-import { saidIn } from '../content/spoken.ts'
+import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import type { Db } from '#server/platform/db.ts'
+import { type Gathered, gather, highlightsOf, type Placed } from '../content/gather.ts'
+import { manifestOf, documentOf } from '../content/cover.ts'
+import { transcriptOf, inputsOf, saidIn } from '../content/transcript.ts'
 import type { Cue, ExportMaker } from '../../core/maker.ts'
 import { writeZip } from '../content/zip.ts'
-import { designationsOf } from './designations.ts'
-import { cuesOf, onCueList, textList, toSrt, toVttList } from './write.ts'
+import { oneLine, timecode, wordsOf } from '../content/clean.ts'
+
+/** A place of the reporter's transcript. */
+type PageLine = { page: number; line: number }
+
+export type Designation = {
+  placed: Placed
+  filename: string
+  /** Of the first and last word; null where the transcript has no pages. */
+  from: PageLine | null
+  to: PageLine | null
+  /** "Juror 12" or who else speaks, and the quote; both redacted. */
+  who: string
+  kinds: string
+  quote: string
+}
+
+/** Every highlight that the choices let through, with where its words begin and end in the reporter's transcript. */
+export async function designationsOf(gathered: Gathered): Promise<{ list: Designation[]; unconfirmed: number }> {
+  const { db, redact, sittings } = gathered
+  const names = new Map(sittings.flatMap(({ videos }) => videos.map((each) => [each.videoId, each.filename] as const)))
+  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const list: Designation[] = []
+  for (const placed of chosen) {
+    const { highlight: it } = placed
+    const name = it.juror ? redact.name({ displayName: it.juror.name }) : null
+    list.push({
+      placed,
+      filename: oneLine(redact.text(names.get(it.videoId) ?? '')),
+      ...(await pageLinesOf(db, it)),
+      who: oneLine(
+        it.juror
+          ? `Juror ${redact.text(it.juror.number)}${name ? `, ${name}` : ''}`
+          : redact.text(it.speaker ?? 'Unknown speaker'),
+      ),
+      kinds: [wordsOf(it.type), it.severity, ...(it.status === 'suggested' ? ['suggested, not confirmed'] : [])].join(
+        ', ',
+      ),
+      quote: oneLine(redact.text(it.quote)),
+    })
+  }
+  return { list, unconfirmed }
+}
+
+/** By the words whose time lies in the highlight; where words have no times, the whole turn. */
+async function pageLinesOf(
+  db: Db,
+  { videoId, turn, start, end, page, line }: Placed['highlight'],
+): Promise<Pick<Designation, 'from' | 'to'>> {
+  const given = page !== null && line !== null ? { page, line } : null
+  if (turn === null || given === null) return { from: given, to: given }
+  const rows = await db
+    .select({
+      words: transcriptTurns.words,
+      lines: transcriptTurns.lines,
+      page: transcriptTurns.page,
+      line: transcriptTurns.line,
+    })
+    .from(transcriptTurns)
+    // A highlight of more turns than this is no designation of testimony.
+    .where(and(eq(transcriptTurns.videoId, videoId), between(transcriptTurns.index, turn, turn + 20)))
+    .orderBy(asc(transcriptTurns.index))
+  let from: PageLine | null = null
+  let to: PageLine | null = null
+  for (const [at, row] of rows.entries()) {
+    const { words } = row
+    const isTimed = words.length > 0 && start !== null && end !== null
+    // Half a tenth: times of highlights were rounded.
+    const first = isTimed ? words.findIndex((word) => word.endMs > start * 1000 + 50) : 0
+    const last = isTimed ? words.findLastIndex((word) => word.startMs < end * 1000 - 50) : Infinity
+    if ((isTimed && (first < 0 || last < first)) || (!isTimed && at > 0)) {
+      if (at > 0) break
+      continue
+    }
+    from ??= placeOf(row, first)
+    to = placeOf(row, last) ?? to
+  }
+  return { from: from ?? given, to: to ?? from ?? given }
+}
+
+type Row = { lines: Turn['lines'] | null; page: number | null; line: number | null }
+
+function placeOf({ lines, page, line }: Row, word: number): PageLine | null {
+  const at = lines?.findLast((each) => each.word <= word) ?? (page !== null && line !== null ? { page, line } : null)
+  return at && { page: at.page, line: at.line }
+}
+
+export const pageLine = ({ page, line }: PageLine): string => `${page}:${String(line).padStart(2, '0')}`
+/** "12:05-12:09", or "12:05" of a single line. */
+export const range = ({ from, to }: Pick<Designation, 'from' | 'to'>): string | null =>
+  from === null
+    ? null
+    : to === null || pageLine(to) === pageLine(from)
+      ? pageLine(from)
+      : `${pageLine(from)}-${pageLine(to)}`
+
+/** "0:04:07.250" */
+export const exact = (seconds: number): string =>
+  `${timecode(seconds * 1000)}.${String(Math.round(seconds * 1000) % 1000).padStart(3, '0')}`
+
+/** Plain text for people: each highlight under its recording, with page and line, times and quote. */
+export function textList(gathered: Gathered, list: readonly Designation[], unconfirmed: number): string {
+  const { title, subtitle, facts, notices } = documentOf(gathered, { blocks: [], changed: [], unconfirmed })
+  const head = [
+    oneLine(`${title}: ${subtitle}`),
+    ...facts.map(([name, value]) => `${name}: ${oneLine(typeof value === 'string' ? value : value.text)}`),
+    '',
+    ...notices,
+  ]
+  const groups = byFile(list).map(([filename, each]) =>
+    [
+      '',
+      filename,
+      ...each.flatMap((designation, at) => {
+        const { start, end } = designation.placed.highlight
+        const place = [range(designation), start === null || end === null ? null : `${exact(start)} to ${exact(end)}`]
+        return [
+          `${at + 1}. ${[...place, designation.who, designation.kinds].filter(Boolean).join(' · ')}`,
+          `   "${designation.quote}"`,
+        ]
+      }),
+    ].join('\r\n'),
+  )
+  return `${[...head, ...groups].join('\r\n')}\r\n`
+}
+
+/**
+ * What OnCue imports: bracketed header lines (ID, transcript, highlighter), then a designation a line by page and line. A
+ * highlight without page and line has no place in it.
+ */
+export function onCueList({ subject, redact }: Gathered, list: readonly Designation[]): string {
+  const bracketed = (text: string) => oneLine(text.replaceAll(/[[\]=]/g, ' '))
+  const cited = list.filter(({ from }) => from !== null)
+  const groups = byFile(cited).map(([filename, each], at) => [
+    `[ID=VOIRDIRE${String(at + 1).padStart(2, '0')} ${bracketed(redact.text(subject.label))}]`,
+    `[Transcript=${bracketed(filename)}]`,
+    '[hl=1]',
+    ...each.map((designation) => range(designation)),
+  ])
+  return `${groups.map((lines) => lines.join('\r\n')).join('\r\n\r\n')}\r\n`
+}
+
+/** Each highlight as a cue on the clock of the session, and how many of them are without a time. */
+export function cuesOf(list: readonly Designation[]): Cue[] {
+  return list.flatMap((designation): Cue[] => {
+    const { start, end, clock } = designation.placed.highlight
+    if (start === null || end === null) return []
+    const startMs = Math.round((clock ?? start) * 1000)
+    const place = range(designation)
+    const text = `${designation.who}${place ? ` [${place}]` : ''}: ${designation.quote}`
+    return [{ startMs, endMs: Math.max(startMs + 1, startMs + Math.round((end - start) * 1000)), text }]
+  })
+}
+
+const clockOf = (ms: number, mark: ',' | '.'): string => {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const seconds = Math.floor(ms / 1000)
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`
+}
+
+/** Lines of a cue; one that would end it or read as a time is no line. */
+const safe = (text: string): string => text.split('\n').map(oneLine).filter(Boolean).join('\n').replaceAll('-->', '→')
+
+/** Players know tags in SubRip: a look-alike sign stands for what opens one. */
+export const toSrt = (cues: readonly Cue[]): string =>
+  cues
+    .map(
+      ({ startMs, endMs, text }, at) =>
+        `${at + 1}\r\n${clockOf(startMs, ',')} --> ${clockOf(endMs, ',')}\r\n${safe(text).replaceAll('<', '‹').replaceAll('{', '(').replaceAll('\n', '\r\n')}\r\n`,
+    )
+    .join('\r\n')
+
+export const toVttList = (cues: readonly Cue[]): string =>
+  `WEBVTT\n\n${cues
+    .map(
+      ({ startMs, endMs, text }) =>
+        `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${safe(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}\n`,
+    )
+    .join('\n')}`
+
+function byFile(list: readonly Designation[]): [string, Designation[]][] {
+  const groups = new Map<string, { filename: string; list: Designation[] }>()
+  for (const each of list) {
+    const { videoId } = each.placed.highlight
+    const group = groups.get(videoId) ?? { filename: each.filename, list: [] }
+    group.list.push(each)
+    groups.set(videoId, group)
+  }
+  return [...groups.values()].map((group) => [group.filename, group.list])
+}
 
 type Written = { text: string; items: number; warnings: string[] }
 type List = { extension: 'txt' | 'srt' | 'vtt'; write: (gathered: Gathered) => Promise<Written> }

@@ -1,7 +1,5 @@
-import type { Block } from '../content/doc.ts'
+import type { Block, Cell } from '../content/doc.ts'
 import { ink, type Pen, type Style } from './pen.ts'
-import { drawSpoken } from './spoken.ts'
-import { drawTable } from './table.ts'
 
 const text: Style = { face: 'sans', size: 9.5 }
 const note: Style = { face: 'sans', size: 8.5, color: ink.soft }
@@ -141,4 +139,164 @@ function drawStill(pen: Pen, { path, alt }: Extract<Block, { kind: 'still' }>): 
   pen.need(height + 8)
   pen.tag(pen.root, 'Figure', () => pen.pdf.image(path, pen.left + 12, pen.y, { width: stillWidth }), { alt })
   pen.y += height + 8
+}
+
+type SpokenBlock = Extract<Block, { kind: 'spoken' }>
+
+/** As court reporters number them. */
+export const linesPerPage = 25
+const mono: Style = { face: 'mono', size: 10 }
+const head: Style = { face: 'bold', size: 10 }
+const small: Style = { face: 'mono', size: 7.5, color: ink.soft }
+/** Blanks that do not count as the end of a word. */
+const indent = '\u00A0'.repeat(4)
+const columns = { number: 26, time: 62 } as const
+
+/** Pages of numbered lines, the time of each turn as a link beside its first line. */
+export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
+  const step = stepOf(pen)
+  const textLeft = pen.left + columns.number
+  const textWidth = pen.width - columns.number - columns.time
+  let at = linesPerPage
+  const nextLine = () => {
+    if (at >= linesPerPage) {
+      pen.newPage()
+      pen.numbered.add(pen.pageIndex())
+      at = 0
+    }
+    pen.y = pen.top + at * step
+    at++
+  }
+  nextLine()
+  pen.pdf.outline.addItem(title, { top: pen.y - 10 } as never)
+  pen.tag(pen.root, 'H2', () => pen.write(pen.wrap(title, textWidth, head)[0] ?? '', textLeft, pen.y, head))
+  for (const { speaker, text, cite } of lines) {
+    nextLine()
+    if (cite.label !== '')
+      pen.tag(pen.root, 'Link', () =>
+        pen.write(cite.label, pen.left + pen.width - columns.time + 12, pen.y + 1.5, small, cite.url),
+      )
+    const wrapped = pen.wrap(`${indent}${speaker}:  ${text}`, textWidth, mono)
+    pen.tag(pen.root, 'P', () => {
+      for (const [index, line] of wrapped.entries()) {
+        if (index > 0) nextLine()
+        pen.write(line, textLeft, pen.y, mono)
+      }
+    })
+  }
+  pen.y = pen.bottom
+}
+
+/** The numbers of a page of spoken lines: drawn with its other margins, since no artifact may stand inside a paragraph. */
+export function drawLineNumbers(pen: Pen): void {
+  const x = pen.left + columns.number - 8
+  for (let number = 1; number <= linesPerPage; number++)
+    pen.write(String(number).padStart(2), pen.left, pen.top + (number - 1) * stepOf(pen) + 1, small)
+  pen.pdf.lineWidth(0.5).strokeColor(ink.rule)
+  pen.pdf
+    .moveTo(x, pen.top - 6)
+    .lineTo(x, pen.bottom)
+    .stroke()
+}
+
+const stepOf = ({ top, bottom }: Pen): number => (bottom - top) / linesPerPage
+
+const body: Style = { face: 'sans', size: 8.5 }
+const bold: Style = { face: 'bold', size: 8.5 }
+const padding = 4
+
+type TableData = {
+  label: string
+  /** Null: the first cell of every row is its head. */
+  head: string[] | null
+  /** In parts of the whole. */
+  widths: number[]
+  rows: Cell[][]
+}
+type Laid = { lines: string[]; link: string | null; isHead: boolean }
+
+const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text)
+const linkOf = (cell: Cell): string | null => (typeof cell === 'string' ? null : cell.url)
+
+/**
+ * A tagged table by lines: a row that fits no page is continued on the next, and the head is repeated there, marked as an
+ * artifact so that it is read aloud once.
+ */
+export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): void {
+  const { pdf } = pen
+  const total = widths.reduce((sum, each) => sum + each, 0)
+  const columns = widths.map((each) => (each / total) * pen.width)
+  const lefts = columns.map((_, at) => pen.left + columns.slice(0, at).reduce((sum, each) => sum + each, 0))
+  const lineHeight = pen.lineHeight(body)
+  const table = pdf.struct('Table', { alt: label })
+  pen.root.add(table)
+
+  const lay = (cells: readonly Cell[], isHead: (at: number) => boolean): Laid[] =>
+    cells.map((cell, at) => ({
+      lines: pen.wrap(textOf(cell), columns[at]! - 2 * padding, isHead(at) ? bold : body),
+      link: linkOf(cell),
+      isHead: isHead(at),
+    }))
+  const heightOf = (row: readonly Laid[]) =>
+    Math.max(1, ...row.map(({ lines }) => lines.length)) * lineHeight + 2 * padding
+  const paint = ({ lines, link, isHead }: Laid, at: number) => {
+    for (const [index, line] of lines.entries())
+      pen.write(line, lefts[at]! + padding, pen.y + padding + index * lineHeight, isHead ? bold : body, link)
+  }
+  const rule = () =>
+    pen.artifact(() => {
+      pdf.lineWidth(0.5).strokeColor(ink.rule)
+      pdf
+        .moveTo(pen.left, pen.y)
+        .lineTo(pen.left + pen.width, pen.y)
+        .stroke()
+    })
+  const headCells = head && lay(head, () => true)
+  const drawRow = (row: readonly Laid[], scope: 'Column' | 'Row') => {
+    const tr = pdf.struct('TR')
+    table.add(tr)
+    for (const [at, cell] of row.entries()) {
+      const draw = () => paint(cell, at)
+      if (cell.isHead) pen.tag(tr, 'TH', draw, { scope })
+      else if (cell.link) {
+        const td = pdf.struct('TD')
+        tr.add(td)
+        pen.tag(td, 'Link', draw)
+        td.end()
+      } else pen.tag(tr, 'TD', draw)
+    }
+    tr.end()
+    pen.y += heightOf(row)
+    rule()
+  }
+  const repeatHead = () => {
+    if (!headCells) return
+    pen.artifact(() => headCells.forEach(paint))
+    pen.y += heightOf(headCells)
+    rule()
+  }
+
+  pen.need((headCells ? heightOf(headCells) : 0) + lineHeight + 2 * padding)
+  if (headCells) drawRow(headCells, 'Column')
+  for (const cells of rows) {
+    let rest = lay(cells, (at) => head === null && at === 0)
+    while (rest.length > 0) {
+      const room = Math.floor((pen.bottom - pen.y - 2 * padding) / lineHeight)
+      const most = Math.max(1, ...rest.map(({ lines }) => lines.length))
+      const fitsPage = heightOf(rest) + (headCells ? heightOf(headCells) : 0) <= pen.bottom - pen.top
+      if (most > room && (fitsPage || room < 3)) {
+        pen.newPage()
+        repeatHead()
+        continue
+      }
+      drawRow(
+        rest.map((cell) => ({ ...cell, lines: cell.lines.slice(0, room) })),
+        'Row',
+      )
+      const more = rest.map((cell) => ({ ...cell, lines: cell.lines.slice(room) }))
+      rest = more.some(({ lines }) => lines.length > 0) ? more : []
+    }
+  }
+  table.end()
+  pen.y += 8
 }

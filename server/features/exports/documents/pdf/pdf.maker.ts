@@ -1,16 +1,18 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
 import type { ExportTemplate } from '#contract/exports/templates.ts'
-import { estimateOf } from '../content/estimate.ts'
+import { Permanent } from '#server/platform/queue.ts'
+import { estimateOf } from '../content/doc.ts'
 import { filmFacts } from '../../core/film-link.ts'
 import { gather } from '../content/gather.ts'
-import { manifestOf } from '../content/manifest.ts'
-import { inputsOf } from '../content/videos.ts'
-import { addStills } from '../content/stills.ts'
+import { manifestOf } from '../content/cover.ts'
+import { inputsOf } from '../content/transcript.ts'
+import { addStills } from '../content/recordings.ts'
 import type { ExportMaker } from '../../core/maker.ts'
 import { documents } from '../templates/template.ts'
 import { inThread } from '../../core/thread.ts'
-import { encryptPdf } from './encrypt.ts'
 import type { PdfWork } from './pdf.thread.ts'
 
 export const pdfMaker: ExportMaker = {
@@ -38,4 +40,48 @@ export const pdfMaker: ExportMaker = {
     const manifest = manifestOf(input.order, doc, { blocks: doc.blocks.length }, inputs)
     return { manifest: { ...manifest, ...filmFacts(input.film, doc) } }
   },
+}
+
+/** So many bytes of what qpdf says are kept for the log. */
+const faultChars = 500
+
+/**
+ * The owner's password, in hexadecimal: 48 random letters and figures. Random bytes would not do, because qpdf reads a
+ * password to its first zero byte: beginning with one it is empty, and the file opens for everybody.
+ */
+export const newOwnerPassword = (): string => Buffer.from(randomBytes(24).toString('hex')).toString('hex')
+
+/**
+ * Encrypts a PDF with AES-256 (revision 6). The password travels on standard input, where no list of processes shows it.
+ * The owner's password is random and thrown away: nobody needs more than to open it.
+ */
+export function encryptPdf(input: string, out: string, password: string, signal: AbortSignal): Promise<void> {
+  // In hexadecimal, because a password may begin with "-" or "@", which qpdf would take for an option of its own.
+  const args = [
+    ['--password-mode=hex-bytes', '--encrypt', Buffer.from(password).toString('hex'), newOwnerPassword()],
+    ['256'],
+    ['--modify=none', '--extract=y', '--accessibility=y', '--'],
+    ['--object-streams=generate', input, out],
+  ].flat()
+  return new Promise((resolve, reject) => {
+    const child = spawn('qpdf', ['@-'], { stdio: ['pipe', 'ignore', 'pipe'], signal })
+    let fault = ''
+    child.stderr.on('data', (text: Buffer) => (fault = (fault + text.toString()).slice(-faultChars)))
+    child.on('error', (error) =>
+      reject(
+        'code' in error && error.code === 'ENOENT'
+          ? new Permanent(
+              'This server lacks qpdf, which encrypts PDFs. Install it, or make the export without a password.',
+            )
+          : error,
+      ),
+    )
+    // 3: encrypted, with a remark on the input.
+    child.on('close', (code) =>
+      code === 0 || code === 3 ? resolve() : reject(new Error(`qpdf ended with ${code}: ${fault}`)),
+    )
+    // A program that is missing or dies closes its end first.
+    child.stdin.on('error', () => {})
+    child.stdin.end(args.join('\n') + '\n')
+  })
 }

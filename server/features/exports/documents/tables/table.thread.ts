@@ -6,12 +6,22 @@ import { pipeline } from 'node:stream/promises'
 import { inert } from '#server/platform/cells.ts'
 import type { MakerProgress } from '../../core/maker.ts'
 import { serveThread } from '../../core/thread.ts'
-import { inSheet, type Table } from './table.ts'
+import type { Table, TableCell } from './rows.ts'
 
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 
 const reportEvery = 2000
 // What only some tables need is loaded by them: loading is a good part of the time of a first file.
+
+/** What a cell of an Excel sheet holds; Excel calls a file with a longer one damaged. */
+const mostCellChars = 32_767
+const cutMark = ' … [Cut here: a cell of a sheet holds no more. The CSV has all of it.]'
+
+/** A transcript without speakers is one turn of a whole day. */
+const inSheet = (cell: TableCell): TableCell =>
+  typeof cell === 'string' && cell.length > mostCellChars
+    ? cell.slice(0, mostCellChars - cutMark.length).toWellFormed() + cutMark
+    : cell
 
 async function writeCsv({ columns, rows }: Table, out: string, progress: (now: MakerProgress) => void): Promise<void> {
   let done = 0

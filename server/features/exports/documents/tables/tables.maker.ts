@@ -1,17 +1,12 @@
 import { join } from 'node:path'
 import type { ExportTemplate } from '#contract/exports/templates.ts'
-import { manifestOf } from '../content/manifest.ts'
+import { manifestOf } from '../content/cover.ts'
 import { type Gathered, gather } from '../content/gather.ts'
 import type { ExportMaker } from '../../core/maker.ts'
-import { inputsOf } from '../content/videos.ts'
+import { inputsOf } from '../content/transcript.ts'
 import { inThread } from '../../core/thread.ts'
-import { auditTable } from './audit.rows.ts'
-import { highlightsTable } from './highlights.rows.ts'
-import { jurorsTable } from './jurors.rows.ts'
-import type { Table } from './table.ts'
+import { auditTable, highlightsTable, jurorsTable, type Table, strikesTable, transcriptTable } from './rows.ts'
 import type { TableWork } from './table.thread.ts'
-import { strikesTable } from './strikes.rows.ts'
-import { transcriptTable } from './transcript.rows.ts'
 
 /** What a template's rows are; a new table is a line here. */
 const tables: Partial<Record<ExportTemplate, (gathered: Gathered) => Promise<Table>>> = {

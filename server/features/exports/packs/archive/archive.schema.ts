@@ -42,8 +42,7 @@ import { speakerRoles, transcriptFormats, transcriptSources, Turn, Word } from '
 import { voicesAtMost } from '#contract/speakers/voices.ts'
 import { fileKinds } from '#server/features/videos/videos.table.ts'
 import { sentKinds } from '#server/platform/bytes.ts'
-import { damaged } from './archive.ids.ts'
-import type { Column, Table } from './catalogue.ts'
+import { type Column, damaged, type Table } from './archive.tables.ts'
 
 type Row = Record<string, unknown>
 type Rule = { columns: Record<string, z.ZodType>; fits?: (row: Row) => boolean }

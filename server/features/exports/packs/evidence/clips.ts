@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Gathered, Placed } from '../../documents/content/gather.ts'
+import type { Original } from '../../documents/content/recordings.ts'
 import type { SpokenVideo } from '../../documents/content/transcript.ts'
 import type { ClipMade, MakerInput } from '../../core/maker.ts'
-import type { Original } from '../../documents/content/originals.ts'
 
 export type Clip = {
   /** In the zip; null where there is none, and then `why` says so. */

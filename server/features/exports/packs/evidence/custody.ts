@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Gathered, Placed } from '../../documents/content/gather.ts'
-import type { Original } from '../../documents/content/originals.ts'
+import type { Original } from '../../documents/content/recordings.ts'
 
 /** Events read at a time, so that memory does not grow with the record. */
 const batch = 1000

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { checkCustody } from './custody.check.ts'
-import { locate } from './locate.ts'
+import { checkCustody, locate, checkSignature } from './check.ts'
 import { readManifest } from './manifest.read.ts'
 import type { Bytes, Kit } from './sealed.types.ts'
-import { checkSignature } from './signature.check.ts'
-import { layoutZip } from './zip.layout.ts'
+import { layoutZip } from './zip.ts'
 
 /** What a check needs, from Node. */
 export const nodeKit: Kit = {

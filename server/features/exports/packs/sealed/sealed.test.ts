@@ -9,13 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readKeyring } from '#server/platform/installation-key.ts'
 import { sevenZip } from '#test/exports.open.ts'
 import { checkSealed } from './check.ts'
-import { crc32 } from './crc32.ts'
+import { crc32, sha256 } from './verify.page.ts'
 import { nodeKit } from './kit.ts'
 import { sealFiles } from './seal.ts'
 import type { Bytes, Entry, Report } from './sealed.types.ts'
-import { sha256 } from './sha256.ts'
-import { layoutZip } from './zip.layout.ts'
-import { readZip } from './zip.read.ts'
+import { layoutZip, readZip } from './zip.ts'
 
 let folder: string
 let zip: Buffer

@@ -1,14 +1,10 @@
-/** The offline verifier: one HTML page that opens from a disk and checks a zip, a folder and originals without a network. */
 import { toPolicySource } from '#server/platform/html.ts'
-import { checkSealed } from './check.ts'
-import { crc32 } from './crc32.ts'
-import { checkCustody } from './custody.check.ts'
-import { locate } from './locate.ts'
-import { checkSignature } from './signature.check.ts'
+import { checkSealed, checkCustody, locate, checkSignature } from './check.ts'
 import { readManifest } from './manifest.read.ts'
-import { sha256 } from './sha256.ts'
-import { layoutZip } from './zip.layout.ts'
-import { readZip } from './zip.read.ts'
+import { layoutZip, readZip } from './zip.ts'
+import type { Hash } from './sealed.types.ts'
+
+/** The offline verifier: one HTML page that opens from a disk and checks a zip, a folder and originals without a network. */
 
 const style = `:root{color-scheme:light dark;font:16px/1.55 system-ui,"Segoe UI",sans-serif}
 body{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 5rem}h1{font-size:1.6rem;margin:0 0 .5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
@@ -83,4 +79,94 @@ export function verifyPage(): string {
     '<noscript><p>Checking needs JavaScript.</p></noscript>',
     `</main><script>${code}</script></body></html>`,
   ].join('\n')
+}
+
+/**
+ * SHA-256 (FIPS 180-4), piece by piece. For the offline page: a browser's own digest takes a film only whole into memory,
+ * and some browsers give none to a page from a disk. Stands alone: the page carries this very function.
+ */
+export function sha256(): Hash {
+  const k = new Uint32Array(64)
+  const state = new Uint32Array(8)
+  // The constants are the first 32 bits of the fractions of roots of the first primes.
+  const fraction = (root: number) => ((root - Math.floor(root)) * 2 ** 32) >>> 0
+  for (let prime = 2, count = 0; count < 64; prime++) {
+    let isPrime = true
+    for (let by = 2; by * by <= prime; by++) if (prime % by === 0) isPrime = false
+    if (!isPrime) continue
+    if (count < 8) state[count] = fraction(Math.sqrt(prime))
+    k[count++] = fraction(Math.cbrt(prime))
+  }
+  const w = new Uint32Array(64)
+  const block = new Uint8Array(64)
+  let held = 0
+  let total = 0
+  const turn = (value: number, by: number) => (value >>> by) | (value << (32 - by))
+  const take = (bytes: Uint8Array, from: number) => {
+    for (let i = 0; i < 16; i++) {
+      const at = from + i * 4
+      w[i] = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
+    }
+    for (let i = 16; i < 64; i++) {
+      const a = w[i - 15]!
+      const b = w[i - 2]!
+      w[i] = w[i - 16]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[i - 7]! + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10))
+    }
+    let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
+    for (let i = 0; i < 64; i++) {
+      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + k[i]! + w[i]!) | 0
+      const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
+      h = g
+      g = f
+      f = e
+      e = (d + one) | 0
+      d = c
+      c = b
+      b = a
+      a = (one + two) | 0
+    }
+    const next = [a, b, c, d, e, f, g, h]
+    for (let i = 0; i < 8; i++) state[i] = state[i]! + next[i]!
+  }
+  const update = (bytes: Uint8Array) => {
+    total += bytes.length
+    let at = 0
+    if (held > 0) {
+      at = Math.min(64 - held, bytes.length)
+      block.set(bytes.subarray(0, at), held)
+      held += at
+      if (held < 64) return
+      take(block, 0)
+      held = 0
+    }
+    for (; at + 64 <= bytes.length; at += 64) take(bytes, at)
+    block.set(bytes.subarray(at), 0)
+    held = bytes.length - at
+  }
+  return {
+    update,
+    hex() {
+      const bits = total * 8
+      const pad = new Uint8Array((held < 56 ? 56 : 120) - held + 8)
+      pad[0] = 0x80
+      const view = new DataView(pad.buffer)
+      view.setUint32(pad.length - 8, Math.floor(bits / 2 ** 32))
+      view.setUint32(pad.length - 4, bits >>> 0)
+      update(pad)
+      return Array.from(state, (each) => each.toString(16).padStart(8, '0')).join('')
+    },
+  }
+}
+
+/** CRC-32 of zip files (ISO 3309). For the offline page: Node brings its own. Stands alone. */
+export function crc32(bytes: Uint8Array): number {
+  const table = new Uint32Array(256)
+  for (let each = 0; each < 256; each++) {
+    let value = each
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+    table[each] = value
+  }
+  let crc = 0xffffffff
+  for (let at = 0; at < bytes.length; at++) crc = table[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8)
+  return (crc ^ 0xffffffff) >>> 0
 }

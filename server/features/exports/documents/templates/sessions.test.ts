@@ -5,7 +5,7 @@ import { testApp } from '#test/app.ts'
 import { gather } from '../content/gather.ts'
 import { textOf } from '../content/doc.ts'
 import { buildSitting } from '../../exports.factory.ts'
-import { videoReport } from './video-report.ts'
+import { videoReport } from './sessions.ts'
 
 test('finds what juror 012 of the list said where the transcript calls them juror 12', async () => {
   const at = await testApp()

@@ -4,7 +4,7 @@ import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import type { MakerInput } from '../../core/maker.ts'
 import type { Doc } from './doc.ts'
-import { addStills } from './stills.ts'
+import { addStills } from './recordings.ts'
 
 let at: TestApp
 beforeAll(async () => {

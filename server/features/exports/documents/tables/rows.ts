@@ -1,0 +1,200 @@
+import { asc, eq } from 'drizzle-orm'
+import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
+import { auditEvents } from '#server/features/audit/audit.table.ts'
+import { users } from '#server/features/team/team.table.ts'
+import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
+import {
+  calledOf,
+  groundOf,
+  jurorsInScope,
+  madeByWords,
+  rationaleOf,
+  ruledOf,
+  rulingOf,
+  strikesOf,
+} from '../content/blocks.ts'
+import { cleanText, clockOf, timecode, wordsOf } from '../content/clean.ts'
+import { type Gathered, highlightsOf } from '../content/gather.ts'
+import { transcriptOf } from '../content/transcript.ts'
+
+export type TableCell = string | number | null
+/** A table before it is a file: plain data. */
+export type Table = {
+  /** Of the sheet: at most 31 characters, none of : \ / ? * [ ]. */
+  name: string
+  columns: { title: string; widthChars: number }[]
+  rows: TableCell[][]
+}
+
+type Column<Row> = [title: string, widthChars: number, cell: (row: Row) => TableCell]
+
+const toTable = <Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[]): Table => ({
+  name,
+  columns: columns.map(([title, widthChars]) => ({ title, widthChars })),
+  rows: rows.map((row) => columns.map(([, , cell]) => cell(row))),
+})
+
+const toTimecode = (seconds: number | null): string => (seconds === null ? '' : timecode(seconds * 1000))
+const toYes = (is: boolean): string => (is ? 'yes' : '')
+
+/** One row per juror, in the order of call; the team's own notes only if they were chosen. */
+export async function jurorsTable(gathered: Gathered): Promise<Table> {
+  const { db, redact, order, subject } = gathered
+  const talk = new Map((await listJurorTalk(db, subject.inCase!.id)).map((each) => [each.jurorId, each]))
+  return toTable('Jurors', await jurorsInScope(gathered), [
+    ['Juror', 8, ({ juror }) => redact.text(juror.jurorNumber)],
+    ['Name', 20, ({ juror }) => redact.name(juror) ?? ''],
+    ['Seat', 6, ({ seat }) => seat],
+    ['Status', 20, ({ juror }) => wordsOf(juror.status)],
+    ['Employer', 20, ({ juror }) => redact.employer(juror)],
+    ['Occupation', 24, ({ juror }) => redact.text(juror.occupation)],
+    ['Education', 24, ({ juror }) => redact.text(juror.education)],
+    ['Household', 24, ({ juror }) => redact.text(juror.householdNote)],
+    ['Prior jury', 24, ({ juror }) => redact.text(juror.priorJury)],
+    ['County', 24, ({ juror }) => redact.text(juror.county)],
+    ['Questions asked', 12, ({ juror }) => talk.get(juror.id)?.questionCount ?? null],
+    ['Seconds spoken', 12, ({ juror }) => talk.get(juror.id)?.speakingSeconds ?? null],
+    ...(order.options.includePrivileged
+      ? ([
+          ['Tags', 20, ({ juror }) => redact.text(juror.tags.join(', '))],
+          ['Notes', 40, ({ juror }) => redact.text(juror.notes)],
+        ] satisfies Column<Awaited<ReturnType<typeof jurorsInScope>>[number]>[])
+      : []),
+  ])
+}
+
+export async function highlightsTable(gathered: Gathered): Promise<Table> {
+  const { redact, sittings } = gathered
+  const { chosen } = await highlightsOf(gathered)
+  const names = new Map(sittings.flatMap(({ videos }) => videos.map((each) => [each.videoId, each.filename] as const)))
+  return toTable('Highlights', chosen, [
+    ['Session', 20, ({ seen }) => redact.text(seen.session.name)],
+    ['Video', 20, ({ highlight }) => redact.text(names.get(highlight.videoId) ?? '')],
+    ['Type', 16, ({ highlight }) => wordsOf(highlight.type)],
+    ['Category', 20, ({ highlight }) => wordsOf(highlight.sub)],
+    ['Severity', 10, ({ highlight }) => highlight.severity],
+    ['Status', 12, ({ highlight }) => highlight.status],
+    ['Juror', 8, ({ highlight }) => redact.text(highlight.juror?.number ?? '')],
+    ['Juror name', 18, ({ highlight: { juror } }) => (juror ? (redact.name({ displayName: juror.name }) ?? '') : '')],
+    ['Question', 50, ({ highlight }) => redact.text(highlight.question)],
+    ['Quote', 60, ({ highlight }) => redact.text(highlight.quote)],
+    ['Start', 10, ({ highlight }) => toTimecode(highlight.start)],
+    ['End', 10, ({ highlight }) => toTimecode(highlight.end)],
+    ['Start seconds', 10, ({ highlight }) => highlight.start],
+    ['End seconds', 10, ({ highlight }) => highlight.end],
+    ['Page', 7, ({ highlight }) => highlight.page],
+    ['Line', 7, ({ highlight }) => highlight.line],
+    ['Why', 40, ({ highlight }) => redact.text(highlight.why)],
+    ['Confidence', 10, ({ highlight }) => highlight.confidence],
+    ['Text changed since', 10, ({ highlight }) => toYes(highlight.textChanged)],
+  ])
+}
+
+/** The rationale stays empty if it is work product and was not chosen. */
+export async function strikesTable(gathered: Gathered): Promise<Table> {
+  const { redact, subject, sittings, timeZone } = gathered
+  const { inCase } = subject
+  const sessions = new Map(sittings.map(({ seen: { session } }) => [session.id, session]))
+  return toTable('Strikes', await strikesOf(gathered), [
+    ['Strike', 24, (it) => it.label],
+    ['Made by', 14, (it) => madeByWords[it.madeBy]],
+    ['Kind', 12, (it) => wordsOf(it.kind)],
+    ['Target', 10, (it) => wordsOf(it.target)],
+    ['Number', 8, (it) => it.number],
+    ['Juror', 8, (it) => redact.text(it.jurorNumber)],
+    ['State', 14, (it) => wordsOf(it.state)],
+    ['Ground', 40, (it) => groundOf(gathered, it)],
+    ['Called at', 24, (it) => clockOf(it.calledAt, timeZone, 'medium')],
+    ['Called timecode', 16, (it) => calledOf(gathered, it).cite?.label ?? ''],
+    ['Opposing position', 16, (it) => wordsOf(it.opposingPosition)],
+    ['Objection', 14, (it) => (it.objection ? wordsOf(it.objection.basis) : '')],
+    ['Reasons stated', 50, (it) => redact.text(it.objection?.reasonsStated ?? '')],
+    ['Ruling', 12, (it) => rulingOf(it)],
+    ['Ruled at', 24, (it) => clockOf(it.ruledAt, timeZone, 'medium')],
+    ['Ruled timecode', 16, (it) => ruledOf(gathered, it).cite?.label ?? ''],
+    ['Words of the judge', 50, (it) => redact.text(it.judgeWords)],
+    ['Remedy', 14, (it) => (it.remedy ? wordsOf(it.remedy) : '')],
+    ['Rationale', 60, (it) => rationaleOf(gathered, it)],
+    ['Session', 24, (it) => redact.text(sessions.get(it.sessionId)?.name ?? '')],
+    ['Session date', 12, (it) => sessions.get(it.sessionId)?.date ?? ''],
+    ['Case number', 16, () => redact.text(inCase?.caseNumber ?? '')],
+    ['Court', 30, () => redact.text([inCase?.court, inCase?.courtroom].filter(Boolean).join(', '))],
+    ['Judge', 24, () => redact.text(inCase?.judge ?? '')],
+    ['Time zone', 20, () => timeZone],
+  ])
+}
+
+export async function transcriptTable(gathered: Gathered): Promise<Table> {
+  const films = await transcriptOf(gathered)
+  const turns = films.flatMap(({ filename, spoken }) => spoken.map((turn) => ({ ...turn, filename })))
+  return toTable('Transcript', turns, [
+    ['Video', 20, ({ filename }) => filename],
+    ['Turn', 7, ({ index }) => index + 1],
+    ['Speaker', 20, ({ speaker }) => speaker],
+    ['Role', 16, ({ role }) => wordsOf(role)],
+    ['Text', 90, ({ text }) => text],
+    ['Start', 10, ({ startMs }) => timecode(startMs)],
+    ['End', 10, ({ endMs }) => timecode(endMs)],
+    ['Start seconds', 10, ({ startMs }) => (startMs === null ? null : startMs / 1000)],
+    ['End seconds', 10, ({ endMs }) => (endMs === null ? null : endMs / 1000)],
+    ['Page', 7, ({ page }) => page],
+    ['Line', 7, ({ line }) => line],
+    ['Corrected', 10, ({ isCorrected }) => toYes(isCorrected)],
+    [
+      'Several voices at once',
+      22,
+      ({ overlaps, isShared }) =>
+        overlaps.map((span) => `${timecode(span.startMs)} to ${timecode(span.endMs)}`).join('; ') || toYes(isShared),
+    ],
+  ])
+}
+
+/** The case's events with the hashes that chain them in the firm's record; events between belong to other cases. */
+export async function auditTable({ db, subject }: Gathered): Promise<Table> {
+  const caseId = subject.inCase!.id
+  const events = await db
+    .select({ event: auditEvents, by: users.name })
+    .from(auditEvents)
+    .leftJoin(users, eq(users.id, auditEvents.actorId))
+    .where(eq(auditEvents.caseId, caseId))
+    .orderBy(asc(auditEvents.seq))
+  const here = events.map(({ event, by }) => ({ ...event, at: event.at.toISOString(), by: by ?? '' }))
+  const text = (value: string | number | null) => cleanText(String(value ?? ''))
+  return toTable<AuditRow>(
+    'Activity',
+    [...(await readImported(db, caseId)), ...here],
+    [
+      ['Number', 9, ({ seq }) => Number(seq)],
+      ['At (UTC)', 24, ({ at }) => text(at)],
+      ['Who', 20, ({ by }) => text(by)],
+      ['IP address', 16, ({ ip }) => text(ip)],
+      ['Action', 26, ({ action }) => text(action)],
+      ['Entity', 14, ({ entity }) => text(entity)],
+      ['Entity id', 38, ({ entityId }) => text(entityId)],
+      ['Details', 60, ({ details }) => text(details)],
+      ['Reason', 30, ({ reason }) => text(reason)],
+      ['Hash before', 66, ({ previousHash }) => text(previousHash)],
+      ['Hash', 66, ({ hash }) => text(hash)],
+    ],
+  )
+}
+
+type AuditRow = Record<
+  'seq' | 'at' | 'by' | 'ip' | 'action' | 'entity' | 'entityId' | 'details' | 'reason' | 'previousHash' | 'hash',
+  string | number | null
+>
+
+/** Events of a case that came from an archive, with the hashes of the earlier installation. */
+async function readImported(db: Gathered['db'], caseId: string): Promise<AuditRow[]> {
+  const lines = await db
+    .select({ line: importedAuditLines.line })
+    .from(importedAuditLines)
+    .innerJoin(caseImports, eq(caseImports.id, importedAuditLines.importId))
+    .where(eq(caseImports.caseId, caseId))
+    .orderBy(asc(importedAuditLines.importId), asc(importedAuditLines.position))
+  return lines.flatMap(({ line }) => {
+    const event = JSON.parse(line) as AuditRow & { kind: string; actorId: string | null }
+    if (event.kind !== 'event') return []
+    return [{ ...event, by: event.actorId ? `${event.actorId} (earlier installation)` : '(earlier installation)' }]
+  })
+}

@@ -1,0 +1,233 @@
+import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
+import type { ChainRecord, Said } from '#contract/highlights/chains.ts'
+import { listChains } from '#server/features/highlights/chains.queries.ts'
+import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
+import type { JurorStatus } from '#contract/jurors/jurors.ts'
+import { seatNumbers } from '#contract/sessions/seating.ts'
+import { documentOf, signatureOf } from '../content/cover.ts'
+import type { Block, Doc, Seat } from '../content/doc.ts'
+import { type Gathered, highlightsOf, sameNumber, citeOf, type Placed } from '../content/gather.ts'
+import { blocksOfHighlight, changedOf, jurorFacts, jurorsInScope, strikesOf } from '../content/blocks.ts'
+import { wordsOf } from '../content/clean.ts'
+
+export async function jurorReport(gathered: Gathered): Promise<Doc> {
+  const { db, subject, redact } = gathered
+  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const seated = await jurorsInScope(gathered)
+  const talk = new Map((await listJurorTalk(db, subject.inCase!.id)).map((each) => [each.jurorId, each]))
+  const blocks = seated.flatMap((each): Block[] => {
+    const { juror } = each
+    const theirs = chosen.filter(({ highlight }) => sameNumber(highlight.juror?.number ?? null, juror.jurorNumber))
+    const spoke = talk.get(juror.id)
+    const answers = juror.questionnaire.map(({ q, a }) => [redact.text(q), redact.text(a)])
+    return [
+      { kind: 'heading', level: 2, text: `Juror ${redact.text(juror.jurorNumber)}` },
+      jurorFacts(gathered, each),
+      ...(spoke?.questionCount === null || spoke === undefined
+        ? []
+        : [
+            {
+              kind: 'text' as const,
+              text: `Asked ${spoke.questionCount} ${spoke.questionCount === 1 ? 'question' : 'questions'}, spoke for ${Math.round(spoke.speakingSeconds ?? 0)} seconds.`,
+            },
+          ]),
+      ...(answers.length > 0
+        ? [
+            { kind: 'heading' as const, level: 3 as const, text: 'Questionnaire' },
+            {
+              kind: 'table' as const,
+              label: 'Questionnaire',
+              head: ['Question', 'Answer'],
+              widths: [1, 1],
+              rows: answers,
+            },
+          ]
+        : []),
+      { kind: 'heading', level: 3, text: `Highlights (${theirs.length})` },
+      ...(theirs.length > 0
+        ? theirs.flatMap((placed) => blocksOfHighlight(gathered, placed))
+        : [{ kind: 'text' as const, text: 'None.', tone: 'note' as const }]),
+    ]
+  })
+  return documentOf(gathered, {
+    unconfirmed,
+    changed: [...chosen.map(changedOf), ...seated.map(({ juror }) => juror.updatedAt)],
+    blocks: [...blocks, await signatureOf(gathered)],
+  })
+}
+
+const pageSize = 500
+type Told = { chain: ChainRecord; placed: Placed }
+
+/** Each chain whose concern the filters let through, as it could be pasted into a motion. */
+export async function causeMemo(gathered: Gathered): Promise<Doc> {
+  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const byId = new Map(chosen.map((each) => [each.highlight.id, each]))
+  const told: Told[] = []
+  for (const { seen } of gathered.sittings) {
+    await syncHighlights(gathered.db, seen.session)
+    let cursor: string | undefined
+    do {
+      const page = await listChains(gathered.db, seen, { limit: pageSize, cursor })
+      for (const chain of page.chains) {
+        const placed = byId.get(chain.concern.id)
+        if (placed) told.push({ chain, placed })
+      }
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+  }
+  const blocks = told.flatMap((each, at) => chainBlocks(gathered, each, at + 1))
+  const none: Block = { kind: 'text', text: 'No chain begins with a highlight that was chosen.', tone: 'note' }
+  return documentOf(gathered, {
+    unconfirmed,
+    changed: chosen.map(changedOf),
+    facts: [['Chains', String(told.length)]],
+    blocks: [...(blocks.length > 0 ? blocks : [none]), await signatureOf(gathered)],
+  })
+}
+
+function chainBlocks(gathered: Gathered, { chain, placed }: Told, number: number): Block[] {
+  const { redact } = gathered
+  const { concern, probes, outcome, ruling } = chain
+  const who = concern.juror ? `Juror ${redact.text(concern.juror.number)}` : 'A juror'
+  const quote = (said: Said, by: string, question: string | null, note: string | null): Block => ({
+    kind: 'quote',
+    question,
+    text: redact.text(said.text),
+    by,
+    cite: citeOf(gathered, {
+      videoId: chain.videoId,
+      sessionId: placed.seen.session.id,
+      seconds: said.start,
+      page: said.page,
+      line: said.line,
+    }),
+    note,
+  })
+  return [
+    { kind: 'heading', level: 2, text: `${number}. ${who}: ${wordsOf(concern.sub || concern.type).toLowerCase()}` },
+    { kind: 'heading', level: 3, text: 'Concern' },
+    ...blocksOfHighlight(gathered, placed),
+    ...(probes.length > 0 ? [{ kind: 'heading' as const, level: 3 as const, text: 'Questions that followed' }] : []),
+    ...probes.map(({ question, askerRole, answer, hedge, latencyMs }) =>
+      quote(
+        answer,
+        `${who}, asked by ${wordsOf(askerRole).toLowerCase()}`,
+        question && redact.text(question.text),
+        [hedge && `Answer: ${hedge}.`, latencyMs !== null && `${(latencyMs / 1000).toFixed(1)} s before it.`]
+          .filter(Boolean)
+          .join(' ') || null,
+      ),
+    ),
+    { kind: 'heading', level: 3, text: 'Outcome' },
+    { kind: 'text', text: `${wordsOf(outcome)}.`, tone: 'strong' },
+    ...(ruling
+      ? [quote(ruling, 'The court', null, null)]
+      : [{ kind: 'text' as const, text: 'No ruling was found before the next juror spoke.', tone: 'note' as const }]),
+    { kind: 'text', text: paragraphOf(gathered, chain, who) },
+  ]
+}
+
+/** One paragraph for a motion: every quotation with its place. */
+function paragraphOf({ redact }: Gathered, { concern, probes, outcome, ruling }: ChainRecord, who: string): string {
+  const place = (page: number | null, line: number | null, start: number | null) =>
+    page !== null
+      ? ` (${page}${line === null ? '' : `:${line}`})`
+      : start === null
+        ? ''
+        : ` (at ${Math.floor(start / 60)} min ${Math.floor(start % 60)} s of the recording)`
+  const last = probes.at(-1)
+  return [
+    `${who} stated: “${redact.text(concern.quote)}”${place(concern.page, concern.line, concern.start)}.`,
+    last &&
+      `Asked${last.question ? ` “${redact.text(last.question.text)}”` : ' further'}, the juror answered: “${redact.text(last.answer.text)}”${place(last.answer.page, last.answer.line, last.answer.start)}.`,
+    `The concern was ${outcome === 'unresolved' ? 'not resolved' : outcome === 'equivocal' ? 'answered equivocally' : outcome.replaceAll('_', ' ')}.`,
+    ruling && `The court: “${redact.text(ruling.text)}”${place(ruling.page, ruling.line, ruling.start)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Jurors who may still sit, or do. */
+const kept: readonly JurorStatus[] = ['in_venire', 'seated', 'questioned', 'qualified', 'selected', 'alternate']
+
+/**
+ * What each struck juror said beside what jurors who were kept said on the same matter (type and category of the
+ * highlight). It compares words and nothing else of a person.
+ */
+export async function comparative(gathered: Gathered): Promise<Doc> {
+  const { redact, jurors } = gathered
+  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const strikes = await strikesOf(gathered)
+  const isKept = (number: string) =>
+    jurors.some((each) => sameNumber(each.jurorNumber, number) && kept.includes(each.status))
+  const of = (number: string) => chosen.filter(({ highlight }) => sameNumber(highlight.juror?.number ?? null, number))
+  const matter = ({ highlight }: Placed) => `${highlight.type}/${highlight.sub}`
+  const blocks = strikes.flatMap((strike): Block[] => {
+    const theirs = of(strike.jurorNumber)
+    const groups = [...Map.groupBy(theirs, matter)].map(([key, said]) => ({
+      said,
+      alike: chosen.filter(
+        (each) =>
+          matter(each) === key &&
+          each.highlight.juror !== null &&
+          !sameNumber(each.highlight.juror.number, strike.jurorNumber) &&
+          isKept(each.highlight.juror.number),
+      ),
+    }))
+    return [
+      { kind: 'heading', level: 2, text: `Juror ${redact.text(strike.jurorNumber)}: ${strike.label}` },
+      ...(groups.length === 0
+        ? [{ kind: 'text' as const, text: 'No highlight of this juror was chosen.', tone: 'note' as const }]
+        : groups.flatMap(({ said, alike }): Block[] => [
+            { kind: 'heading', level: 3, text: wordsOf(said[0]!.highlight.sub || said[0]!.highlight.type) },
+            { kind: 'text', text: 'The struck juror', tone: 'strong' },
+            ...said.flatMap((each) => blocksOfHighlight(gathered, each)),
+            {
+              kind: 'text',
+              text: alike.length > 0 ? 'Jurors who were kept' : 'No juror who was kept said anything of the kind.',
+              tone: alike.length > 0 ? 'strong' : 'note',
+            },
+            ...alike.flatMap((each) => blocksOfHighlight(gathered, each)),
+          ])),
+    ]
+  })
+  const none: Block = { kind: 'text', text: 'No strike was exercised.', tone: 'note' }
+  return documentOf(gathered, {
+    unconfirmed,
+    changed: [
+      ...strikes.map(({ updatedAt }) => updatedAt),
+      ...chosen.map(changedOf),
+      ...jurors.map((each) => each.updatedAt),
+    ],
+    blocks: blocks.length > 0 ? blocks : [none],
+  })
+}
+
+export async function seatingChart(gathered: Gathered): Promise<Doc> {
+  const { redact, sittings } = gathered
+  const { session } = sittings[0]!.seen
+  const seated = await jurorsInScope(gathered)
+  const bySeat = new Map(seated.flatMap(({ juror, seat }) => (seat === null ? [] : [[seat, juror] as const])))
+  const rows = seatNumbers(session.seatingLayout).map((row) =>
+    row.map((number): Seat | null => {
+      if (number === null) return null
+      const juror = bySeat.get(number)
+      if (!juror) return { number, label: '', note: 'empty' }
+      const name = redact.name(juror)
+      return {
+        number,
+        label: `${redact.text(juror.jurorNumber)}${name ? ` ${name}` : ''}`,
+        note: wordsOf(juror.status),
+      }
+    }),
+  )
+  return documentOf(gathered, {
+    changed: [session.updatedAt, ...seated.map(({ juror }) => juror.updatedAt)],
+    facts: [['Date', session.date ?? 'not set']],
+    blocks: [
+      { kind: 'heading', level: 2, text: `Seating: ${redact.text(session.name)}` },
+      { kind: 'seats', rows },
+    ],
+  })
+}

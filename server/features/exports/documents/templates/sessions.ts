@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm'
+import { analyses } from '#server/features/analysis/analysis.table.ts'
+import { readFindings } from '#server/features/analysis/results.queries.ts'
+import { annotationsOf } from '#server/features/annotations/annotations.queries.ts'
+import { documentOf, signatureOf } from '../content/cover.ts'
+import type { Block, Doc, Cell } from '../content/doc.ts'
+import { type Gathered, highlightsOf, type Placed, citeOf, isOneOf } from '../content/gather.ts'
+import { blocksOfHighlight, changedOf, jurorsInScope, jurorTable, strikesOf } from '../content/blocks.ts'
+import { transcriptOf, videoFacts, type SpokenVideo } from '../content/transcript.ts'
+import { wordsOf, timecode } from '../content/clean.ts'
+import { strikeChapters } from './strikes.ts'
+
+export async function sessionSummary(gathered: Gathered): Promise<Doc> {
+  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const films = await transcriptOf(gathered)
+  const seated = await jurorsInScope(gathered)
+  const [sitting] = gathered.sittings
+  return documentOf(gathered, {
+    unconfirmed,
+    changed: [
+      ...chosen.map(changedOf),
+      ...seated.map(({ juror }) => juror.updatedAt),
+      ...films.map(({ changedAt }) => changedAt),
+      sitting?.seen.session.updatedAt ?? null,
+    ],
+    facts: [['Date', sitting?.seen.session.date ?? 'not set'], ...videoFacts(films)],
+    blocks: [
+      { kind: 'heading', level: 2, text: 'Jurors' },
+      jurorTable(gathered, seated),
+      ...highlightChapters(gathered, chosen),
+      await signatureOf(gathered),
+    ],
+  })
+}
+
+/** A chapter a type, in order of the clock. */
+export function highlightChapters(gathered: Gathered, chosen: readonly Placed[]): Block[] {
+  if (chosen.length === 0)
+    return [
+      { kind: 'heading', level: 2, text: 'Highlights' },
+      { kind: 'text', text: 'No highlight matches what was chosen.', tone: 'note' },
+    ]
+  return [...Map.groupBy(chosen, ({ highlight }) => highlight.type)].flatMap(([type, placed]) => [
+    { kind: 'heading' as const, level: 2 as const, text: `${wordsOf(type)} (${placed.length})` },
+    ...placed.flatMap((each) => blocksOfHighlight(gathered, each)),
+  ])
+}
+
+/** Everything of a session on one page: jurors, highlights, strikes, transcript. */
+export async function sessionPage(gathered: Gathered): Promise<Doc> {
+  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const films = await transcriptOf(gathered)
+  const strikes = await strikesOf(gathered)
+  const seated = await jurorsInScope(gathered)
+  return documentOf(gathered, {
+    unconfirmed,
+    changed: [
+      ...chosen.map(changedOf),
+      ...strikes.map(({ updatedAt }) => updatedAt),
+      ...seated.map(({ juror }) => juror.updatedAt),
+      ...films.map(({ changedAt }) => changedAt),
+    ],
+    facts: videoFacts(films),
+    blocks: [
+      { kind: 'heading', level: 2, text: 'Jurors' },
+      jurorTable(gathered, seated),
+      ...highlightChapters(gathered, chosen),
+      ...strikeChapters(gathered, strikes),
+      ...films.flatMap((film) => spokenBlocks(gathered, film)),
+    ],
+  })
+}
+
+export async function transcript(gathered: Gathered): Promise<Doc> {
+  const films = await transcriptOf(gathered)
+  return documentOf(gathered, {
+    facts: videoFacts(films),
+    changed: films.map(({ changedAt }) => changedAt),
+    blocks: films.flatMap((film) => spokenBlocks(gathered, film)),
+  })
+}
+
+export function spokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
+  const title = `Transcript of ${film.filename}`
+  if (film.spoken.length === 0)
+    return [
+      { kind: 'heading', level: 2, text: title },
+      { kind: 'text', text: 'This video has no transcript.', tone: 'note' },
+    ]
+  return [
+    {
+      kind: 'spoken',
+      title,
+      lines: film.spoken.map((turn) => ({
+        speaker: turn.isShared ? `${turn.speaker} (several voices at once)` : turn.speaker,
+        text: turn.text,
+        cite: citeOf(gathered, { ...turn, seconds: turn.startMs === null ? null : turn.startMs / 1000 }),
+      })),
+    },
+  ]
+}
+
+/** One video, with or without a case: the engine's findings are suggestions, and stand here as such where chosen. */
+export async function videoReport(gathered: Gathered): Promise<Doc> {
+  const { db, order, redact } = gathered
+  const { id: videoId } = order.scope
+  const [film] = await transcriptOf(gathered)
+  const [analysis] = await db.select().from(analyses).where(eq(analyses.videoId, videoId))
+  const annotations = await annotationsOf(db, videoId)
+  const found = (await readFindings(db, videoId)).filter(
+    ({ type, severity, jurorNumber }) =>
+      passes(order.filters.types, type) &&
+      passes(order.filters.severities, severity) &&
+      isOneOf(jurorNumber, order.filters.jurors),
+  )
+  const shown = order.options.includeSuggestions ? found : []
+  const cite = (seconds: number | null) =>
+    citeOf(gathered, { videoId, sessionId: null, seconds, page: null, line: null })
+  const summary = analysis?.summary
+  const facts: [string, Cell][] = summary
+    ? [
+        ['Language', summary.language ?? 'not known'],
+        ['Speakers', String(summary.speakerCount ?? 'not known')],
+        ['Words', String(summary.wordCount)],
+        ['Key phrases', redact.text(summary.keyPhrases.join(', '))],
+        ['Transcript from', wordsOf(analysis.transcriptSource)],
+      ]
+    : []
+  const blocks: Block[] = [
+    { kind: 'heading', level: 2, text: 'Summary' },
+    facts.length > 0
+      ? { kind: 'facts', rows: facts }
+      : { kind: 'text', text: 'This video has not been analysed.', tone: 'note' },
+    { kind: 'heading', level: 2, text: `Annotations (${annotations.length})` },
+    ...annotations.map((each): Block => ({
+      kind: 'quote',
+      question: null,
+      text: redact.text(each.title),
+      by: `${wordsOf(each.category)} · ${each.severity} · ${redact.text(each.createdBy)}${each.isAiGenerated ? ' · AI Generated' : ''}`,
+      cite: cite(each.startTime),
+      note: order.options.includePrivileged && each.description !== '' ? redact.text(each.description) : null,
+    })),
+    { kind: 'heading', level: 2, text: `Findings (${shown.length})` },
+    ...(shown.length < found.length
+      ? [
+          {
+            kind: 'text' as const,
+            text: `${found.length} findings of the software were left out: nobody has confirmed them.`,
+            tone: 'note' as const,
+          },
+        ]
+      : []),
+    ...shown.map((each): Block => ({
+      kind: 'quote',
+      question: each.question === '' ? null : redact.text(each.question),
+      text: redact.text(each.quote),
+      by: `${redact.text(each.speaker ?? 'Unknown')} · ${wordsOf(each.type)} · ${each.severity}`,
+      cite: cite(each.startMs === null ? null : each.startMs / 1000),
+      note: 'SUGGESTED, not confirmed by a person.',
+    })),
+    ...(film ? spokenBlocks(gathered, film) : []),
+  ]
+  return documentOf(gathered, {
+    changed: [film?.changedAt ?? null, ...annotations.map(({ createdAt }) => createdAt)],
+    facts: film ? [...videoFacts([film]), ['Length', timecode(film.durationMs)]] : [],
+    unconfirmed: found.length - shown.length,
+    blocks,
+  })
+}
+
+const passes = (list: readonly string[], value: string): boolean => list.length === 0 || list.includes(value)
