@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { checkCustody, locate, checkSignature } from './check.ts'
-import { readManifest } from './manifest.read.ts'
+import { checkCustody, checkSignature, locate, readManifest } from './readers.ts'
 import type { Bytes, Kit } from './sealed.types.ts'
 import { layoutZip } from './zip.ts'
 

@@ -33,7 +33,7 @@ export async function sealFiles(
   {
     await using manifest = await openText(manifestPath)
     const write = (text: string) => manifest.write(text)
-    /** One item of a list, each block on a line of its own: `manifest.read.ts` reads it the same way. */
+    /** One item of a list, each block on a line of its own: `readers.ts` reads it the same way. */
     const describe = async (index: number, item: object, path: string) => {
       let blocks = 0
       await write(`${index === 0 ? '' : ','}\n${JSON.stringify({ ...item, blocks: [] }).slice(0, -2)}`)

@@ -1,10 +1,9 @@
-import { toPolicySource } from '#server/platform/html.ts'
-import { checkSealed, checkCustody, locate, checkSignature } from './check.ts'
-import { readManifest } from './manifest.read.ts'
-import { layoutZip, readZip } from './zip.ts'
-import type { Hash } from './sealed.types.ts'
-
 /** The offline verifier: one HTML page that opens from a disk and checks a zip, a folder and originals without a network. */
+import { toPolicySource } from '#server/platform/html.ts'
+import * as check from './check.ts'
+import * as readers from './readers.ts'
+import * as zip from './zip.ts'
+import type { Hash } from './sealed.types.ts'
 
 const style = `:root{color-scheme:light dark;font:16px/1.55 system-ui,"Segoe UI",sans-serif}
 body{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 5rem}h1{font-size:1.6rem;margin:0 0 .5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
@@ -52,10 +51,10 @@ report.signedBy?"Signed by the key "+report.signedBy+(report.signatureChecked?""
 $("step").textContent="";button.disabled=false;
 });`
 
-/** Each function by its own text: Node has taken the types out, and none of them needs anything beside itself. */
+/** Every export by its own text: Node has taken the types out, and none of them needs anything that is not here. */
 const functions = (): string =>
-  [sha256, crc32, locate, layoutZip, readZip, checkCustody, checkSignature, readManifest, checkSealed]
-    .map(String)
+  Object.entries<unknown>({ sha256, crc32, ...readers, ...zip, ...check })
+    .map(([name, value]) => `const ${name}=${String(value)};`)
     .join('\n')
 
 export function verifyPage(): string {
@@ -83,7 +82,7 @@ export function verifyPage(): string {
 
 /**
  * SHA-256 (FIPS 180-4), piece by piece. For the offline page: a browser's own digest takes a film only whole into memory,
- * and some browsers give none to a page from a disk. Stands alone: the page carries this very function.
+ * and some browsers give none to a page from a disk.
  */
 export function sha256(): Hash {
   const k = new Uint32Array(64)
@@ -158,7 +157,7 @@ export function sha256(): Hash {
   }
 }
 
-/** CRC-32 of zip files (ISO 3309). For the offline page: Node brings its own. Stands alone. */
+/** CRC-32 of zip files (ISO 3309). For the offline page: Node brings its own. */
 export function crc32(bytes: Uint8Array): number {
   const table = new Uint32Array(256)
   for (let each = 0; each < 256; each++) {

@@ -1,10 +1,10 @@
+/** As `check.ts`: the offline page carries everything that this file exports, and it may import types only. */
 import type { PlacedEntry, ZipLayout, Bytes, Fault, Kit } from './sealed.types.ts'
 
 /**
  * Every byte of a zip that is not content: what stands before each entry, and the directory at the end. One entry list
  * has one layout, without dates and programs, so that a check can compare headers byte by byte. Nothing is compressed.
- * Sizes and offsets beyond 4 GiB and more than 65,534 entries are written as zip64. Stands alone: the offline page
- * carries this very function.
+ * Sizes and offsets beyond 4 GiB and more than 65,534 entries are written as zip64.
  */
 export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 'crc32'>[]): ZipLayout {
   const limit = 0xffffffff
@@ -117,95 +117,115 @@ export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 
 
 /**
  * The entries of a zip that was sealed, and every place where its structure is not the one that was written. Throws a
- * sentence for a file that cannot be read as such a zip at all. Stands alone: the offline page carries this very function.
+ * sentence for a file that can't be read as such a zip at all.
  */
 export async function readZip(file: Bytes, kit: Kit): Promise<{ entries: PlacedEntry[]; faults: Fault[] }> {
-  const most = { entries: 200_000, directoryBytes: 128 * 1_048_576 }
-  const broken = (what: string) => new Error(`This file cannot be read as a zip: ${what}.`)
-  const tail = await file.read(Math.max(0, file.size - 65_557), file.size)
-  const seen = new DataView(tail.buffer, tail.byteOffset, tail.length)
-  let end = tail.length - 22
-  while (end >= 0 && seen.getUint32(end, true) !== 0x06054b50) end--
-  if (end < 0) throw broken('its end is missing or was changed')
-  let count = seen.getUint16(end + 10, true)
-  let bytes = seen.getUint32(end + 12, true)
-  let start = seen.getUint32(end + 16, true)
-  if (count === 0xffff || bytes === 0xffffffff || start === 0xffffffff) {
-    if (end < 76 || seen.getUint32(end - 20, true) !== 0x07064b50) throw broken('its long end is missing')
-    const wide = end - 76
-    if (seen.getUint32(wide, true) !== 0x06064b50) throw broken('its long end was changed')
-    count = Number(seen.getBigUint64(wide + 32, true))
-    bytes = Number(seen.getBigUint64(wide + 40, true))
-    start = Number(seen.getBigUint64(wide + 48, true))
-  }
-  if (count > most.entries || bytes > most.directoryBytes)
-    throw broken('its directory is larger than any that is made here')
-  if (start + bytes > file.size) throw broken('its directory lies beyond its end')
+  const { count, bytes, start } = await readEnd(file)
   const directory = await file.read(start, start + bytes)
-  const view = new DataView(directory.buffer, directory.byteOffset, directory.length)
   const entries: PlacedEntry[] = []
-  let at = 0
-  for (let each = 0; each < count; each++) {
-    if (at + 46 > bytes || view.getUint32(at, true) !== 0x02014b50) throw broken('its directory was changed')
-    const nameBytes = view.getUint16(at + 28, true)
-    const extraBytes = view.getUint16(at + 30, true)
-    const next = at + 46 + nameBytes + extraBytes + view.getUint16(at + 32, true)
-    if (next > bytes) throw broken('its directory was changed')
-    const name = new TextDecoder().decode(directory.subarray(at + 46, at + 46 + nameBytes))
-    if ((view.getUint16(at + 8, true) & 1) !== 0)
-      throw new Error('This zip is encrypted. Unpack it with its password first, then check the zip inside.')
-    if (view.getUint16(at + 10, true) !== 0)
-      throw new Error('This zip was packed anew by another program. Unpack it and check the folder.')
-    let size = view.getUint32(at + 24, true)
-    let offset = view.getUint32(at + 42, true)
-    for (let extra = at + 46 + nameBytes; extra + 4 <= at + 46 + nameBytes + extraBytes;) {
-      const kind = view.getUint16(extra, true)
-      let value = extra + 4
-      extra = value + view.getUint16(extra + 2, true)
-      if (kind !== 1) continue
-      if (size === 0xffffffff && value + 8 <= bytes) {
-        size = Number(view.getBigUint64(value, true))
-        value += 16
-      }
-      if (offset === 0xffffffff && value + 8 <= bytes) offset = Number(view.getBigUint64(value, true))
-    }
-    const from = offset + 30 + nameBytes + (size >= 0xffffffff ? 20 : 0)
-    if (from + size > start) throw broken(`its entry ${each + 1} lies beyond the end`)
-    entries.push({
-      name,
-      size,
-      crc32: view.getUint32(at + 16, true),
-      read: (first, last) => file.read(from + first, from + Math.min(last, size)),
-    })
+  for (let at = 0; entries.length < count;) {
+    const { next, from, ...entry } = readRecord(directory, at)
+    if (from + entry.size > start) throw brokenZip(`its entry ${entries.length + 1} lies beyond the end`)
+    entries.push({ ...entry, read: (first, last) => file.read(from + first, from + Math.min(last, entry.size)) })
     at = next
   }
-  return { entries, faults: await structureFaults() }
+  return { entries, faults: await compareStructure(file, entries, kit) }
+}
 
-  /** Against the only structure that these entries can have. */
-  async function structureFaults(): Promise<Fault[]> {
-    const layout = kit.layoutZip(entries)
-    const faults: Fault[] = []
-    const compare = async (path: string, what: string, from: number, expected: Uint8Array) => {
-      const found = await file.read(Math.min(from, file.size), Math.min(from + expected.length, file.size))
-      const differs = expected.findIndex((each, index) => found[index] !== each)
-      if (differs < 0) return
-      const is = found[differs]
-      const hex = (value: number) => `0x${value.toString(16).padStart(2, '0')}`
-      faults.push({
-        path,
-        byte: from + differs,
-        message: `byte ${(from + differs).toLocaleString('en-US')} of the zip, in ${what}, should be ${hex(expected[differs]!)} and ${is === undefined ? 'is missing' : `is ${hex(is)}`}`,
-      })
-    }
-    for (const [index, { name }] of entries.entries())
-      await compare(name, `the header of ${name}`, layout.offsets[index]!, layout.heads[index]!)
-    await compare('the zip', 'its directory', layout.tailAt, layout.tail)
-    if (layout.size !== file.size)
-      faults.push({
-        path: 'the zip',
-        byte: null,
-        message: `the zip has ${file.size.toLocaleString('en-US')} bytes, its contents make ${layout.size.toLocaleString('en-US')}`,
-      })
-    return faults
+export const brokenZip = (what: string): Error => new Error(`This file cannot be read as a zip: ${what}.`)
+export const toView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+
+/** Where the directory is: of a long zip its long end says so. */
+export async function readEnd(file: Bytes): Promise<{ count: number; bytes: number; start: number }> {
+  const most = { entries: 200_000, directoryBytes: 128 * 1_048_576 }
+  const tail = toView(await file.read(Math.max(0, file.size - 65_557), file.size))
+  let at = tail.byteLength - 22
+  while (at >= 0 && tail.getUint32(at, true) !== 0x06054b50) at--
+  if (at < 0) throw brokenZip('its end is missing or was changed')
+  let end = {
+    count: tail.getUint16(at + 10, true),
+    bytes: tail.getUint32(at + 12, true),
+    start: tail.getUint32(at + 16, true),
   }
+  if (end.count === 0xffff || end.bytes === 0xffffffff || end.start === 0xffffffff) {
+    if (at < 76 || tail.getUint32(at - 20, true) !== 0x07064b50) throw brokenZip('its long end is missing')
+    const wide = at - 76
+    if (tail.getUint32(wide, true) !== 0x06064b50) throw brokenZip('its long end was changed')
+    const read = (offset: number) => Number(tail.getBigUint64(wide + offset, true))
+    end = { count: read(32), bytes: read(40), start: read(48) }
+  }
+  if (end.count > most.entries || end.bytes > most.directoryBytes)
+    throw brokenZip('its directory is larger than any that is made here')
+  if (end.start + end.bytes > file.size) throw brokenZip('its directory lies beyond its end')
+  return end
+}
+
+/** One record of the directory; its content is at `from`, the next record at `next`. */
+export function readRecord(directory: Uint8Array, at: number) {
+  const view = toView(directory)
+  const changed = 'its directory was changed'
+  if (at + 46 > view.byteLength || view.getUint32(at, true) !== 0x02014b50) throw brokenZip(changed)
+  const nameBytes = view.getUint16(at + 28, true)
+  const extraFrom = at + 46 + nameBytes
+  const extraUntil = extraFrom + view.getUint16(at + 30, true)
+  const next = extraUntil + view.getUint16(at + 32, true)
+  if (next > view.byteLength) throw brokenZip(changed)
+  if ((view.getUint16(at + 8, true) & 1) !== 0)
+    throw new Error('This zip is encrypted. Unpack it with its password first, then check the zip inside.')
+  if (view.getUint16(at + 10, true) !== 0)
+    throw new Error('This zip was packed anew by another program. Unpack it and check the folder.')
+  const { size, offset } = readPlace(view, at, extraFrom, extraUntil)
+  return {
+    name: new TextDecoder().decode(directory.subarray(at + 46, extraFrom)),
+    size,
+    crc32: view.getUint32(at + 16, true),
+    from: offset + 30 + nameBytes + (size >= 0xffffffff ? 20 : 0),
+    next,
+  }
+}
+
+/** Beyond 4 GiB size and offset are in a field of their own. */
+export function readPlace(view: DataView, at: number, extraFrom: number, extraUntil: number) {
+  let size = view.getUint32(at + 24, true)
+  let offset = view.getUint32(at + 42, true)
+  for (let extra = extraFrom; extra + 4 <= extraUntil;) {
+    const kind = view.getUint16(extra, true)
+    let value = extra + 4
+    extra = value + view.getUint16(extra + 2, true)
+    if (kind !== 1) continue
+    if (size === 0xffffffff && value + 8 <= view.byteLength) {
+      size = Number(view.getBigUint64(value, true))
+      value += 16
+    }
+    if (offset === 0xffffffff && value + 8 <= view.byteLength) offset = Number(view.getBigUint64(value, true))
+  }
+  return { size, offset }
+}
+
+/** Against the only structure that these entries can have. */
+export async function compareStructure(file: Bytes, entries: readonly PlacedEntry[], kit: Kit): Promise<Fault[]> {
+  const layout = kit.layoutZip(entries)
+  const faults: Fault[] = []
+  const compare = async (path: string, what: string, from: number, expected: Uint8Array) => {
+    const found = await file.read(Math.min(from, file.size), Math.min(from + expected.length, file.size))
+    const differs = expected.findIndex((each, index) => found[index] !== each)
+    if (differs < 0) return
+    const is = found[differs]
+    const hex = (value: number) => `0x${value.toString(16).padStart(2, '0')}`
+    faults.push({
+      path,
+      byte: from + differs,
+      message: `byte ${(from + differs).toLocaleString('en-US')} of the zip, in ${what}, should be ${hex(expected[differs]!)} and ${is === undefined ? 'is missing' : `is ${hex(is)}`}`,
+    })
+  }
+  for (const [index, { name }] of entries.entries())
+    await compare(name, `the header of ${name}`, layout.offsets[index]!, layout.heads[index]!)
+  await compare('the zip', 'its directory', layout.tailAt, layout.tail)
+  if (layout.size !== file.size)
+    faults.push({
+      path: 'the zip',
+      byte: null,
+      message: `the zip has ${file.size.toLocaleString('en-US')} bytes, its contents make ${layout.size.toLocaleString('en-US')}`,
+    })
+  return faults
 }
