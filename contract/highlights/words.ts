@@ -18,7 +18,7 @@ type HighlightSpec = {
 }
 
 /** A new type is added here, to `findingTypes` or `highlightTypes`, and where the engine finds it. */
-export const highlightSpecs = {
+export const highlightSpecs: Readonly<Record<HighlightType, HighlightSpec>> = {
   hardship: {
     word: 'Hardship',
     plural: 'Hardship',
@@ -68,7 +68,7 @@ export const highlightSpecs = {
     showsSub: true,
   },
   manual: { word: 'Note', plural: 'Notes', searchedAs: ['manual'], category: 'note', isJurors: false, showsSub: true },
-} as const satisfies Record<HighlightType, HighlightSpec>
+}
 
 export const highlightTypeWords = Object.fromEntries(
   Object.entries(highlightSpecs).map(([type, { word }]) => [type, word]),
