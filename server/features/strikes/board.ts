@@ -1,27 +1,28 @@
-import { sql } from 'drizzle-orm'
+/** What a court room and its screens show at once: the board, and how the questions were spread. */
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { sidesOf } from '#contract/cases/data.ts'
 import { sideNames } from '#contract/cases/sides.ts'
-import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { QuestionBalance, StrikeBoard } from '#contract/strikes/board.ts'
+import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
 import { mayOf } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { videosOfSession } from '#server/features/videos/session-videos.queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { inert } from '#server/platform/cells.ts'
 import type { Db } from '#server/platform/db.ts'
-import { panelOf } from './selection/board.panel.ts'
-import { receivedFrom } from './board.received.ts'
-import { readBudgets } from './selection/budgets.queries.ts'
-import { readSelection } from './selection/selection.record.ts'
-import { confirmedWords } from './evidence/statements.ts'
+import { readConfirmedWords } from './evidence/rationale.ts'
 import { readStrikes } from './lifecycle/read.ts'
-import { whyNotYet } from './lifecycle/strikes.validation.ts'
+import { readPanel, whyNotYet } from './panel.ts'
+import { readBudgets, readSelection } from './selection/selection.ts'
+import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'
 
 /** All that a courtroom screen shows, in one answer that a device can keep for when it is offline. */
 export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenSession): Promise<StrikeBoard> {
-  const received = await receivedFrom(db, actor, inCase.id)
+  const received = await readReceived(db, actor, inCase.id)
   const may = mayOf(inCase)
-  const panel = await panelOf(db, session)
-  const said = await confirmedWords(db, inCase.id)
+  const panel = await readPanel(db, session)
+  const said = await readConfirmedWords(db, inCase.id)
   const anonymous = isAnonymous(inCase)
   const { forumId, selectionMethod, jurySize, alternates, backStrikesAllowed, alternateStrikesSeparate } = inCase
   return {
@@ -57,4 +58,82 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
     readOnly: whyNotYet(inCase) ?? (session.lockedAt ? 'This session is locked.' : null),
     serverTime: new Date().toISOString(),
   }
+}
+
+/** The latest are enough: who finds a later act of theirs knows that all before it were taken. */
+const latest = 50
+
+/**
+ * What a device that sent these acts looks for before it forgets its own copies. To be read before the strikes and the
+ * steps: what it names is then in them for certain.
+ */
+async function readReceived(db: Db, actor: Actor, caseId: string): Promise<StrikeBoard['received']> {
+  const moves = await db
+    .select({ id: strikeEvents.id })
+    .from(strikeEvents)
+    .innerJoin(strikes, eq(strikes.id, strikeEvents.strikeId))
+    .where(and(eq(strikes.caseId, caseId), eq(strikeEvents.byUser, actor.userId)))
+    .orderBy(desc(strikeEvents.seq))
+    .limit(latest)
+  const steps = await db
+    .select({ id: selectionSteps.id, byUser: selectionSteps.byUser, undoneBy: selectionSteps.undoneBy })
+    .from(selectionSteps)
+    .where(
+      and(
+        eq(selectionSteps.caseId, caseId),
+        or(eq(selectionSteps.byUser, actor.userId), eq(selectionSteps.undoneBy, actor.userId)),
+      ),
+    )
+    .orderBy(desc(selectionSteps.seq))
+    .limit(latest)
+  const recorded = steps.filter(({ byUser }) => byUser === actor.userId)
+  const undone = steps.filter(({ undoneBy }) => undoneBy === actor.userId)
+  return { events: [...moves, ...recorded].map(({ id }) => id), undoneSteps: undone.map(({ id }) => id) }
+}
+
+/**
+ * How the questioning was spread over the jurors of the case. It is told of everybody alike, in the order of call, and
+ * broken down by nothing.
+ */
+export async function readBalance(db: Db, { session, inCase }: SeenSession): Promise<QuestionBalance> {
+  const talk = new Map((await listJurorTalk(db, inCase.id)).map((each) => [each.jurorId, each]))
+  const jurors = (await readPanel(db, session)).map(({ id, number, seat, status }) => ({
+    jurorId: id,
+    number,
+    seat,
+    status,
+    questions: talk.get(id)?.questionCount ?? null,
+    seconds: talk.get(id)?.speakingSeconds ?? null,
+  }))
+  return {
+    jurors,
+    medianQuestions: median(jurors.map(({ questions }) => questions)),
+    medianSeconds: median(jurors.map(({ seconds }) => seconds)),
+    // A person's word that a juror was questioned counts, too: most voir dire is not recorded.
+    notYetQuestioned: jurors
+      .filter(({ questions, status }) => !questions && (status === 'in_venire' || status === 'seated'))
+      .map((each) => each.jurorId),
+  }
+}
+
+function median(values: readonly (number | null)[]): number | null {
+  const known = values.filter((each) => each !== null).toSorted((a, b) => a - b)
+  if (known.length === 0) return null
+  const middle = known.length >> 1
+  return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2
+}
+
+/** RFC 4180, with the mark by which spreadsheets know UTF-8. Unknown stays empty: it is not nought. */
+export function toBalanceCsv({ jurors }: QuestionBalance): string {
+  const rows = jurors.map(({ number, seat, status, questions, seconds }) =>
+    [number, seat, status.replaceAll('_', ' '), questions, seconds === null ? null : seconds.toFixed(1)]
+      .map(cell)
+      .join(','),
+  )
+  return `\uFEFF${['Juror,Seat,Status,Questions,Seconds', ...rows].join('\r\n')}\r\n`
+}
+
+function cell(value: string | number | null): string {
+  const safe = String(inert(value) ?? '')
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

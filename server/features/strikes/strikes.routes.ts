@@ -13,20 +13,16 @@ import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { setFileHeaders } from '#server/platform/bytes.ts'
 import { absent } from '#server/platform/errors.ts'
 import { mount, requireActor } from '#server/platform/route.ts'
+import { readBalance, readBoard, toBalanceCsv } from './board.ts'
+import { readStatements } from './evidence/rationale.ts'
+import { createExcusal, listExcusals, moveExcusal, updateExcusal } from './excusals/excusals.ts'
 import { listApprovals } from './lifecycle/approvals.ts'
-import { readBalance, toCsv } from './balance.queries.ts'
-import { readBoard } from './board.ts'
-import { readBudgets } from './selection/budgets.queries.ts'
-import { listExcusals } from './excusals/excusals.queries.ts'
-import * as excusalService from './excusals/excusals.ts'
-import { readStatements } from './evidence/statements.ts'
-import { requireStrike } from './lifecycle/strikes.access.ts'
+import * as draft from './lifecycle/draft.ts'
 import { moveStrike } from './lifecycle/move.ts'
-import { markStrike, recordObjection, recordPreservation } from './lifecycle/strikes.onrecord.ts'
-import { readDetail, readStrikes } from './lifecycle/read.ts'
-import * as service from './lifecycle/strikes.service.ts'
-import { strikes } from './strikes.table.ts'
+import { readDetail, readStrikes, requireStrike } from './lifecycle/read.ts'
+import { readBudgets } from './selection/selection.ts'
 import { listSteps, recordStep, undoStep } from './selection/steps.ts'
+import { strikes } from './strikes.table.ts'
 
 export function strikeRoutes(app: FastifyInstance): void {
   mount(app, contract.listStrikes, async ({ db, actor }, { params }) => {
@@ -38,19 +34,19 @@ export function strikeRoutes(app: FastifyInstance): void {
     return readDetail(db, actor, inCase, strike.id)
   })
   mount(app, contract.createStrike, (context, { params, input }) =>
-    service.createStrike(context, params.sessionId, input),
+    draft.createStrike(context, params.sessionId, input),
   )
-  mount(app, contract.updateStrike, (context, { params, input }) =>
-    service.updateStrike(context, params.strikeId, input),
+  mount(app, contract.updateStrike, (context, { params, input }) => draft.updateStrike(context, params.strikeId, input))
+  mount(app, contract.addEvidence, (context, { params, input }) => draft.addEvidence(context, params.strikeId, input))
+  mount(app, contract.removeEvidence, (context, { params, input }) => draft.removeEvidence(context, params, input))
+  mount(app, contract.recordObjection, (context, { params, input }) =>
+    draft.recordObjection(context, params.strikeId, input),
   )
-  mount(app, contract.addEvidence, (context, { params, input }) => service.addEvidence(context, params.strikeId, input))
-  mount(app, contract.removeEvidence, (context, { params, input }) => service.removeEvidence(context, params, input))
-  mount(app, contract.recordObjection, (context, { params, input }) => recordObjection(context, params.strikeId, input))
   mount(app, contract.recordPreservation, (context, { params, input }) =>
-    recordPreservation(context, params.strikeId, input),
+    draft.recordPreservation(context, params.strikeId, input),
   )
-  mount(app, contract.addStrikeNote, (context, { params, input }) => service.addNote(context, params.strikeId, input))
-  mount(app, moves.markStrike, (context, { params, input }) => markStrike(context, params.strikeId, input))
+  mount(app, contract.addStrikeNote, (context, { params, input }) => draft.addNote(context, params.strikeId, input))
+  mount(app, moves.markStrike, (context, { params, input }) => draft.markStrike(context, params.strikeId, input))
   mount(app, moves.moveStrike, (context, { params, input }) => moveStrike(context, params.strikeId, input))
 
   mount(app, board.readStrikeBoard, async ({ db, actor }, { params }) =>
@@ -77,7 +73,7 @@ export function strikeRoutes(app: FastifyInstance): void {
       const { db } = app.parts.database
       const seen = await requireSession(db, actor, sessionId)
       setFileHeaders(reply, 'csv', 'question-balance.csv')
-      return reply.send(toCsv(await readBalance(db, seen)))
+      return reply.send(toBalanceCsv(await readBalance(db, seen)))
     },
   )
 
@@ -95,13 +91,7 @@ export function strikeRoutes(app: FastifyInstance): void {
   mount(app, excusals.listExcusals, async ({ db, actor }, { params }) =>
     listExcusals(db, actor, await requireSession(db, actor, params.sessionId)),
   )
-  mount(app, excusals.createExcusal, (context, { params, input }) =>
-    excusalService.createExcusal(context, params.sessionId, input),
-  )
-  mount(app, excusals.updateExcusal, (context, { params, input }) =>
-    excusalService.updateExcusal(context, params.excusalId, input),
-  )
-  mount(app, excusals.moveExcusal, (context, { params, input }) =>
-    excusalService.moveExcusal(context, params.excusalId, input),
-  )
+  mount(app, excusals.createExcusal, (context, { params, input }) => createExcusal(context, params.sessionId, input))
+  mount(app, excusals.updateExcusal, (context, { params, input }) => updateExcusal(context, params.excusalId, input))
+  mount(app, excusals.moveExcusal, (context, { params, input }) => moveExcusal(context, params.excusalId, input))
 }

@@ -1,4 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { HardshipFacts } from '#contract/findings/findings.ts'
 import type { JurorStatus } from '#contract/jurors/jurors.ts'
 import type { RationaleBasis, RationaleCheck } from '#contract/strikes/rationale.ts'
 import type { SelectionSide, StrikeTarget } from '#contract/strikes/selection.ts'
@@ -6,6 +7,7 @@ import type {
   DemeanorWitness,
   PreservationRecord,
   StrikeComparator,
+  StrikeEvidence,
   StrikeKind,
   StrikeObjection,
   StrikeRuling,
@@ -13,9 +15,11 @@ import type {
   StrikeState,
   Timecode,
 } from '#contract/strikes/data.ts'
+import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
 import type { Strike, StrikeEvent } from '#contract/strikes/strikes.ts'
 import type { SelectionStep } from '#contract/strikes/steps.ts'
 
+const number = (name: string) => bigint(name, { mode: 'number' })
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
 /** What a strike or an excusal took a juror from, so that taking it back puts them there again. */
@@ -120,3 +124,60 @@ export const selectionSteps = pgTable('selection_steps', {
   undoneBy: uuid('undone_by'),
 })
 export type SelectionStepRow = typeof selectionSteps.$inferSelect
+
+/** Of a strike or of an excusal request. */
+export const strikeEvidence = pgTable('strike_evidence', {
+  id: uuid('id').primaryKey(),
+  strikeId: uuid('strike_id'),
+  excusalId: uuid('excusal_id'),
+  purpose: text('purpose').$type<StrikeEvidence['of']>().notNull().default('strike'),
+  source: text('source').$type<StrikeEvidence['source']>().notNull(),
+  highlightId: uuid('highlight_id'),
+  videoId: uuid('video_id'),
+  startMs: number('start_ms'),
+  endMs: number('end_ms'),
+  turn: integer('turn'),
+  turnTo: integer('turn_to'),
+  cite: text('cite'),
+  quote: text('quote').notNull().default(''),
+  question: text('question').notNull().default(''),
+  speaker: text('speaker'),
+  note: text('note').notNull().default(''),
+  addedBy: uuid('added_by').notNull(),
+  addedAt: time('added_at').notNull().defaultNow(),
+})
+
+export const excusals = pgTable('excusals', {
+  id: uuid('id').primaryKey(),
+  firmId: uuid('firm_id').notNull(),
+  caseId: uuid('case_id').notNull(),
+  sessionId: uuid('session_id').notNull(),
+  jurorId: uuid('juror_id').notNull(),
+  state: text('state').$type<ExcusalRequest['state']>().notNull(),
+  reason: text('reason').notNull(),
+  facts: jsonb('facts').$type<HardshipFacts>().notNull(),
+  position: text('position').$type<ExcusalRequest['position']>().notNull(),
+  ruling: text('ruling').$type<ExcusalRequest['ruling']>().notNull().default('pending'),
+  judgeWords: text('judge_words').notNull().default(''),
+  ruledAt: time('ruled_at'),
+  rulingTimecode: jsonb('ruling_timecode').$type<Timecode>(),
+  jurorBefore: jsonb('juror_before').$type<JurorBefore>(),
+  endReason: text('end_reason').notNull().default(''),
+  createdBy: uuid('created_by').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedBy: uuid('updated_by').notNull(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+  version: integer('version').notNull().default(1),
+})
+export type ExcusalRow = typeof excusals.$inferSelect
+
+export const excusalEvents = pgTable('excusal_events', {
+  id: uuid('id').primaryKey(),
+  excusalId: uuid('excusal_id').notNull(),
+  kind: text('kind').notNull(),
+  byUser: uuid('by_user').notNull(),
+  at: time('at').notNull(),
+  receivedAt: time('received_at').notNull().defaultNow(),
+  text: text('text').notNull().default(''),
+  answer: jsonb('answer').$type<ExcusalRequest>(),
+})

@@ -1,11 +1,10 @@
-/** The front door: what other features, the app and the worker use of strikes. */
-export { listExcusals } from './excusals/excusals.queries.ts'
-export { listApprovals } from './lifecycle/approvals.ts'
+/** The front door: what other features, the app, the worker and the tests use of strikes. */
+export { listExcusals } from './excusals/excusals.ts'
+export { listApprovals, remindOfApproval } from './lifecycle/approvals.ts'
 export { readStrikes } from './lifecycle/read.ts'
-export { jurorGuards, sessionGuards } from './lifecycle/strikes.guards.ts'
-export { strikeReminderJob } from './lifecycle/strikes.jobs.ts'
-export { getStrikeLabel } from './lifecycle/strikes.labels.ts'
-export { remindOfApproval } from './lifecycle/strikes.reminders.ts'
-export { readBudgets } from './selection/budgets.queries.ts'
+export { strikeReminderJob } from './lifecycle/record.ts'
+export { getStrikeLabel } from './lifecycle/rules.ts'
+export { jurorGuards, sessionGuards } from './panel.ts'
+export { readBudgets } from './selection/selection.ts'
 export { strikeRoutes } from './strikes.routes.ts'
 export { selectionSteps, type StrikeRow, strikes } from './strikes.table.ts'

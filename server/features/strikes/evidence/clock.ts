@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db.ts'
 import { strikes } from '../strikes.table.ts'
 
 /** By session, for those of the case that have a recording whose length is known. */
-export async function clocksOf(
+export async function readClocks(
   db: Db,
   { id: caseId, firmId, timeZone }: Pick<CaseRow, 'id' | 'firmId' | 'timeZone'>,
 ): Promise<ReadonlyMap<string, SessionClock>> {
@@ -28,7 +28,7 @@ export async function clocksOf(
     .where(and(eq(sessions.caseId, caseId), isNotNull(videos.durationMs)))
     .orderBy(asc(sessionVideos.position), asc(sessionVideos.videoId))
   if (recorded.length === 0) return new Map()
-  const marks = await marksOf(db, caseId)
+  const marks = await readMarks(db, caseId)
   const zone = await readCourtZone(db, { firmId, timeZone })
   const clocks = new Map<string, SessionClock>()
   for (const { session, videoId, offsetMs, durationMs } of recorded) {
@@ -37,13 +37,13 @@ export async function clocksOf(
     clocks.set(session.id, {
       recordings: [...(known?.recordings ?? []), recording],
       marks: known?.marks ?? marks.get(session.id) ?? [],
-      startsAt: known ? known.startsAt : startOf(session, zone),
+      startsAt: known ? known.startsAt : getStart(session, zone),
     })
   }
   return clocks
 }
 
-async function marksOf(db: Db, caseId: string): Promise<Map<string, SessionClock['marks'][number][]>> {
+async function readMarks(db: Db, caseId: string): Promise<Map<string, SessionClock['marks'][number][]>> {
   const rows = await db
     .select({
       sessionId: strikes.sessionId,
@@ -66,7 +66,7 @@ async function marksOf(db: Db, caseId: string): Promise<Map<string, SessionClock
 }
 
 /** By the clock of the court house, which is that of the firm. */
-const startOf = ({ date, startTime }: Pick<SessionRow, 'date' | 'startTime'>, timeZone: string): string | null =>
+const getStart = ({ date, startTime }: Pick<SessionRow, 'date' | 'startTime'>, timeZone: string): string | null =>
   date === null || startTime === null || timeZone === unsetZone
     ? null
     : instantIn(timeZone, date, startTime).toISOString()

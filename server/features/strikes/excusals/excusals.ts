@@ -1,67 +1,123 @@
-import { and, eq } from 'drizzle-orm'
+/** Requests to be excused for hardship: asked for, changed, ruled on, and taken back. */
+import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import type { CaseAction } from '#contract/account/permissions.ts'
+import type { StrikeEvidence } from '#contract/strikes/data.ts'
 import type {
   createExcusal as createEndpoint,
   ExcusalRequest,
   moveExcusal as moveEndpoint,
   updateExcusal as updateEndpoint,
 } from '#contract/strikes/excusals.ts'
-import type { CaseAction } from '#contract/account/permissions.ts'
 import { swornSentence } from '#contract/strikes/workflow.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
+import { mayOf } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
+import { applyJurorEvent } from '#server/features/jurors/jurors.events.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
+import { users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
-import { keepEvidence, requireTimecode } from '../evidence/evidence.service.ts'
-import { readExcusal, whatMay } from './excusals.queries.ts'
-import { excusalEvents, type ExcusalRow, excusals } from './excusals.table.ts'
-import { lockCase } from '../lifecycle/strikes.access.ts'
-import { lockJuror, returnJuror, takeJuror, whyOut } from '../lifecycle/strikes.panel.ts'
-import { momentOf } from '../lifecycle/strikes.record.ts'
-import { refuseFaults } from '../lifecycle/strikes.validation.ts'
+import { findTimecodeFault, keepEvidence, readExcusalEvidence } from '../evidence/evidence.ts'
+import { fault, isSworn, lockCase, lockJuror, refuse, returnJuror, toMoment, whyOut } from '../panel.ts'
+import { excusalEvents, type ExcusalRow, excusals } from '../strikes.table.ts'
 
-const stale = 'Somebody else changed this request meanwhile. Look at their copy and decide again.'
+const [authors, editors] = [alias(users, 'authors'), alias(users, 'editors')]
+
+/** In the order of call. What a juror asked of the court is no work product; what we think of it is. */
+export const listExcusals = (db: Db, actor: Actor, seen: SeenSession): Promise<ExcusalRequest[]> =>
+  select(db, actor, seen, eq(excusals.sessionId, seen.session.id))
+
+async function readExcusal(db: Db, actor: Actor, seen: SeenSession, id: string): Promise<ExcusalRequest> {
+  const [found] = await select(db, actor, seen, eq(excusals.id, id))
+  return found!
+}
+
+async function select(db: Db, actor: Actor, seen: SeenSession, where: SQL): Promise<ExcusalRequest[]> {
+  const rows = await db
+    .select({ excusal: excusals, jurorNumber: jurors.jurorNumber, author: authors.name, editor: editors.name })
+    .from(excusals)
+    .innerJoin(jurors, eq(jurors.id, excusals.jurorId))
+    .innerJoin(authors, eq(authors.id, excusals.createdBy))
+    .innerJoin(editors, eq(editors.id, excusals.updatedBy))
+    .where(and(eq(excusals.caseId, seen.inCase.id), where))
+    .orderBy(asc(jurors.orderIndex), asc(excusals.id))
+  const sees = mayOf(seen.inCase).seeWorkProduct
+  const ids = rows.map(({ excusal }) => excusal.id)
+  const evidence = sees ? await readExcusalEvidence(db, ids) : new Map<string, StrikeEvidence[]>()
+  return rows.map(({ excusal, jurorNumber, author, editor }) => ({
+    id: excusal.id,
+    caseId: excusal.caseId,
+    sessionId: excusal.sessionId,
+    jurorId: excusal.jurorId,
+    jurorNumber,
+    kind: 'hardship',
+    state: excusal.state,
+    reason: excusal.reason,
+    facts: excusal.facts,
+    position: sees ? excusal.position : 'open',
+    evidence: evidence.get(excusal.id) ?? [],
+    ruling: excusal.ruling,
+    judgeWords: excusal.judgeWords,
+    ruledAt: excusal.ruledAt?.toISOString() ?? null,
+    rulingTimecode: excusal.rulingTimecode,
+    endReason: sees ? excusal.endReason : '',
+    createdBy: author,
+    createdById: excusal.createdBy,
+    createdAt: excusal.createdAt.toISOString(),
+    updatedBy: editor,
+    updatedAt: excusal.updatedAt.toISOString(),
+    version: excusal.version,
+    may: whatMay(actor, seen, excusal),
+  }))
+}
+
+function whatMay({ userId }: Pick<Actor, 'userId'>, { inCase, session }: SeenSession, excusal: ExcusalRow) {
+  const may = mayOf(inCase)
+  const isChangeable = !isSworn(inCase) && session.lockedAt === null
+  const isOpen = excusal.state === 'open' && isChangeable
+  return {
+    edit: may.draftStrikes && isOpen,
+    rule: may.recordRulings && (excusal.state === 'open' || excusal.state === 'ruled'),
+    withdraw: may.draftStrikes && isOpen && (excusal.createdBy === userId || inCase.standing.role === 'lead'),
+    void: may.overrideStrikes && excusal.state !== 'void' && isChangeable,
+  }
+}
 
 export function createExcusal(
-  { db, actor, ip }: Context,
+  context: Context,
   sessionId: string,
   input: z.output<typeof createEndpoint.input>,
 ): Promise<ExcusalRequest> {
+  const { db, actor } = context
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'draftStrikes')
-    const { inCase, session } = seen
+    const { inCase } = seen
     await lockCase(tx, inCase.id)
-    const answer = await answeredBefore(tx, actor, input.eventId, null)
+    const answer = await findAnswer(tx, actor, input.eventId, null)
     if (answer) return answer
-    refuseSworn(seen)
+    if (isSworn(inCase)) refuse(swornSentence)
     const juror = await lockJuror(tx, inCase.id, input.jurorId)
-    const out = whyOut(juror, inCase, false) ?? (await alreadyAsked(tx, juror))
-    if (out) throw new Refusal('conflict', out)
-    const [row] = await tx
+    refuse(whyOut(juror, inCase, false) ?? (await findOpen(tx, juror)))
+
+    const { reason, facts, position } = input
+    const [excusal] = await tx
       .insert(excusals)
       .values({
-        id: input.id ?? newId(),
-        firmId: actor.firmId,
-        caseId: inCase.id,
-        sessionId: session.id,
-        jurorId: juror.id,
-        state: 'open',
-        reason: input.reason,
-        facts: input.facts,
-        position: input.position,
-        createdBy: actor.userId,
-        updatedBy: actor.userId,
+        ...{ id: input.id ?? newId(), firmId: actor.firmId, caseId: inCase.id, sessionId, jurorId: juror.id },
+        ...{ state: 'open', reason, facts, position, createdBy: actor.userId, updatedBy: actor.userId },
       })
       .onConflictDoNothing({ target: excusals.id })
       .returning()
-    if (!row) throw new Refusal('conflict', 'This id was used for another request. Make a new one.')
-    await keepEvidence(tx, actor, inCase.id, { excusalId: row.id }, input.evidence)
-    await audit(tx, { actor, ip }, 'excusal.requested', row)
-    return answerWith(tx, { actor, ip }, seen, row, { kind: 'create', eventId: input.eventId, at: input.at })
+    if (!excusal) throw new Refusal('conflict', 'This id was used for another request. Make a new one.')
+    await keepEvidence(tx, actor, inCase.id, { excusalId: excusal.id }, input.evidence)
+
+    return conclude(tx, context, seen, { kind: 'create', action: 'excusal.requested', excusal, input })
   })
 }
 
@@ -73,7 +129,7 @@ export function updateExcusal(
   return db.transaction(async (tx) => {
     const { seen, excusal } = await requireExcusal(tx, actor, excusalId, 'draftStrikes')
     await refuseStale(tx, actor, seen, excusal, { version, ...input })
-    if (!whatMay(actor, seen, excusal).edit) throw new Refusal('conflict', closedSentence(seen, excusal))
+    refuseClosed(whatMay(actor, seen, excusal).edit, seen, excusal)
     const change = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     await write(tx, actor, excusal, change)
     await audit(tx, { actor, ip }, 'excusal.changed', excusal, { fields: Object.keys(change) })
@@ -81,94 +137,81 @@ export function updateExcusal(
   })
 }
 
-export function moveExcusal(
-  { db, actor, ip }: Context,
-  excusalId: string,
-  input: z.output<typeof moveEndpoint.input>,
-): Promise<ExcusalRequest> {
+type Move = z.output<typeof moveEndpoint.input>
+
+const rights = {
+  rule: 'recordRulings',
+  withdraw: 'draftStrikes',
+  void: 'overrideStrikes',
+} as const satisfies Record<Move['move'], CaseAction>
+
+export function moveExcusal(context: Context, excusalId: string, input: Move): Promise<ExcusalRequest> {
+  const { db, actor, ip } = context
   const who = { actor, ip }
-  const action = ({ rule: 'recordRulings', withdraw: 'draftStrikes', void: 'overrideStrikes' } as const)[input.move]
+  const { move, reason } = input
   return db.transaction(async (tx) => {
-    const { seen, excusal } = await requireExcusal(tx, actor, excusalId, action, input.move === 'rule')
-    const answer = await answeredBefore(tx, actor, input.eventId, excusalId)
+    const { seen, excusal: before } = await requireExcusal(tx, actor, excusalId, rights[move], move === 'rule')
+    const answer = await findAnswer(tx, actor, input.eventId, excusalId)
     if (answer) return answer
-    const isTheirs = excusal.createdBy === actor.userId || seen.inCase.standing.role === 'lead'
-    if (input.move === 'withdraw' && !isTheirs) {
+    const isTheirs = before.createdBy === actor.userId || seen.inCase.standing.role === 'lead'
+    if (move === 'withdraw' && !isTheirs) {
       throw new Refusal('not_allowed', 'Only the author of this request or the lead of this case may withdraw it.')
     }
-    await refuseStale(tx, actor, seen, excusal, input)
-    if (!whatMay(actor, seen, excusal)[input.move]) throw new Refusal('conflict', closedSentence(seen, excusal))
-    const at = momentOf(input.at, new Date())
-    const row =
-      input.move === 'rule'
-        ? await rule(tx, who, seen, excusal, input, at)
-        : await close(tx, who, excusal, input.move === 'withdraw' ? 'withdrawn' : 'void', input.reason)
-    await audit(tx, who, `excusal.${row.state}`, row, { from: excusal.state, ruling: row.ruling }, input.reason)
-    return answerWith(tx, who, seen, row, {
-      kind: input.move,
-      eventId: input.eventId,
-      at: input.at,
-      text: input.reason,
+    await refuseStale(tx, actor, seen, before, input)
+    refuseClosed(whatMay(actor, seen, before)[move], seen, before)
+    const timecodeFault = move === 'rule' ? await findTimecodeFault(tx, seen.inCase.id, input.timecode) : null
+
+    const { change, takesJuror, takesBack } = decide(before, input, timecodeFault)
+
+    let { jurorBefore } = before
+    if (takesJuror) {
+      const juror = await lockJuror(tx, seen.inCase.id, before.jurorId)
+      refuse(whyOut(juror, seen.inCase, false))
+      jurorBefore = { status: juror.status, seats: juror.seats }
+      const event = { sessionId: before.sessionId, reason: before.reason, status: 'excused_hardship' } as const
+      await applyJurorEvent(tx, who, juror, { kind: 'excused_hardship', ...event })
+    }
+    if (takesBack !== undefined) {
+      const event = { kind: 'excusal_taken_back', reason: takesBack, takenAs: 'excused_hardship' } as const
+      await returnJuror(tx, who, before, event)
+      jurorBefore = null
+    }
+    const excusal = await write(tx, actor, before, { ...change, jurorBefore })
+
+    const details = { from: before.state, ruling: excusal.ruling }
+    return conclude(tx, context, seen, {
+      kind: move,
+      action: `excusal.${excusal.state}`,
+      excusal,
+      input,
+      details,
+      reason,
     })
   })
 }
 
-async function rule(
-  tx: Db,
-  who: Who,
-  { inCase }: SeenSession,
-  excusal: ExcusalRow,
-  input: z.output<typeof moveEndpoint.input>,
-  at: Date,
-): Promise<ExcusalRow> {
-  const { ruling, judgeWords, timecode } = input
-  if (!ruling) {
-    refuseFaults({ ruling: 'Say how the court ruled.' })
-    return excusal
+type Decision = { change: Partial<ExcusalRow>; takesJuror?: boolean; takesBack?: string }
+
+function decide({ jurorBefore }: ExcusalRow, input: Move, timecodeFault: string | null): Decision {
+  const { ruling, judgeWords, timecode: rulingTimecode, reason } = input
+  if (input.move !== 'rule') {
+    if (reason === '') throw fault('reason', 'Give the reason for the record.')
+    return { change: { state: input.move === 'withdraw' ? 'withdrawn' : 'void', endReason: reason }, takesBack: reason }
   }
-  await requireTimecode(tx, inCase.id, timecode, 'timecode')
-  let { jurorBefore } = excusal
-  if (ruling === 'granted' && !jurorBefore) {
-    const juror = await lockJuror(tx, inCase.id, excusal.jurorId)
-    const out = whyOut(juror, inCase, false)
-    if (out) throw new Refusal('conflict', out)
-    const event = { kind: 'excused_hardship', sessionId: excusal.sessionId, reason: excusal.reason } as const
-    jurorBefore = await takeJuror(tx, who, juror, { ...event, status: 'excused_hardship' })
-  } else if (ruling !== 'granted') {
-    await bringBack(tx, who, excusal, `The ruling: ${ruling}.`)
-    jurorBefore = null
+  if (!ruling) throw fault('ruling', 'Say how the court ruled.')
+  if (timecodeFault !== null) throw fault('timecode', timecodeFault)
+  const ruledAt = toMoment(input.at, new Date())
+  return {
+    change: { state: 'ruled', ruling, judgeWords, ruledAt, rulingTimecode },
+    ...(ruling === 'granted' ? { takesJuror: jurorBefore === null } : { takesBack: `The ruling: ${ruling}.` }),
   }
-  return write(tx, who.actor, excusal, {
-    ...{ state: 'ruled', ruling, judgeWords, ruledAt: at, rulingTimecode: timecode, jurorBefore },
-  })
 }
 
-async function close(
-  tx: Db,
-  who: Who,
-  excusal: ExcusalRow,
-  state: 'withdrawn' | 'void',
-  reason: string,
-): Promise<ExcusalRow> {
-  if (reason === '') refuseFaults({ reason: 'Give the reason for the record.' })
-  await bringBack(tx, who, excusal, reason)
-  return write(tx, who.actor, excusal, { state, endReason: reason, jurorBefore: null })
+function refuseClosed(may: boolean, { inCase }: SeenSession, { state }: ExcusalRow): void {
+  if (!may) refuse(isSworn(inCase) ? swornSentence : `A request that is ${state} cannot be changed so.`)
 }
 
-async function bringBack(tx: Db, who: Who, { jurorBefore, jurorId, sessionId }: ExcusalRow, reason: string) {
-  if (!jurorBefore) return
-  const event = { kind: 'excusal_taken_back', sessionId, reason, takenAs: 'excused_hardship' } as const
-  await returnJuror(tx, who, jurorId, jurorBefore, event)
-}
-
-const isSworn = ({ inCase: { status } }: SeenSession): boolean => status === 'jury_seated' || status === 'closed'
-function refuseSworn(seen: SeenSession): void {
-  if (isSworn(seen)) throw new Refusal('conflict', swornSentence)
-}
-const closedSentence = (seen: SeenSession, { state }: ExcusalRow): string =>
-  isSworn(seen) ? swornSentence : `A request that is ${state} cannot be changed so.`
-
-async function alreadyAsked(tx: Db, juror: { id: string; jurorNumber: string }): Promise<string | null> {
+async function findOpen(tx: Db, juror: { id: string; jurorNumber: string }): Promise<string | null> {
   const [open] = await tx
     .select({ id: excusals.id })
     .from(excusals)
@@ -204,6 +247,7 @@ async function refuseStale(
 ): Promise<void> {
   if (excusal.version === yours.version) return
   const theirs = await readExcusal(tx, actor, seen, excusal.id)
+  const stale = 'Somebody else changed this request meanwhile. Look at their copy and decide again.'
   throw new Refusal('conflict', stale, { current: { theirs, yours } })
 }
 
@@ -216,7 +260,7 @@ async function write(tx: Db, actor: Actor, row: ExcusalRow, change: Partial<Excu
   return written!
 }
 
-async function answeredBefore(
+async function findAnswer(
   tx: Db,
   actor: Actor,
   eventId: string,
@@ -230,19 +274,24 @@ async function answeredBefore(
   throw new Refusal('conflict', 'This event id was used for something else. Make a new one for every move.')
 }
 
-type Step = { kind: string; eventId: string; at: string | undefined; text?: string }
-async function answerWith(
-  tx: Db,
-  { actor }: Who,
-  seen: SeenSession,
-  row: ExcusalRow,
-  step: Step,
-): Promise<ExcusalRequest> {
-  const answer = await readExcusal(tx, actor, seen, row.id)
+type Deed = {
+  kind: string
+  action: string
+  excusal: ExcusalRow
+  input: { eventId: string; at?: string | undefined }
+  details?: Record<string, unknown>
+  reason?: string
+}
+
+/** The end of a command that may be sent again: audits it, and keeps its step with what is answered. */
+async function conclude(tx: Db, { actor, ip }: Context, seen: SeenSession, deed: Deed): Promise<ExcusalRequest> {
+  const { kind, action, excusal, input, details, reason = '' } = deed
+  await audit(tx, { actor, ip }, action, excusal, details, reason)
+  const answer = await readExcusal(tx, actor, seen, excusal.id)
   const receivedAt = new Date()
   await tx.insert(excusalEvents).values({
-    ...{ id: step.eventId, excusalId: row.id, kind: step.kind, byUser: actor.userId, text: step.text ?? '' },
-    ...{ at: momentOf(step.at, receivedAt), receivedAt, answer },
+    ...{ id: input.eventId, excusalId: excusal.id, kind, byUser: actor.userId, text: reason },
+    ...{ at: toMoment(input.at, receivedAt), receivedAt, answer },
   })
   return answer
 }

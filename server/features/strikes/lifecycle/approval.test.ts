@@ -13,7 +13,7 @@ import { buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildSelection, type Selection } from '../strikes.factory.ts'
-import { remindOfApproval } from './strikes.reminders.ts'
+import { remindOfApproval } from './approvals.ts'
 import { strikes } from '../strikes.table.ts'
 
 let at: TestApp

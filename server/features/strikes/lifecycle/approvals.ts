@@ -1,13 +1,28 @@
+/** What waits for an approval, and the reminder of it after a day. */
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { StrikeApproval } from '#contract/strikes/board.ts'
+import { strikeLimits } from '#contract/strikes/data.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
-import { caseAccess } from '#server/features/cases/cases.table.ts'
+import { caseAccess, cases } from '#server/features/cases/cases.table.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { isOverdue, waitingSince } from './strikes.reminders.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { type StrikeRow, strikes } from '../strikes.table.ts'
 import { readStrikes } from './read.ts'
-import { strikes } from '../strikes.table.ts'
+import { tellOverdue } from './record.ts'
+
+/** Since when a strike waits for an approver; null where it does not. */
+const getWaitingSince = ({ state, approvalState, submittedAt, exercisedAt }: StrikeRow): Date | null =>
+  state === 'submitted'
+    ? submittedAt
+    : approvalState === 'pending' && (state === 'exercised' || state === 'ruled')
+      ? exercisedAt
+      : null
+
+const isOverdue = (since: Date, now: Date): boolean =>
+  now.getTime() - since.getTime() >= strikeLimits.approvalHours * 3_600_000
 
 const mostShown = 200
 
@@ -38,7 +53,7 @@ export async function listApprovals(db: Db, actor: Actor): Promise<StrikeApprova
     for (const strike of shown) {
       const mine = strike.moves.includes('approve') || strike.moves.includes('approve_afterwards')
       const row = rows.find((each) => each.strike.id === strike.id)!
-      const since = waitingSince(row.strike)
+      const since = getWaitingSince(row.strike)
       if (!mine || !since) continue
       approvals.push({
         strike,
@@ -53,3 +68,23 @@ export async function listApprovals(db: Db, actor: Actor): Promise<StrikeApprova
 }
 
 const compare = (a: StrikeApproval, b: StrikeApproval): number => a.waitingSince.localeCompare(b.waitingSince)
+
+/** Tells the approvers once that a strike still waits. Nothing is said of one that was decided, or submitted anew since. */
+export async function remindOfApproval(
+  { database, live }: Pick<Parts, 'database' | 'live'>,
+  strikeId: string,
+): Promise<void> {
+  const firmId = await database.db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ strike: strikes, number: jurors.jurorNumber })
+      .from(strikes)
+      .innerJoin(jurors, eq(jurors.id, strikes.jurorId))
+      .innerJoin(cases, and(eq(cases.id, strikes.caseId), isNull(cases.deletedAt)))
+      .where(eq(strikes.id, strikeId))
+    const since = found && getWaitingSince(found.strike)
+    if (!since || !isOverdue(since, new Date())) return null
+    await tellOverdue(tx, found.strike, found.number)
+    return found.strike.firmId
+  })
+  if (firmId) live.publish({ firmId, nouns: ['notifications', 'strikes'] })
+}

@@ -1,22 +1,160 @@
-import { and, asc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+/** Strikes as they are read: held for a command, answered to a person, told in a conflict. */
+import { and, asc, eq, getTableColumns, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { PreservationState, StrikeEvidence, StrikeState, Timecode } from '#contract/strikes/data.ts'
+import { caseAllows, type CaseAction } from '#contract/account/permissions.ts'
+import { type StrikeEvidence, strikeLimits, type StrikeState, type Timecode } from '#contract/strikes/data.ts'
 import { placeOf, placeOfCall, type SessionClock } from '#contract/strikes/clock.ts'
-import { strikeLimits } from '#contract/strikes/data.ts'
-import type { StrikeBudgets } from '#contract/strikes/moves.ts'
+import type { MoveInput, StrikeBudgets, StrikeConflict } from '#contract/strikes/moves.ts'
 import type { Strike, StrikeDetail, StrikeEvent, StrikeNote } from '#contract/strikes/strikes.ts'
-import { type Mover, movesFor, type MovingStrike, stateIn } from '#contract/strikes/workflow.ts'
+import { isLiveStrike, type Mover, movesFor, type StrikeMove } from '#contract/strikes/workflow.ts'
 import { mayOf, type SeenCase } from '#server/features/cases/cases.access.ts'
+import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
-import { users } from '#server/features/team/team.table.ts'
+import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
+import { members, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { clocksOf } from '../evidence/clock.ts'
-import { evidenceOfStrikes } from '../evidence/evidence.queries.ts'
-import { readBudgets } from '../selection/budgets.queries.ts'
-import { getStrikeLabel } from './strikes.labels.ts'
-import { moverOf, seesWork, visibleStrikes } from './strikes.access.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { readClocks } from '../evidence/clock.ts'
+import { findTimecodeFault, hasEvidence, readStrikeEvidence } from '../evidence/evidence.ts'
+import { checkStrike } from '../evidence/rationale.ts'
+import { lockCase, lockJuror, toMoment } from '../panel.ts'
+import { readBudgets, readSpent, readStanding } from '../selection/selection.ts'
 import { strikeEvents, strikeNotes, type StrikeRow, strikes } from '../strikes.table.ts'
+import { type Facts, getState, getStrikeLabel, isEditable, toMoving } from './rules.ts'
+
+export type SeenStrike = SeenSession & { strike: StrikeRow }
+
+const seesWork = ({ standing }: Pick<SeenCase, 'standing'>): boolean => caseAllows(standing, 'seeWorkProduct')
+
+/** What is being prepared is work product: who may not see that sees what was said in court. */
+const visibleStrikes = (inCase: Pick<SeenCase, 'standing'>): SQL =>
+  seesWork(inCase) ? sql`true` : isNotNull(strikes.exercisedAt)
+
+/**
+ * The strike with its session and case, if the actor may do this there. `lock` holds the case's row: budgets and numbers
+ * are the case's, and two people who would spend the last challenge take turns.
+ */
+export async function requireStrike(
+  db: Db,
+  actor: Actor,
+  strikeId: string,
+  action: CaseAction = 'see',
+  { lock = false, evenLocked = action === 'see' }: { lock?: boolean; evenLocked?: boolean } = {},
+): Promise<SeenStrike> {
+  const find = () =>
+    db
+      .select({ strike: strikes })
+      .from(strikes)
+      .innerJoin(caseAccess, and(eq(caseAccess.caseId, strikes.caseId), eq(caseAccess.userId, actor.userId)))
+      .where(and(eq(strikes.id, strikeId), eq(strikes.firmId, actor.firmId)))
+  const [first] = await find()
+  if (!first) throw absent('strike')
+  if (lock) await lockCase(db, first.strike.caseId)
+  const seen = await requireSession(db, actor, first.strike.sessionId)
+  // Before the right is asked for: who may not see it learns nothing of it.
+  if (!seesWork(seen.inCase) && first.strike.exercisedAt === null) throw absent('strike')
+  if (action !== 'see') await requireSession(db, actor, first.strike.sessionId, action, { evenLocked })
+  // Read behind the lock, as others have left it.
+  const [found] = lock ? await find() : [first]
+  return { ...seen, strike: found!.strike }
+}
+
+/** Members of the case who may approve its strikes. */
+export async function findApprovers(db: Db, caseId: string): Promise<string[]> {
+  const rows = await db
+    .select({ userId: caseAccess.userId })
+    .from(caseAccess)
+    .innerJoin(members, and(eq(members.userId, caseAccess.userId), eq(members.firmId, caseAccess.firmId)))
+    .where(
+      and(
+        eq(caseAccess.caseId, caseId),
+        eq(members.status, 'active'),
+        or(eq(caseAccess.role, 'lead'), and(eq(caseAccess.role, 'attorney'), caseAccess.canApproveStrikes)),
+      ),
+    )
+  return rows.map(({ userId }) => userId)
+}
+
+export async function getMover(
+  db: Db,
+  actor: Actor,
+  { id, standing }: Pick<SeenCase, 'id' | 'standing'>,
+): Promise<Mover> {
+  const approvers = await findApprovers(db, id)
+  return { userId: actor.userId, standing, isOnlyApprover: approvers.every((each) => each === actor.userId) }
+}
+
+/** What this event id answered before; null for a new one. An id that was another's says nothing. */
+export async function findAnswer(
+  tx: Db,
+  actor: Actor,
+  eventId: string,
+  strikeId: string | null,
+): Promise<Strike | null> {
+  const [event] = await tx.select().from(strikeEvents).where(eq(strikeEvents.id, eventId))
+  if (!event) return null
+  if (event.byUser === actor.userId && event.answer && (strikeId === null || event.strikeId === strikeId)) {
+    return event.answer
+  }
+  throw new Refusal('conflict', 'This event id was used for something else. Make a new one for every move.')
+}
+
+/** The live strike that a juror already has; null for none. `except`: the one that asks. */
+export async function findLive(tx: Db, jurorId: string, except: string | null): Promise<StrikeRow | null> {
+  const rows = await tx.select().from(strikes).where(eq(strikes.jurorId, jurorId))
+  return rows.find((each) => each.id !== except && isLiveStrike(each)) ?? null
+}
+
+/** What a move is decided from, as far as its needs ask for it. */
+export async function readFacts(
+  tx: Db,
+  actor: Actor,
+  { strike, inCase }: SeenStrike,
+  { needs }: StrikeMove,
+  input: MoveInput,
+): Promise<Facts> {
+  const isValid = needs.includes('valid')
+  const isRuling = needs.includes('ruling')
+  const spends = strike.kind === 'peremptory' && needs.includes('budget')
+  const now = new Date()
+  return {
+    strike,
+    inCase,
+    now,
+    at: toMoment(input.at, now),
+    mover: await getMover(tx, actor, inCase),
+    juror: await lockJuror(tx, inCase.id, strike.jurorId),
+    timecodeFault: await findTimecodeFault(tx, inCase.id, input.timecode),
+    hasEvidence: isValid && (await hasEvidence(tx, strike.id)),
+    check: isValid ? await checkStrike(tx, inCase, strike) : null,
+    live: isRuling ? await findLive(tx, strike.jurorId, strike.id) : null,
+    spent: spends || strike.remedyRestored ? await readSpent(tx, inCase) : null,
+    standing: spends ? await readStanding(tx, inCase, strike.sessionId) : null,
+  }
+}
+
+type About = { inCase: SeenCase; jurorId: string; strikeId: string | null }
+
+/** A 409 tells what is now true: the strike in the way, the juror and the budgets, beside what was asked. */
+export async function withCurrent(
+  db: Db,
+  actor: Actor,
+  error: unknown,
+  yours: unknown,
+  find: () => Promise<About>,
+): Promise<unknown> {
+  if (!(error instanceof Refusal) || error.code !== 'conflict') return error
+  const { inCase, jurorId, strikeId } = await find()
+  const [juror] = await db
+    .select({ id: jurors.id, number: jurors.jurorNumber, status: jurors.status })
+    .from(jurors)
+    .where(eq(jurors.id, jurorId))
+  if (!juror) return error
+  const theirs = strikeId === null ? null : await readStrike(db, actor, inCase, strikeId)
+  const current: StrikeConflict = { theirs, yours, juror, budgets: await readBudgets(db, inCase) }
+  return new Refusal(error.code, error.message, { ...error.detail, current })
+}
 
 const [authors, editors, approvers, exercisers] = [
   alias(users, 'authors'),
@@ -66,16 +204,12 @@ async function readClocked(db: Db, actor: Actor, inCase: SeenCase, where: SQL): 
     .where(and(eq(strikes.caseId, inCase.id), visibleStrikes(inCase), where))
     .orderBy(sql`${strikes.calledAt} nulls last`, asc(strikes.id))
   if (rows.length === 0) return []
-  const evidence = seesWork(inCase)
-    ? await evidenceOfStrikes(
-        db,
-        rows.map(({ strike }) => strike.id),
-      )
-    : new Map<string, StrikeEvidence[]>()
-  const mover = await moverOf(db, actor, inCase)
+  const ids = rows.map(({ strike }) => strike.id)
+  const evidence = seesWork(inCase) ? await readStrikeEvidence(db, ids) : new Map<string, StrikeEvidence[]>()
+  const mover = await getMover(db, actor, inCase)
   const needsBudget = rows.some(({ strike }) => strike.preservation !== null)
   const budgets = needsBudget ? await readBudgets(db, inCase) : null
-  const clocks = await clocksOf(db, inCase)
+  const clocks = await readClocks(db, inCase)
   return rows.map((row) => {
     const clock = clocks.get(row.strike.sessionId) ?? null
     const from = { inCase, mover, budgets, clock, evidence: evidence.get(row.strike.id) ?? [] }
@@ -95,7 +229,7 @@ type Around = {
 function toStrike({ strike, jurorNumber, author, editor, exerciser, ...row }: Row, around: Around): Strike {
   const { inCase, mover, evidence, clock } = around
   const sees = seesWork(inCase)
-  const state = stateOf(inCase, strike)
+  const state = getState(inCase, strike)
   const iso = (date: Date | null) => date?.toISOString() ?? null
   const place = (at: Date | null, marked: Timecode | null) => clock && placeOfCall(iso(at), marked, clock)
   return {
@@ -119,8 +253,15 @@ function toStrike({ strike, jurorNumber, author, editor, exerciser, ...row }: Ro
     evidence,
     comparators: sees ? strike.comparators : [],
     check: sees && strike.checkResult ? { ...strike.checkResult, at: iso(strike.checkedAt)! } : null,
-    approval: sees && strike.madeBy === 'us' ? approvalOf(strike, row.approver) : null,
-    preservation: sees && strike.preservation ? preservationOf(strike.preservation, row.hasPeremptory, around) : null,
+    approval: sees && strike.madeBy === 'us' ? toApproval(strike, row.approver) : null,
+    preservation:
+      sees && strike.preservation
+        ? {
+            ...strike.preservation,
+            peremptoryUsedOnJuror: row.hasPeremptory,
+            left: around.budgets?.us.regular.remaining ?? null,
+          }
+        : null,
     calledAt: iso(strike.calledAt),
     calledTimecode: strike.calledTimecode,
     calledPlace: place(strike.calledAt, strike.calledTimecode),
@@ -148,12 +289,12 @@ function toStrike({ strike, jurorNumber, author, editor, exerciser, ...row }: Ro
     updatedBy: editor,
     updatedAt: strike.updatedAt.toISOString(),
     version: strike.version,
-    moves: movesNow(strike, state, mover, inCase),
+    moves: getMoves(strike, state, mover, inCase),
     editable: mayOf(inCase).draftStrikes && isEditable({ ...strike, state }),
   }
 }
 
-const approvalOf = (strike: StrikeRow, by: string | null): NonNullable<Strike['approval']> => ({
+const toApproval = (strike: StrikeRow, by: string | null): NonNullable<Strike['approval']> => ({
   state: strike.approvalState,
   dueAt: strike.approvalDueAt?.toISOString() ?? null,
   by,
@@ -164,46 +305,12 @@ const approvalOf = (strike: StrikeRow, by: string | null): NonNullable<Strike['a
   comment: strike.reviewComment,
 })
 
-const preservationOf = (
-  recorded: NonNullable<StrikeRow['preservation']>,
-  peremptoryUsedOnJuror: boolean,
-  { budgets }: Around,
-): PreservationState => ({
-  ...recorded,
-  peremptoryUsedOnJuror,
-  left: budgets?.us.regular.remaining ?? null,
-})
-
-/** As people know it. An archived case is as it was before that. */
-export const stateOf = (inCase: Pick<SeenCase, 'status' | 'statusBeforeArchive'>, { state }: StrikeRow): StrikeState =>
-  stateIn(inCase.statusBeforeArchive ?? inCase.status, state)
-
-export const movingOf = (strike: StrikeRow, state: StrikeState): MovingStrike => ({
-  state,
-  madeBy: strike.madeBy,
-  ruling: strike.ruling,
-  createdById: strike.createdBy,
-  exercisedById: strike.exercisedBy,
-  approvalPending: strike.approvalState === 'pending',
-})
-
-function movesNow(strike: StrikeRow, state: StrikeState, mover: Mover, inCase: SeenCase): Strike['moves'] {
+function getMoves(strike: StrikeRow, state: StrikeState, mover: Mover, inCase: SeenCase): Strike['moves'] {
   if (inCase.status === 'archived') return []
   const isRecent =
     strike.exercisedAt !== null && Date.now() - strike.exercisedAt.getTime() <= strikeLimits.undoSeconds * 1000
-  return movesFor(movingOf(strike, state), mover, inCase.status).filter((move) => move !== 'undo' || isRecent)
+  return movesFor(toMoving(strike, state), mover, inCase.status).filter((move) => move !== 'undo' || isRecent)
 }
-
-/**
- * Words and evidence are ours to change while they are prepared; of a strike exercised before its approval until that is
- * given; of the other side's and the court's until the jury is sworn.
- */
-export const isEditable = (strike: Pick<StrikeRow, 'madeBy' | 'approvalState'> & { state: StrikeState }): boolean =>
-  strike.state === 'draft' ||
-  strike.state === 'changes_requested' ||
-  ((strike.state === 'exercised' || strike.state === 'ruled') &&
-    (strike.madeBy !== 'us' || strike.approvalState === 'pending')) ||
-  (strike.state === 'final' && strike.approvalState === 'pending')
 
 /** The caller has checked that the actor may see it. */
 export async function readStrike(db: Db, actor: Actor, inCase: SeenCase, strikeId: string): Promise<Strike> {
@@ -218,7 +325,7 @@ export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeI
   const [found] = await readClocked(db, actor, inCase, eq(strikes.id, strikeId))
   const { strike, clock } = found!
   const sees = seesWork(inCase)
-  const events = (await eventsOf(db, strikeId)).map((each): StrikeEvent => ({
+  const events = (await readEvents(db, strikeId)).map((each): StrikeEvent => ({
     ...each,
     place: !inCourt.includes(each.kind)
       ? null
@@ -230,11 +337,11 @@ export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeI
     ...strike,
     // Comments and reasons are work product; that something happened in court is not.
     events: events.map((each) => (sees ? each : { ...each, text: '' })),
-    notes: sees ? await notesOf(db, strikeId) : [],
+    notes: sees ? await readNotes(db, strikeId) : [],
   }
 }
 
-async function eventsOf(db: Db, strikeId: string): Promise<Omit<StrikeEvent, 'place'>[]> {
+async function readEvents(db: Db, strikeId: string): Promise<Omit<StrikeEvent, 'place'>[]> {
   const rows = await db
     .select({ event: strikeEvents, by: users.name })
     .from(strikeEvents)
@@ -253,7 +360,7 @@ async function eventsOf(db: Db, strikeId: string): Promise<Omit<StrikeEvent, 'pl
   }))
 }
 
-export async function notesOf(db: Db, strikeId: string): Promise<StrikeNote[]> {
+export async function readNotes(db: Db, strikeId: string): Promise<StrikeNote[]> {
   const rows = await db
     .select({ note: strikeNotes, by: users.name })
     .from(strikeNotes)

@@ -9,7 +9,7 @@ import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { strikeEvidence } from '../evidence/evidence.table.ts'
+import { strikeEvidence } from '../strikes.table.ts'
 import { buildSelection, buildStrike, joinAsApprover, type Selection } from '../strikes.factory.ts'
 import { type StoredState, strikes } from '../strikes.table.ts'
 

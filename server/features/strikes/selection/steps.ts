@@ -1,6 +1,7 @@
 /** Passes and draws: what moves a selection on and is no strike. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { stopsOf } from '#law/selection/refusals.ts'
 import type { recordSelectionStep as recordEndpoint, SelectionStep } from '#contract/strikes/steps.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
@@ -9,12 +10,9 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
-import { lockCase } from '../lifecycle/strikes.access.ts'
-import { requirePossible } from './order.ts'
-import { lockJuror, whyOut } from '../lifecycle/strikes.panel.ts'
-import { momentOf } from '../lifecycle/strikes.record.ts'
+import { lockCase, lockJuror, refuse, toMoment, whyNotYet, whyOut } from '../panel.ts'
 import { selectionSteps, type SelectionStepRow } from '../strikes.table.ts'
-import { whyNotYet } from '../lifecycle/strikes.validation.ts'
+import { readStanding } from './selection.ts'
 
 export async function listSteps(db: Db, caseId: string): Promise<SelectionStep[]> {
   const rows = await db
@@ -52,12 +50,13 @@ export function recordStep(
       if (known.byUser === actor.userId && known.caseId === inCase.id) return one(tx, inCase.id, known.id)
       throw new Refusal('conflict', 'This event id was used for something else. Make a new one for every step.')
     }
-    const notYet = whyNotYet(inCase)
-    if (notYet) throw new Refusal('conflict', notYet)
+    refuse(whyNotYet(inCase))
     if (input.kind !== 'passed') {
-      const out = whyOut(await lockJuror(tx, inCase.id, input.jurorId), inCase, false)
-      if (out) throw new Refusal('conflict', out)
-      await requirePossible(tx, inCase, session.id, { kind: input.kind, jurorId: input.jurorId })
+      refuse(whyOut(await lockJuror(tx, inCase.id, input.jurorId), inCase, false))
+      // A draw that the record could not follow would be told as recorded and change nothing.
+      const state = await readStanding(tx, inCase, session.id)
+      const [stopping] = state ? stopsOf(state, { kind: input.kind, jurorId: input.jurorId }) : []
+      refuse(stopping?.sentence ?? null)
     }
     const now = new Date()
     const step = {
@@ -69,7 +68,7 @@ export function recordStep(
       side: input.kind === 'passed' ? input.side : null,
       jurorId: input.kind === 'passed' ? null : input.jurorId,
       byUser: actor.userId,
-      at: momentOf(input.at, now),
+      at: toMoment(input.at, now),
       receivedAt: now,
     }
     await tx.insert(selectionSteps).values(step)
@@ -92,8 +91,7 @@ export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<Se
     if (step.byUser !== actor.userId && inCase.standing.role !== 'lead') {
       throw new Refusal('not_allowed', 'Only whoever recorded this step or the lead of this case may take it back.')
     }
-    const notYet = whyNotYet(inCase)
-    if (notYet) throw new Refusal('conflict', notYet)
+    refuse(whyNotYet(inCase))
     if (step.undoneAt === null) {
       await tx
         .update(selectionSteps)

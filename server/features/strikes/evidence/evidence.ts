@@ -1,0 +1,162 @@
+/** What a strike or an excusal rests on: its words as they were when they were cited, and what the transcript says now. */
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { EvidenceInput, StrikeEvidence, Timecode } from '#contract/strikes/data.ts'
+import { highlights } from '#server/features/highlights/highlights.table.ts'
+import { isSaid } from '#server/features/highlights/said.ts'
+import { quoteStretch } from '#server/features/highlights/stretch.queries.ts'
+import { sessions } from '#server/features/sessions/sessions.table.ts'
+import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { fault } from '../panel.ts'
+import { strikeEvidence } from '../strikes.table.ts'
+
+type Owner = { strikeId: string } | { excusalId: string }
+
+/** Keeps the words as they read now: of a highlight and of a stretch they are taken from the record, never from the client. */
+export async function keepEvidence(
+  tx: Db,
+  actor: Actor,
+  caseId: string,
+  owner: Owner,
+  items: readonly EvidenceInput[],
+  purpose: StrikeEvidence['of'] = 'strike',
+): Promise<void> {
+  for (const item of items) {
+    const words = await readWords(tx, caseId, item)
+    await tx
+      .insert(strikeEvidence)
+      .values({ ...words, ...owner, id: newId(), purpose, source: item.source, note: item.note, addedBy: actor.userId })
+  }
+}
+
+async function readWords(
+  tx: Db,
+  caseId: string,
+  item: EvidenceInput,
+): Promise<Partial<typeof strikeEvidence.$inferInsert>> {
+  switch (item.source) {
+    case 'highlight':
+      return highlightWords(tx, caseId, item.highlightId)
+    case 'video': {
+      const { videoId, start, end } = item
+      const sessionId = await findSession(tx, caseId, videoId)
+      if (sessionId === null) throw fault('evidence', unattached)
+      const [startMs, endMs] = [Math.round(start * 1000), Math.round(end * 1000)]
+      const stretch = await quoteStretch(tx, { sessionId, videoId, startMs, endMs, type: 'manual' })
+      const { quote, turn, turnTo, speaker } = stretch
+      return { videoId, startMs, endMs, quote, turn, turnTo, speaker }
+    }
+    case 'page':
+      return { cite: item.cite.replaceAll(/\s/g, '').replace('–', '-'), quote: item.quote }
+    case 'note':
+      return {}
+  }
+}
+
+async function highlightWords(tx: Db, caseId: string, highlightId: string) {
+  const [found] = await tx
+    .select({
+      highlightId: highlights.id,
+      videoId: highlights.videoId,
+      startMs: highlights.startMs,
+      endMs: highlights.endMs,
+      turn: highlights.turn,
+      turnTo: highlights.turnTo,
+      quote: highlights.quote,
+      question: highlights.question,
+      speaker: highlights.speaker,
+    })
+    .from(highlights)
+    .innerJoin(sessions, and(eq(sessions.id, highlights.sessionId), isNull(sessions.deletedAt)))
+    .where(and(eq(highlights.id, highlightId), eq(sessions.caseId, caseId)))
+  if (!found) throw fault('evidence', 'Choose a highlight of this case.')
+  return found
+}
+
+const unattached = 'Choose a video that is attached to a session of this case.'
+
+async function findSession(tx: Db, caseId: string, videoId: string): Promise<string | null> {
+  const [found] = await tx
+    .select({ sessionId: sessionVideos.sessionId })
+    .from(sessionVideos)
+    .innerJoin(sessions, and(eq(sessions.id, sessionVideos.sessionId), isNull(sessions.deletedAt)))
+    .innerJoin(videos, and(eq(videos.id, sessionVideos.videoId), isNull(videos.deletedAt)))
+    .where(and(eq(sessionVideos.videoId, videoId), eq(sessions.caseId, caseId)))
+  return found?.sessionId ?? null
+}
+
+/** False where the strike has no such evidence. */
+export async function removeEvidence(tx: Db, strikeId: string, id: string): Promise<boolean> {
+  const removed = await tx
+    .delete(strikeEvidence)
+    .where(and(eq(strikeEvidence.id, id), eq(strikeEvidence.strikeId, strikeId)))
+    .returning({ id: strikeEvidence.id })
+  return removed.length > 0
+}
+
+export async function hasEvidence(tx: Db, strikeId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: strikeEvidence.id })
+    .from(strikeEvidence)
+    .where(and(eq(strikeEvidence.strikeId, strikeId), eq(strikeEvidence.purpose, 'strike')))
+    .limit(1)
+  return found.length > 0
+}
+
+/** What is wrong with a timecode, which names a second of a video of the case; null where nothing is. */
+export async function findTimecodeFault(tx: Db, caseId: string, timecode: Timecode | null): Promise<string | null> {
+  return timecode && (await findSession(tx, caseId, timecode.videoId)) === null ? unattached : null
+}
+
+const isQuoted = isSaid(sql`evidence.quote`, sql`spoken.text`)
+
+type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
+  ownerId: string
+  startMs: number | null
+  endMs: number | null
+}
+
+/**
+ * The evidence of strikes or excusals, oldest first. Its words stay as they were; whether the transcript still says them
+ * is asked at every reading. The place is found by its time where it has one: another analysis numbers turns anew.
+ */
+async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<string, StrikeEvidence[]>> {
+  const found = new Map<string, StrikeEvidence[]>()
+  if (ids.length === 0) return found
+  const { rows } = await db.execute<Row>(sql`
+    select ${owner} as "ownerId", evidence.id, evidence.source, evidence.purpose as of,
+      evidence.highlight_id as "highlightId", evidence.video_id as "videoId",
+      evidence.start_ms::float8 as "startMs", evidence.end_ms::float8 as "endMs", evidence.cite, evidence.quote,
+      evidence.question, evidence.speaker, evidence.note, users.name as "addedBy",
+      to_char(evidence.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "addedAt",
+      videos.id is not null and evidence.start_ms is not null as playable,
+      evidence.quote <> '' and spoken.text is not null and not ${isQuoted} as "textChanged",
+      case when evidence.quote <> '' and not ${isQuoted} then (
+        select to_char(max(corrections.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from corrections
+        where corrections.video_id = evidence.video_id and corrections.turn = any(spoken.turns)
+          and corrections.created_at > evidence.added_at) end as "textChangedAt"
+    from strike_evidence as evidence
+    join users on users.id = evidence.added_by
+    left join videos on videos.id = evidence.video_id and videos.deleted_at is null
+    left join lateral (
+      select string_agg(turns.text, E'\n' order by turns.index) as text, array_agg(turns.index) as turns
+      from transcript_turns as turns
+      where turns.video_id = evidence.video_id and case when evidence.start_ms is null or turns.start_ms is null
+        then turns.index between evidence.turn and evidence.turn_to
+        else turns.start_ms <= evidence.end_ms and turns.end_ms >= evidence.start_ms end
+    ) as spoken on evidence.source in ('highlight', 'video')
+    where ${owner} in ${ids}
+    order by evidence.id`)
+  for (const { ownerId, startMs, endMs, ...row } of rows) {
+    const list = found.get(ownerId) ?? []
+    list.push({ ...row, start: startMs === null ? null : startMs / 1000, end: endMs === null ? null : endMs / 1000 })
+    found.set(ownerId, list)
+  }
+  return found
+}
+
+export const readStrikeEvidence = (db: Db, ids: readonly string[]) => read(db, sql`evidence.strike_id`, ids)
+export const readExcusalEvidence = (db: Db, ids: readonly string[]) => read(db, sql`evidence.excusal_id`, ids)

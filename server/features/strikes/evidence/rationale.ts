@@ -1,0 +1,135 @@
+/** What jurors said, as the rationale rules compare it: for the browser, and for the check of a strike. */
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { checkRationale } from '#law/rationale/check.ts'
+import { findComparators } from '#law/rationale/comparators.ts'
+import { liveJurorStatuses } from '#contract/jurors/jurors.ts'
+import type { ComparedJuror, JurorStatements, SaidByJuror } from '#contract/strikes/compare.ts'
+import type { RationaleCheck } from '#contract/strikes/rationale.ts'
+import type { CaseRow } from '#server/features/cases/cases.table.ts'
+import { highlights } from '#server/features/highlights/highlights.table.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { strikeEvidence, type StrikeRow } from '../strikes.table.ts'
+
+/** Numbers as the generated column jurors.number_key has them: "012" in a transcript is juror 12. */
+const labelKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(highlights.juror_number, '\\s', '', 'g')), '0'), ''), '0')`
+
+/**
+ * What people have confirmed that each juror of the case said, the gravest first. A person's word on whose voice it is
+ * stands above the number in the label.
+ */
+export async function readConfirmedWords(db: Db, caseId: string): Promise<Map<string, SaidByJuror[]>> {
+  const { rows } = await db.execute<SaidByJuror & { jurorId: string }>(sql`
+    select speaking.id as "jurorId", highlights.id as "highlightId", highlights.type, highlights.sub,
+      highlights.facts ->> 'stance' as stance, highlights.quote
+    from highlights
+    join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
+    join videos on videos.id = highlights.video_id and videos.deleted_at is null
+    left join speaker_assignments as voice
+      on voice.video_id = highlights.video_id and voice.label = highlights.speaker
+    join jurors as speaking on speaking.case_id = sessions.case_id and speaking.deleted_at is null
+      and case when voice.video_id is not null then speaking.id = voice.juror_id
+        else highlights.juror_number is not null and speaking.number_key = ${labelKey} end
+    where sessions.case_id = ${caseId} and highlights.status in ('confirmed', 'edited') and highlights.quote <> ''
+    order by array_position(array['critical', 'high', 'medium', 'low'], highlights.severity), highlights.id`)
+  const said = new Map<string, SaidByJuror[]>()
+  for (const { jurorId, ...row } of rows) said.set(jurorId, [...(said.get(jurorId) ?? []), row])
+  return said
+}
+
+async function readComparedJurors(db: Db, caseId: string): Promise<ComparedJuror[]> {
+  const said = await readConfirmedWords(db, caseId)
+  const rows = await db
+    .select({ id: jurors.id, number: jurors.jurorNumber, status: jurors.status, questionnaire: jurors.questionnaire })
+    .from(jurors)
+    .where(and(eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
+    .orderBy(asc(jurors.orderIndex), asc(jurors.id))
+  return rows.map(({ id, number, status, questionnaire }) => ({
+    jurorId: id,
+    number,
+    isStruck: !liveJurorStatuses.includes(status) && status !== 'selected' && status !== 'alternate',
+    said: said.get(id) ?? [],
+    answers: questionnaire,
+  }))
+}
+
+/** Which law holds for a reason given in this case. */
+const getLaw = (inCase: CaseRow): JurorStatements['law'] => ({
+  forumId: inCase.forumId,
+  state: inCase.state,
+  caseType: inCase.caseType,
+  date: inCase.voirDireDate ?? inCase.trialDate,
+})
+
+const getIssues = ({ issues }: CaseRow): JurorStatements['issues'] =>
+  issues.map(({ name, watchWords }) => ({ name, watchWords }))
+
+export const readStatements = async (db: Db, inCase: CaseRow): Promise<JurorStatements> => ({
+  jurors: await readComparedJurors(db, inCase.id),
+  issues: getIssues(inCase),
+  law: getLaw(inCase),
+})
+
+/** The rationale rules on a strike as it is now: the same functions as the browser's, so that both say the same. */
+export async function checkStrike(tx: Db, inCase: CaseRow, strike: StrikeRow): Promise<RationaleCheck> {
+  const reliesOn = await readQuotes(tx, strike.id)
+  const { demeanor } = strike
+  return checkRationale({
+    ...getLaw(inCase),
+    text: strike.rationale,
+    kind: strike.kind,
+    basis: strike.basis,
+    quotes: reliesOn.length,
+    demeanor: demeanor && {
+      observer: demeanor.observer,
+      secondObserver: demeanor.secondObserver,
+      isConfirmed: demeanor.courtConfirmed,
+      hasTimecode: demeanor.timecode !== null,
+    },
+    unstruckAlike: strike.kind === 'peremptory' ? await findUnstruckAlike(tx, inCase, strike, reliesOn) : [],
+  })
+}
+
+/** The words that the strike cites. What stands under no highlight is compared by its words alone. */
+async function readQuotes(tx: Db, strikeId: string): Promise<SaidByJuror[]> {
+  const rows = await tx
+    .select({
+      quote: strikeEvidence.quote,
+      highlightId: highlights.id,
+      type: highlights.type,
+      sub: highlights.sub,
+      facts: highlights.facts,
+    })
+    .from(strikeEvidence)
+    .leftJoin(highlights, eq(highlights.id, strikeEvidence.highlightId))
+    .where(
+      and(eq(strikeEvidence.strikeId, strikeId), eq(strikeEvidence.purpose, 'strike'), ne(strikeEvidence.quote, '')),
+    )
+  return rows.map(({ quote, highlightId, type, sub, facts }) => ({
+    quote,
+    highlightId,
+    type: type ?? '',
+    sub: sub ?? '',
+    stance: facts?.stance ?? null,
+  }))
+}
+
+/** Jurors who stay and said something alike, save those whose difference the author has explained. */
+async function findUnstruckAlike(
+  tx: Db,
+  inCase: CaseRow,
+  strike: StrikeRow,
+  reliesOn: readonly SaidByJuror[],
+): Promise<string[]> {
+  const all = await readComparedJurors(tx, inCase.id)
+  const juror = all.find((each) => each.jurorId === strike.jurorId)
+  if (!juror) return []
+  const explained = new Set(
+    strike.comparators
+      .filter(({ stance, explanation }) => stance === 'explained' && explanation !== '')
+      .map((each) => each.jurorId),
+  )
+  return findComparators({ juror, reliesOn, others: all, issues: getIssues(inCase) })
+    .filter(({ isStruck, jurorId }) => !isStruck && !explained.has(jurorId))
+    .map(({ number }) => number)
+}

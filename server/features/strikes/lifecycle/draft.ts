@@ -1,0 +1,335 @@
+/** Strikes are written: begun, changed, supported by evidence and notes, and completed by what is put on the record. */
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { markStrike as markEndpoint } from '#contract/strikes/moves.ts'
+import type {
+  addEvidence as addEndpoint,
+  createStrike as createEndpoint,
+  recordObjection as objectionEndpoint,
+  recordPreservation as preservationEndpoint,
+  Strike,
+  StrikeNote,
+  updateStrike as updateEndpoint,
+} from '#contract/strikes/strikes.ts'
+import { findGround } from '#law/grounds/grounds.ts'
+import { swornSentence } from '#contract/strikes/workflow.ts'
+import type { SeenCase } from '#server/features/cases/cases.access.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { videosOfSession } from '#server/features/videos/session-videos.queries.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, type FieldErrors, Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/route.ts'
+import { findTimecodeFault, keepEvidence, removeEvidence as removeItem } from '../evidence/evidence.ts'
+import { fault, lockCase, lockJuror, refuseFaults, toMoment } from '../panel.ts'
+import { getSetup, getSide, readSpent, readStanding } from '../selection/selection.ts'
+import { strikeNotes, type StrikeRow, strikes } from '../strikes.table.ts'
+import { findAnswer, findLive, readNotes, readStrike, requireStrike, type SeenStrike, withCurrent } from './read.ts'
+import { audit, conclude, type Deed, takeEffect, writeStrike } from './record.ts'
+import { decideCreation, getState, isEditable, staleSentence } from './rules.ts'
+
+type Create = z.output<typeof createEndpoint.input>
+
+/** Ours begins as a draft; one of the other side or the court is recorded as it was said. */
+export async function createStrike(context: Context, sessionId: string, input: Create): Promise<Strike> {
+  const { db, actor } = context
+  try {
+    return await db.transaction((tx) => create(tx, context, sessionId, input))
+  } catch (error) {
+    throw await withCurrent(db, actor, error, input, async () => {
+      const { inCase } = await requireSession(db, actor, sessionId)
+      const live = await findLive(db, input.jurorId, null)
+      return { inCase, jurorId: input.jurorId, strikeId: live?.id ?? null }
+    })
+  }
+}
+
+async function create(tx: Db, context: Context, sessionId: string, input: Create): Promise<Strike> {
+  const { actor, ip } = context
+  const who = { actor, ip }
+  const { eventId, madeBy, kind, jurorId, calledTimecode: timecode, phase, courtAllowed } = input
+  const first = await requireSession(tx, actor, sessionId, 'draftStrikes')
+  await lockCase(tx, first.session.caseId)
+  const answer = await findAnswer(tx, actor, eventId, null)
+  if (answer) return answer
+  // Behind the lock: the case may have moved on meanwhile.
+  const { inCase } = await requireSession(tx, actor, sessionId, 'draftStrikes')
+  const given = {
+    ...{ ...blank, ...pickFields(input), kind, madeBy, jurorId, sessionId },
+    ...{ id: input.id ?? newId(), firmId: actor.firmId, caseId: inCase.id },
+    ...{ createdBy: actor.userId, updatedBy: actor.userId },
+  }
+  requireGiven(inCase, given, await areComparable(tx, given))
+  const timecodeFault = await findTimecodeFault(tx, inCase.id, timecode)
+  if (timecodeFault !== null) throw fault('calledTimecode', timecodeFault)
+  const juror = await lockJuror(tx, inCase.id, jurorId)
+  const now = new Date()
+  const at = toMoment(input.at, now)
+  const spends = madeBy !== 'us' && kind === 'peremptory'
+  const live = await findLive(tx, jurorId, null)
+  const spent = spends ? await readSpent(tx, inCase) : null
+  const standing = spends ? await readStanding(tx, inCase, sessionId) : null
+
+  const facts = { inCase, juror, at, now, live, spent, standing, mover: { userId: actor.userId } }
+  const decision = decideCreation(given, facts, { timecode, phase, courtAllowed })
+
+  const superseded = decision.yields && (await giveWay(tx, context, decision.yields, juror.jurorNumber, at))
+  await takeEffect(tx, who, { inCase, juror, strike: given }, decision)
+  const strike = await insert(tx, { ...given, state: 'draft', ...decision.change })
+  if (superseded) {
+    await tx.update(strikes).set({ supersededBy: strike.id }).where(eq(strikes.id, superseded.strike.id))
+  }
+  await keepEvidence(tx, actor, inCase.id, { strikeId: strike.id }, input.evidence)
+
+  const made = await readStrike(tx, actor, inCase, strike.id)
+  return conclude(tx, context, inCase, made, {
+    ...{ kind: madeBy === 'us' ? 'create' : 'record', eventId, strike, from: null, at, setAside: decision.setAside },
+    ...{ text: strike.courtAllowed, details: { to: strike.state }, others: superseded ? [superseded] : [] },
+  })
+}
+
+const blank = {
+  target: 'regular',
+  groundCode: null,
+  rationale: '',
+  basis: [],
+  demeanor: null,
+  comparators: [],
+  defendant: null,
+  opposingPosition: 'unknown',
+  privilege: 'work_product',
+} as const satisfies Partial<StrikeRow>
+
+type Fields = Pick<Create, keyof typeof blank>
+
+/** Without the fields that the input leaves out, which must not become null. */
+function pickFields(input: Fields): Partial<StrikeRow> {
+  const { target, defendant, groundCode, rationale, basis, demeanor, comparators, opposingPosition, privilege } = input
+  const fields = { target, defendant, groundCode, rationale, basis, demeanor, comparators, opposingPosition, privilege }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+type Given = Pick<StrikeRow, 'kind' | 'madeBy' | 'groundCode' | 'defendant'>
+
+/** What cannot stand, however early: a code that the forum does not have, a juror of another case. */
+function requireGiven(inCase: SeenCase, given: Given, areComparable: boolean): void {
+  const faults: FieldErrors = {}
+  if (given.kind === 'peremptory' && given.madeBy === 'court') {
+    faults.kind = 'The court has no peremptory challenges: record its own motion as a challenge for cause.'
+  }
+  if (given.groundCode !== null) {
+    if (given.kind === 'peremptory') faults.groundCode = 'A peremptory has no ground.'
+    else if (!findGround(inCase.forumId, given.groundCode)) faults.groundCode = 'Choose a ground of this forum.'
+  }
+  if (given.defendant !== null) {
+    const own = getSetup(inCase)?.eachDefendant
+    if (own?.side !== getSide(given) || !own.defendants.includes(given.defendant)) {
+      faults.defendant = 'Choose a defendant who has challenges of their own in this case.'
+    }
+  }
+  if (!areComparable) faults.comparators = 'Choose other jurors of this case.'
+  refuseFaults(faults)
+}
+
+/** Whether those that the juror is compared with are other jurors of the case. */
+async function areComparable(
+  tx: Db,
+  { caseId, jurorId, comparators }: Pick<StrikeRow, 'caseId' | 'jurorId' | 'comparators'>,
+): Promise<boolean> {
+  const ids = [...new Set(comparators.map((each) => each.jurorId))]
+  if (ids.length === 0) return true
+  const known = await tx
+    .select({ id: jurors.id })
+    .from(jurors)
+    .where(and(inArray(jurors.id, ids), eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
+  return known.length === ids.length && !ids.includes(jurorId)
+}
+
+async function giveWay(tx: Db, { actor }: Context, live: StrikeRow, jurorNumber: string, at: Date): Promise<Deed> {
+  const reason = `Juror ${jurorNumber} was challenged by the other side or the court.`
+  const change = { state: 'withdrawn', supersededState: live.state, endReason: reason } as const
+  const strike = await writeStrike(tx, actor, live, change)
+  const details = { from: live.state, to: 'withdrawn' }
+  return { kind: 'supersede', strike, from: live.state, at, text: reason, details }
+}
+
+async function insert(tx: Db, values: typeof strikes.$inferInsert): Promise<StrikeRow> {
+  const [row] = await tx.insert(strikes).values(values).onConflictDoNothing({ target: strikes.id }).returning()
+  if (row) return row
+  throw new Refusal('conflict', 'This id was used for another strike. Make a new one.')
+}
+
+/** What an edit changes, and how history and audit trail tell it. */
+type Edit = Pick<Deed, 'kind' | 'verb' | 'text' | 'details'> & { change?: Partial<StrikeRow> }
+type Rights = { action?: 'draftStrikes' | 'recordRulings'; evenSaid?: boolean; evenFinal?: boolean }
+
+/** Holds the strike for an edit on the version it was made on; a stale one answers 409 with both copies. */
+function editStrike(
+  context: Context,
+  strikeId: string,
+  yours: { version: number },
+  { action = 'draftStrikes', evenSaid = false, evenFinal = false }: Rights,
+  edit: (tx: Db, seen: SeenStrike) => Promise<Edit> | Edit,
+): Promise<Strike> {
+  const { db, actor } = context
+  return db.transaction(async (tx) => {
+    const seen = await requireStrike(tx, actor, strikeId, action, { lock: true })
+    const { strike, inCase } = seen
+    const state = getState(inCase, strike)
+    const isSaid = state === 'exercised' || state === 'ruled'
+    const isOpen =
+      action === 'recordRulings'
+        ? evenFinal || state !== 'final'
+        : isEditable({ ...strike, state }) || (evenSaid && isSaid)
+    const closed = state === 'final' ? swornSentence : `A strike that is ${state.replaceAll('_', ' ')} is not changed.`
+    if (strike.version !== yours.version || !isOpen) {
+      const refusal = new Refusal('conflict', strike.version === yours.version ? closed : staleSentence)
+      throw await withCurrent(tx, actor, refusal, yours, async () => ({ inCase, jurorId: strike.jurorId, strikeId }))
+    }
+    const { change = {}, ...deed } = await edit(tx, seen)
+    await writeStrike(tx, actor, strike, change)
+    const changed = await readStrike(tx, actor, inCase, strikeId)
+    return conclude(tx, context, inCase, changed, { ...deed, strike, from: strike.state, at: new Date() })
+  })
+}
+
+export function updateStrike(
+  context: Context,
+  strikeId: string,
+  input: z.output<typeof updateEndpoint.input>,
+): Promise<Strike> {
+  const { version: _version, kind, ...rest } = input
+  // Where the other side stands is heard in court, when the words of the strike are no longer ours to change.
+  const evenSaid = Object.keys({ ...rest, ...(kind && { kind }) }).every((field) => field === 'opposingPosition')
+  return editStrike(context, strikeId, input, { evenSaid }, async (tx, { strike, inCase }) => {
+    const change: Partial<StrikeRow> = { ...pickFields(rest), ...(kind && { kind }) }
+    const next = { ...strike, ...change }
+    // What the court has heard is no longer another kind of challenge.
+    if (strike.exercisedAt !== null && (next.kind !== strike.kind || next.target !== strike.target)) {
+      throw new Refusal(
+        'conflict',
+        'Kind and target of a strike that was said in court do not change. Void it instead.',
+      )
+    }
+    requireGiven(inCase, next, await areComparable(tx, next))
+    const fields = Object.keys(change)
+    return { kind: 'edit', change, text: fields.join(', '), details: { fields } }
+  })
+}
+
+export function addEvidence(
+  context: Context,
+  strikeId: string,
+  input: z.output<typeof addEndpoint.input>,
+): Promise<Strike> {
+  const action = input.of === 'objection' ? 'recordRulings' : 'draftStrikes'
+  return editStrike(context, strikeId, input, { action }, async (tx, { inCase }) => {
+    await keepEvidence(tx, context.actor, inCase.id, { strikeId }, [input.item], input.of)
+    return { kind: null, verb: 'evidence_added', details: { source: input.item.source, of: input.of } }
+  })
+}
+
+export function removeEvidence(
+  context: Context,
+  { strikeId, evidenceId }: { strikeId: string; evidenceId: string },
+  input: { version: number },
+): Promise<Strike> {
+  return editStrike(context, strikeId, input, {}, async (tx) => {
+    if (!(await removeItem(tx, strikeId, evidenceId))) throw absent('evidence')
+    return { kind: null, verb: 'evidence_removed', details: { evidenceId } }
+  })
+}
+
+export function recordObjection(
+  context: Context,
+  strikeId: string,
+  input: z.output<typeof objectionEndpoint.input>,
+): Promise<Strike> {
+  const { objection } = input
+  return editStrike(context, strikeId, input, { action: 'recordRulings' }, (_tx, { strike }) => {
+    if (strike.kind !== 'peremptory' || (strike.state !== 'exercised' && strike.state !== 'ruled')) {
+      throw new Refusal('conflict', 'An objection is made to a peremptory that was exercised.')
+    }
+    if (objection?.by === strike.madeBy) throw fault('objection.by', 'A side does not object to its own peremptory.')
+    const change = { objection }
+    if (!objection) {
+      const details = { basis: null, primaFacie: null }
+      return { kind: 'object', verb: 'objection_removed', change, text: 'taken back', details }
+    }
+    const { basis, primaFacie } = objection
+    return { kind: 'object', change, text: basis, details: { basis, primaFacie } }
+  })
+}
+
+export function recordPreservation(
+  context: Context,
+  strikeId: string,
+  input: z.output<typeof preservationEndpoint.input>,
+): Promise<Strike> {
+  return editStrike(context, strikeId, input, { action: 'recordRulings' }, async (tx, { strike, inCase }) => {
+    if (!strike.preservation) {
+      throw new Refusal('conflict', 'Preservation begins when a challenge for cause of ours is denied.')
+    }
+    const { objectionableJurorId } = input.preservation
+    if (objectionableJurorId !== null) {
+      const [juror] = await tx
+        .select({ id: jurors.id })
+        .from(jurors)
+        .where(and(eq(jurors.id, objectionableJurorId), eq(jurors.caseId, inCase.id), isNull(jurors.deletedAt)))
+      if (!juror) throw fault('preservation.objectionableJurorId', 'Choose a juror of this case.')
+    }
+    const preservation = { ...input.preservation, openedAt: strike.preservation.openedAt }
+    const done = Object.entries(input.preservation)
+      .filter(([field, value]) => field !== 'note' && value !== null)
+      .map(([field]) => field)
+    return { kind: 'preserve', change: { preservation }, text: done.join(', '), details: { done } }
+  })
+}
+
+/** Where the call is in a recording: found by a person once there is one, maybe long after the jury was sworn. */
+export function markStrike(
+  context: Context,
+  strikeId: string,
+  input: z.output<typeof markEndpoint.input>,
+): Promise<Strike> {
+  const { timecode } = input
+  const rights = { action: 'recordRulings', evenFinal: true } as const
+  return editStrike(context, strikeId, input, rights, async (tx, { strike }) => {
+    if (strike.calledAt === null) throw new Refusal('conflict', 'This strike was not said in court yet.')
+    const recordings = timecode ? await videosOfSession(tx, strike.sessionId) : []
+    const recording = recordings.find(({ videoId }) => videoId === timecode?.videoId)
+    if (timecode && !recording) {
+      throw fault('timecode', 'Choose a recording of the session in which the strike was called.')
+    }
+    const duration = recording?.duration ?? null
+    if (timecode && duration !== null && timecode.seconds > duration) {
+      throw fault('timecode', `Choose a second of the recording, which is ${duration} seconds long.`)
+    }
+    const text = timecode ? `called at second ${timecode.seconds} of a recording` : 'second of the call taken back'
+    const verb = timecode ? 'marked' : 'mark_removed'
+    return { kind: 'edit', verb, change: { calledTimecode: timecode }, text, details: { timecode } }
+  })
+}
+
+/** The same event id is the same note. */
+export function addNote(
+  { db, actor, ip }: Context,
+  strikeId: string,
+  { eventId, text }: { eventId: string; text: string },
+): Promise<StrikeNote> {
+  return db.transaction(async (tx) => {
+    const { strike } = await requireStrike(tx, actor, strikeId, 'draftStrikes')
+    const made = await tx
+      .insert(strikeNotes)
+      .values({ id: eventId, strikeId, text, createdBy: actor.userId })
+      .onConflictDoNothing()
+      .returning({ id: strikeNotes.id })
+    if (made.length > 0) {
+      await audit(tx, { actor, ip }, { kind: null, verb: 'noted', strike, details: { noteId: eventId } })
+    }
+    const note = (await readNotes(tx, strikeId)).find((each) => each.id === eventId)
+    if (note) return note
+    throw new Refusal('conflict', 'This event id was used for something else. Make a new one for every note.')
+  })
+}

@@ -1,0 +1,308 @@
+/** What is put down of a strike: its row, what it does to case and juror, its step, its trace in the audit trail, its notices. */
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Id } from '#contract/endpoint.ts'
+import { strikeLimits } from '#contract/strikes/data.ts'
+import type { StrikeBudgets } from '#contract/strikes/moves.ts'
+import type { Strike, StrikeEvent } from '#contract/strikes/strikes.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
+import type { SeenCase } from '#server/features/cases/cases.access.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
+import { applyJurorEvent } from '#server/features/jurors/jurors.events.ts'
+import { type News, notify } from '#server/features/notifications/notifications.service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { defineJob } from '#server/platform/queue.ts'
+import type { Context } from '#server/platform/route.ts'
+import { type HeldJuror, returnJuror } from '../panel.ts'
+import { readBudgets } from '../selection/selection.ts'
+import { strikeEvents, type StoredState, type StrikeRow, strikes } from '../strikes.table.ts'
+import { findApprovers, findLive } from './read.ts'
+import { type Decision, getStrikeLabel } from './rules.ts'
+
+/** Every write raises the version by one, so that a device that was offline knows what its next move meets. */
+export async function writeStrike(
+  tx: Db,
+  actor: Actor,
+  row: StrikeRow,
+  change: Partial<StrikeRow>,
+): Promise<StrikeRow> {
+  const [written] = await tx
+    .update(strikes)
+    .set({ ...change, updatedBy: actor.userId, updatedAt: new Date(), version: row.version + 1 })
+    .where(eq(strikes.id, row.id))
+    .returning()
+  return written!
+}
+
+type Struck = Pick<StrikeRow, 'kind' | 'madeBy' | 'sessionId'>
+
+const toStatus = ({ kind, madeBy }: Struck) =>
+  kind === 'cause' ? 'struck_cause' : madeBy === 'us' ? 'struck_peremptory_us' : 'struck_peremptory_them'
+
+/** What a decision does to the case and the juror, before the strike itself is written. */
+export async function takeEffect(
+  tx: Db,
+  { actor, ip }: Who,
+  { inCase, juror, strike }: { inCase: SeenCase; juror: HeldJuror; strike: Struck },
+  { beginsSelection, takesJuror }: Decision,
+): Promise<void> {
+  if (beginsSelection) {
+    const { userId: updatedBy } = actor
+    const begun = {
+      status: 'in_selection',
+      updatedAt: new Date(),
+      updatedBy,
+      version: sql`${cases.version} + 1`,
+    } as const
+    await tx.update(cases).set(begun).where(eq(cases.id, inCase.id))
+    await recordAct(tx, {
+      ...{ actor, ip },
+      ...{ action: 'case.status_changed', entity: 'case', entityId: inCase.id, caseId: inCase.id },
+      details: { from: 'active', to: 'in_selection' },
+      reason: 'The first strike was exercised.',
+    })
+  }
+  if (takesJuror) {
+    const { sessionId } = strike
+    await applyJurorEvent(tx, { actor, ip }, juror, { kind: 'struck', status: toStatus(strike), sessionId })
+  }
+}
+
+/** Puts the juror of a strike that no longer stands back, and what had given way to it where that was. */
+export async function takeBack(
+  tx: Db,
+  who: Who,
+  { before, at, reason }: { before: StrikeRow; at: Date; reason: string },
+): Promise<Deed[]> {
+  await returnJuror(tx, who, before, { kind: 'strike_taken_back', takenAs: toStatus(before), reason })
+  const yielded = await tx
+    .select()
+    .from(strikes)
+    .where(and(eq(strikes.supersededBy, before.id), eq(strikes.state, 'withdrawn')))
+  const restored: Deed[] = []
+  for (const row of yielded) {
+    const to = row.supersededState
+    if (to === null || (await findLive(tx, row.jurorId, row.id))) continue
+    const back = { state: to, supersededBy: null, supersededState: null, endReason: '' }
+    const strike = await writeStrike(tx, who.actor, row, back)
+    restored.push({ kind: 'restore', strike, from: 'withdrawn', at, details: { from: 'withdrawn', to } })
+  }
+  return restored
+}
+
+/** What was done to a strike, once it is written. */
+export type Deed = {
+  /** The step that its history keeps; null for none. */
+  kind: StrikeEvent['kind'] | null
+  /** In the audit trail, where it is not the step's own. */
+  verb?: string
+  strike: StrikeRow
+  from: StoredState | null
+  at: Date
+  text?: string
+  details?: Record<string, unknown>
+  reason?: string
+  /** Rules of order that the court has set aside. */
+  setAside?: string[] | undefined
+  /** What it did to other strikes. */
+  others?: Deed[]
+  /** Sent again, the same id is answered the same. */
+  eventId?: string
+}
+
+/** The end of every command: keeps the step with its answer, audits and tells what was done. */
+export async function conclude(
+  tx: Db,
+  context: Context,
+  inCase: SeenCase,
+  answer: Strike,
+  deed: Deed,
+): Promise<Strike> {
+  const { actor, parts } = context
+  for (const each of deed.others ?? []) {
+    await keepStep(tx, actor, each, null)
+    await audit(tx, context, each)
+  }
+  await keepStep(tx, actor, deed, deed.eventId === undefined ? null : answer)
+  await audit(tx, context, deed)
+  if (deed.kind === 'submit' || deed.kind === 'exercise_unapproved') {
+    const startAfterSeconds = strikeLimits.approvalHours * 3600
+    await parts.queue.send(tx, strikeReminderJob, { strikeId: deed.strike.id }, { startAfterSeconds })
+  }
+  for (const news of await getNews(tx, inCase, deed, answer.jurorNumber))
+    await tell(tx, actor.userId, deed.strike, news)
+  return answer
+}
+
+async function keepStep(tx: Db, actor: Actor, deed: Deed, answer: Strike | null): Promise<void> {
+  if (deed.kind === null) return
+  await tx.insert(strikeEvents).values({
+    id: deed.eventId ?? newId(),
+    strikeId: deed.strike.id,
+    kind: deed.kind,
+    fromState: deed.from,
+    toState: deed.strike.state,
+    byUser: actor.userId,
+    at: deed.at,
+    // The clock now and not at the start of the transaction, which may have waited for the case.
+    receivedAt: new Date(),
+    text: deed.text ?? '',
+    answer,
+  })
+}
+
+const pastTense: Record<StrikeEvent['kind'], string> = {
+  create: 'drafted',
+  record: 'recorded',
+  edit: 'changed',
+  submit: 'submitted',
+  approve: 'approved',
+  request_changes: 'changes_requested',
+  reject: 'rejected',
+  exercise: 'exercised',
+  exercise_unapproved: 'exercised_unapproved',
+  approve_afterwards: 'approved_afterwards',
+  object: 'objected',
+  preserve: 'preserved',
+  rule: 'ruled',
+  withdraw: 'withdrawn',
+  undo: 'undone',
+  void: 'voided',
+  supersede: 'superseded',
+  restore: 'restored',
+}
+
+/** Never the rationale or a comment: the trail says what was done, the strike keeps the words. */
+export async function audit(
+  tx: Db,
+  { actor, ip }: Who,
+  { kind, verb, strike, details, reason, setAside = [] }: Omit<Deed, 'from' | 'at'>,
+): Promise<void> {
+  const { id: entityId, caseId, sessionId, jurorId, kind: of, madeBy, number } = strike
+  const about = { actor, ip, entity: 'strike', entityId, caseId }
+  if (setAside.length > 0) {
+    const against = { sessionId, jurorId, against: setAside }
+    await recordAct(tx, { ...about, action: 'strike.allowed_by_court', details: against, reason: strike.courtAllowed })
+  }
+  await recordAct(tx, {
+    ...about,
+    action: `strike.${verb ?? (kind && pastTense[kind])}`,
+    details: { sessionId, jurorId, kind: of, madeBy, number, ...details },
+    reason: reason || null,
+  })
+}
+
+/** No message quotes anybody; a juror is a number. */
+type Telling = Pick<News, 'type' | 'title' | 'message'> & {
+  topic: string
+  to: 'approvers' | 'author' | 'counsel' | 'author and counsel'
+  label?: string
+  isAskedAnew?: true
+}
+
+const decisions: { [kind in StrikeEvent['kind']]?: Pick<Telling, 'type' | 'title'> } = {
+  approve: { type: 'success', title: 'Strike approved' },
+  approve_afterwards: { type: 'success', title: 'Strike approved after the fact' },
+  request_changes: { type: 'warning', title: 'Changes requested on a strike' },
+  reject: { type: 'warning', title: 'Strike rejected' },
+}
+
+async function getNews(tx: Db, inCase: SeenCase, deed: Deed, jurorNumber: string): Promise<Telling[]> {
+  const { kind, verb, strike } = deed
+  if (kind === null || verb !== undefined) return []
+  const name = nameStrike(strike, jurorNumber)
+  const topic = `strike.${pastTense[kind]}`
+  const decision = decisions[kind]
+  if (decision) return [{ ...decision, topic, message: `${name}.`, to: 'author', isAskedAnew: true }]
+  switch (kind) {
+    case 'submit': {
+      const message = `${name}: read it and approve it, or send it back.`
+      const asked = { label: 'Review', to: 'approvers', isAskedAnew: true } as const
+      return [{ ...asked, topic, type: 'info', title: 'Strike waits for approval', message }]
+    }
+    case 'rule':
+      return getRulingNews(strike, name)
+    case 'object': {
+      if (strike.objection !== null) return []
+      const message = `${name}: the reasons, the reply and the finding belong on the record.`
+      return [{ topic, type: 'error', title: 'Objection to a peremptory', message, to: 'counsel' }]
+    }
+    case 'record':
+    case 'exercise':
+    case 'exercise_unapproved':
+      return strike.kind === 'peremptory' ? getBudgetNews(strike, await readBudgets(tx, inCase)) : []
+    default:
+      return []
+  }
+}
+
+const nameStrike = (strike: StrikeRow, jurorNumber: string): string =>
+  `${getStrikeLabel({ ...strike, state: 'exercised' })}, juror ${jurorNumber}`
+
+function getRulingNews({ madeBy, ruling }: StrikeRow, name: string): Telling[] {
+  const to = 'author and counsel'
+  const ruled = {
+    topic: 'strike.ruled',
+    type: 'info',
+    title: 'Ruling recorded',
+    message: `${name}: ${ruling}.`,
+    to,
+  } as const
+  if (madeBy !== 'us' || ruling !== 'denied') return [ruled]
+  const title = 'Challenge for cause denied: preserve the error'
+  const message = `${name}: what must be done before the jury is sworn is on its list.`
+  return [ruled, { topic: 'strike.denied', type: 'warning', title, message, label: 'Preserve error', to }]
+}
+
+/** When one of ours is left, and when the other side has none. */
+function getBudgetNews({ madeBy, target }: StrikeRow, budgets: StrikeBudgets | null): Telling[] {
+  if (!budgets) return []
+  const isAgainstAlternates = target === 'alternate' && budgets.separate
+  const { remaining } = (madeBy === 'us' ? budgets.us : budgets.them)[isAgainstAlternates ? 'alternates' : 'regular']
+  const against = isAgainstAlternates ? ' against alternates' : ''
+  const warning = { type: 'warning', to: 'counsel' } as const
+  if (madeBy === 'us') {
+    const message = `We have one peremptory challenge${against} left.`
+    return remaining === 1 ? [{ ...warning, topic: 'strikes.low', title: 'One peremptory left', message }] : []
+  }
+  const title = 'The opposing side has no peremptory left'
+  const message = `The opposing side has used its last peremptory challenge${against}.`
+  return remaining === 0 ? [{ ...warning, topic: 'strikes.theirs_used', title, message }] : []
+}
+
+/** `actorId` is null where nobody did it and time has run out. */
+async function tell(tx: Db, actorId: string | null, strike: StrikeRow, { to, label, ...news }: Telling): Promise<void> {
+  const { firmId, caseId, sessionId, id: entityId, createdBy } = strike
+  const caseRoles = ['lead', 'attorney'] as const
+  await notify(tx, {
+    ...news,
+    ...{ firmId, actorId, caseId, entityId, category: 'case' },
+    action: { url: `/sessions/${sessionId}/strike-log#${entityId}`, label: label ?? 'View' },
+    to: {
+      ...(to.includes('author') && { userIds: [createdBy] }),
+      ...(to === 'approvers' && { userIds: await findApprovers(tx, caseId) }),
+      ...(to.includes('counsel') && { caseRoles }),
+    },
+  })
+}
+
+/** Looks, a day after a strike began to wait, whether it still waits for its approval. */
+export const strikeReminderJob = defineJob({
+  name: 'strike-reminder',
+  payload: z.strictObject({ strikeId: Id }),
+  attempts: 3,
+  timeoutSeconds: 60,
+  heavy: false,
+})
+
+export const tellOverdue = (tx: Db, strike: StrikeRow, jurorNumber: string): Promise<void> =>
+  tell(tx, null, strike, {
+    topic: 'strike.approval_overdue',
+    type: 'warning',
+    title: 'Approval overdue',
+    message: `${nameStrike(strike, jurorNumber)} has waited a day for its approval.`,
+    label: 'Review',
+    to: 'approvers',
+  })

@@ -1,0 +1,384 @@
+/** What a strike must hold and what a move makes of it: decided from what was read, without a database. */
+import { remaining } from '#law/selection/budget.ts'
+import { findGround } from '#law/grounds/grounds.ts'
+import { orderOf, orderSentence } from '#law/selection/order.ts'
+import { strikeLimits, type StrikeRuling, type StrikeState, type Timecode } from '#contract/strikes/data.ts'
+import type { MoveInput } from '#contract/strikes/moves.ts'
+import type { RationaleCheck } from '#contract/strikes/rationale.ts'
+import type { SelectionState } from '#contract/strikes/selection.ts'
+import {
+  isLiveStrike,
+  type Mover,
+  type MovingStrike,
+  refusalOf,
+  stateIn,
+  type StrikeMove,
+  type StrikeMoveName,
+  swornSentence,
+} from '#contract/strikes/workflow.ts'
+import type { SeenCase } from '#server/features/cases/cases.access.ts'
+import { type FieldErrors, Refusal } from '#server/platform/errors.ts'
+import { fault, type HeldJuror, isSworn, refuse, refuseFaults, whyNotYet, whyOut } from '../panel.ts'
+import { getSide } from '../selection/selection.ts'
+import type { StrikeRow } from '../strikes.table.ts'
+
+export const staleSentence = 'Somebody else changed this strike meanwhile. Look at their copy and decide again.'
+
+/** As it is cited: "Peremptory 3", "Opposing peremptory 2", "Alternate peremptory 1", "Challenge for cause (draft)". */
+export function getStrikeLabel(strike: Pick<StrikeRow, 'kind' | 'madeBy' | 'target' | 'number' | 'state'>): string {
+  const { kind, madeBy, target, number, state } = strike
+  const whose = { us: '', opposing: 'opposing ', court: 'the court’s ' }[madeBy]
+  const what = kind === 'cause' ? 'challenge for cause' : target === 'alternate' ? 'alternate peremptory' : 'peremptory'
+  const words = `${whose}${what}${number === null ? '' : ` ${number}`}`
+  const isSaid = state === 'exercised' || state === 'ruled'
+  return words.charAt(0).toUpperCase() + words.slice(1) + (isSaid ? '' : ` (${state.replaceAll('_', ' ')})`)
+}
+
+/** As people know it. An archived case is as it was before that. */
+export const getState = (
+  { status, statusBeforeArchive }: Pick<SeenCase, 'status' | 'statusBeforeArchive'>,
+  { state }: StrikeRow,
+): StrikeState => stateIn(statusBeforeArchive ?? status, state)
+
+export const toMoving = (strike: StrikeRow, state: StrikeState): MovingStrike => ({
+  state,
+  madeBy: strike.madeBy,
+  ruling: strike.ruling,
+  createdById: strike.createdBy,
+  exercisedById: strike.exercisedBy,
+  approvalPending: strike.approvalState === 'pending',
+})
+
+/**
+ * Words and evidence are ours to change while they are prepared; of a strike exercised before its approval until that is
+ * given; of the other side's and the court's until the jury is sworn.
+ */
+export const isEditable = (strike: Pick<StrikeRow, 'madeBy' | 'approvalState'> & { state: StrikeState }): boolean =>
+  strike.state === 'draft' ||
+  strike.state === 'changes_requested' ||
+  ((strike.state === 'exercised' || strike.state === 'ruled') &&
+    (strike.madeBy !== 'us' || strike.approvalState === 'pending')) ||
+  (strike.state === 'final' && strike.approvalState === 'pending')
+
+/** What a move is decided from. Case and juror are held; what its kind of move does not ask for is empty. */
+export type Facts = {
+  strike: StrikeRow
+  inCase: SeenCase
+  mover: Mover
+  juror: HeldJuror
+  /** When it happened, and when we hear of it. */
+  at: Date
+  now: Date
+  timecodeFault: string | null
+  hasEvidence: boolean
+  check: RationaleCheck | null
+  /** Another live strike of the juror. */
+  live: StrikeRow | null
+  spent: SelectionState | null
+  standing: SelectionState | null
+}
+
+export type Decision = {
+  change: Partial<StrikeRow>
+  /** It is the first strike said in court. */
+  beginsSelection?: boolean
+  takesJuror?: boolean
+  /** Why what it had done is undone: its juror returns, and what had given way to it comes back. */
+  takesBack?: string
+  /** Rules of order that the court has set aside for it. */
+  setAside?: string[]
+}
+
+/** Decides a move of the table, or refuses it in one sentence. */
+export function decideMove(move: StrikeMove, facts: Facts, input: MoveInput): Decision {
+  const { strike, inCase, mover } = facts
+  const refusal = refusalOf(move, toMoving(strike, getState(inCase, strike)), mover, inCase.status)
+  if (refusal?.code === 'not_allowed') throw new Refusal('not_allowed', refusal.sentence)
+  if (strike.version !== input.version) refuse(staleSentence)
+  refuse(refusal?.sentence ?? null)
+  const { change, ...effects } = decisions[move.name](facts, input)
+  return {
+    change: { ...change, state: move.to === 'same' || move.to === 'final' ? strike.state : move.to },
+    ...effects,
+  }
+}
+
+type Decide = (facts: Facts, input: MoveInput) => Decision
+
+const approve: Decide = ({ strike, mover, now }, { acknowledgement }) => {
+  if (strike.checkResult === null) refuse('This strike was never checked. Submit it first.')
+  requireAcknowledged(strike, acknowledgement, mover.standing.role === 'lead')
+  const selfApproved = mover.userId === strike.createdBy
+  const approved = {
+    approvalState: 'approved',
+    approvedBy: mover.userId,
+    approvedAt: now,
+    approvedAfter: false,
+  } as const
+  return { change: { ...approved, selfApproved, acknowledgement } }
+}
+
+const sendBack: Decide = (_facts, { reason }) => {
+  if (reason === '') throw fault('reason', 'Say what must change, or why not.')
+  return { change: { reviewComment: reason } }
+}
+
+const exercise: Decide = (facts, { timecode, phase, courtAllowed }) => {
+  if (facts.timecodeFault !== null) throw fault('timecode', facts.timecodeFault)
+  return callInCourt(facts.strike, facts, { timecode, phase, courtAllowed })
+}
+
+const takeBack: Decide = (_facts, { reason }) => {
+  if (reason === '') throw fault('reason', 'Give the reason for the record.')
+  return endFor(reason)
+}
+
+const endFor = (reason: string): Decision => ({
+  change: { endReason: reason, jurorBefore: null, supersededBy: null, supersededState: null },
+  takesBack: reason,
+})
+
+const decisions: Record<StrikeMoveName, Decide> = {
+  submit: (facts) => {
+    requireComplete(facts)
+    return { change: { checkResult: facts.check, checkedAt: facts.now, submittedAt: facts.now, reviewComment: '' } }
+  },
+  approve,
+  approve_afterwards: (facts, input) => {
+    // It may have been written since it was said: the rules are asked about what is approved.
+    requireComplete(facts)
+    const checked = { checkResult: facts.check, checkedAt: facts.now }
+    const { change } = approve({ ...facts, strike: { ...facts.strike, ...checked } }, input)
+    return { change: { ...checked, ...change, approvedAfter: true } }
+  },
+  request_changes: sendBack,
+  reject: sendBack,
+  exercise,
+  exercise_unapproved: (facts, input) => {
+    const { change, ...effects } = exercise(facts, input)
+    const approvalDueAt = new Date(facts.now.getTime() + strikeLimits.approvalHours * 3_600_000)
+    return { change: { ...change, approvalState: 'pending', approvalDueAt }, ...effects }
+  },
+  rule: (facts, input) => decideRuling(facts, requireRuling(facts.strike, input), input),
+  withdraw: takeBack,
+  void: takeBack,
+  undo: ({ strike, now }, { at }) => {
+    requireRecent(strike, at, now)
+    return endFor('undo')
+  },
+}
+
+/** What of a case and its juror decides on a strike that is said in court. */
+type Court = Pick<Facts, 'inCase' | 'juror' | 'at' | 'now' | 'spent' | 'standing'> & { mover: Pick<Mover, 'userId'> }
+type Said = Pick<StrikeRow, 'id' | 'kind' | 'madeBy' | 'target' | 'defendant' | 'jurorId' | 'sessionId'>
+type Words = Pick<StrikeRow, 'phase' | 'courtAllowed'> & { timecode: Timecode | null }
+
+function callInCourt(said: Said, court: Court, { timecode, phase, courtAllowed }: Words): Decision {
+  const { inCase, juror, at, now } = court
+  const isPeremptory = said.kind === 'peremptory'
+  refuse(whyNotYet(inCase) ?? whyOut(juror, inCase, isPeremptory, courtAllowed !== ''))
+  const { number, leftAfter } = isPeremptory ? spend(said, court.spent) : { number: null, leftAfter: null }
+  const setAside = isPeremptory ? requireOrder(said, court.standing, courtAllowed) : []
+  return {
+    change: {
+      ...{ state: 'exercised', number, calledAt: at, calledTimecode: timecode, phase, leftAfter },
+      seat: juror.seats.find(({ sessionId }) => sessionId === said.sessionId)?.seat ?? null,
+      courtAllowed: setAside.length > 0 ? courtAllowed : '',
+      ...{ exercisedBy: court.mover.userId, exercisedAt: now, jurorBefore: isPeremptory ? toBefore(juror) : null },
+    },
+    ...{ beginsSelection: inCase.status === 'active', takesJuror: isPeremptory, setAside },
+  }
+}
+
+const toBefore = ({ status, seats }: HeldJuror): StrikeRow['jurorBefore'] => ({ status, seats })
+
+/** One challenge of a side: its number, the lowest that no strike of the side has, and how many are left after it. */
+function spend(said: Said, spent: SelectionState | null): { number: number; leftAfter: number } {
+  const left = requireBudget(spent, said)
+  const side = getSide(said)
+  const taken = new Set(
+    [...(spent?.strikes.values() ?? [])]
+      .filter((each) => each.side === side && each.target === said.target)
+      .map((each) => each.number),
+  )
+  let number = 1
+  while (taken.has(number)) number++
+  return { number, leftAfter: left - 1 }
+}
+
+/** The hard stop; answers what the side has left. */
+function requireBudget(
+  spent: SelectionState | null,
+  { madeBy, target, defendant }: Pick<StrikeRow, 'madeBy' | 'target' | 'defendant'>,
+): number {
+  if (!spent) {
+    throw new Refusal('conflict', 'This case has no strike budget yet. Its lead sets one before a peremptory is used.')
+  }
+  const side = getSide({ madeBy })
+  const { left, joint, defendants } = remaining(spent, side)
+  const isApart = spent.setup.alternatesApart && target === 'alternate'
+  const toThem = side === 'them' ? ' to the opposing side' : ''
+  const wayOut = 'If the court allowed more, the lead changes the budget.'
+  if (left[target] === 0) {
+    refuse(`No peremptory challenges remain${toThem}${isApart ? ' against alternates' : ''}. ${wayOut}`)
+  }
+  // Of challenges against alternates that are apart nobody has any alone: no defendant's share holds them up.
+  if (isApart) return left[target]
+  if (defendant !== null && defendants.find((each) => each.defendant === defendant)?.left === 0) {
+    refuse(`No peremptory challenges remain to ${defendant} alone. ${wayOut}`)
+  }
+  if (defendant === null && joint === 0) {
+    refuse('No peremptory challenges remain to the defendants jointly. Name the defendant who uses one of their own.')
+  }
+  return left[target]
+}
+
+/**
+ * Answers which rules of order the court set aside, none for a strike in order. Without its leave one out of order is a
+ * conflict whose field names the input that would let it pass.
+ */
+function requireOrder(said: Said, standing: SelectionState | null, courtAllowed: string): string[] {
+  if (!standing) return []
+  const { id: strikeId, jurorId, target, defendant } = said
+  const struck = { strikeId, side: getSide(said), jurorId, target, ...(defendant !== null && { defendant }) }
+  const { outOfOrder } = orderOf(standing, struck)
+  if (outOfOrder.length > 0 && courtAllowed === '') {
+    const sentence = orderSentence(outOfOrder)
+    throw new Refusal('conflict', sentence, { fields: { courtAllowed: sentence } })
+  }
+  return outOfOrder.map(({ code }) => code)
+}
+
+const rulings = {
+  cause: ['granted', 'denied', 'reserved'],
+  peremptory: ['granted', 'disallowed', 'reserved'],
+} as const satisfies Record<StrikeRow['kind'], readonly StrikeRuling[]>
+
+function requireRuling({ kind }: StrikeRow, { ruling, remedy, remedyRestored }: MoveInput): StrikeRuling {
+  const known = rulings[kind].find((each) => each === ruling)
+  if (!known) {
+    const name = kind === 'cause' ? 'challenge for cause' : 'peremptory'
+    throw fault('ruling', `A ${name} is ruled ${rulings[kind].join(', ')}.`)
+  }
+  const isDisallowed = known === 'disallowed'
+  if (isDisallowed && remedy === null) throw fault('remedy', 'Say what the court ordered.')
+  if (!isDisallowed && (remedy !== null || remedyRestored)) throw fault('remedy', 'Only a disallowance has a remedy.')
+  return known
+}
+
+/** What a ruling does to the juror: takes them off the panel, or puts them back. */
+function moveJuror(
+  { kind, jurorBefore }: StrikeRow,
+  ruling: StrikeRuling,
+  remedy: StrikeRow['remedy'],
+): 'taken' | 'returned' | 'stays' {
+  const removes = kind === 'cause' ? ruling === 'granted' : ruling !== 'disallowed'
+  if (removes) return jurorBefore === null ? 'taken' : 'stays'
+  return ruling !== 'disallowed' || remedy === 'juror_seated' ? 'returned' : 'stays'
+}
+
+function decideRuling(facts: Facts, ruling: StrikeRuling, input: MoveInput): Decision {
+  const { strike, juror, live, at } = facts
+  const { timecode: rulingTimecode, judgeWords, remedy, remedyRestored } = input
+  if (facts.timecodeFault !== null) throw fault('timecode', facts.timecodeFault)
+  // A ruling that makes a fallen strike live again finds what has been recorded on the juror since.
+  if (live && isLiveStrike({ state: 'ruled', ruling }) && !isLiveStrike(strike)) refuse(sayLive(juror, live))
+  // A challenge that was given back is spent again.
+  if (strike.remedyRestored && !remedyRestored) requireBudget(facts.spent, strike)
+  const fate = moveJuror(strike, ruling, remedy)
+  if (fate === 'taken') refuse(whyOut(juror, facts.inCase, strike.kind === 'peremptory'))
+  const jurorBefore = { taken: toBefore(juror), returned: null, stays: strike.jurorBefore }[fate]
+  const opens = ruling === 'denied' && strike.madeBy === 'us' && strike.preservation === null
+  return {
+    change: {
+      ...{ ruling, ruledAt: at, judgeWords, rulingTimecode, remedy, remedyRestored, jurorBefore },
+      ...(opens && { preservation: { ...nothingPreserved, openedAt: at.toISOString() } }),
+    },
+    takesJuror: fate === 'taken',
+    ...(fate === 'returned' && { takesBack: `The ruling: ${ruling}.` }),
+  }
+}
+
+const nothingPreserved = {
+  moreRequestedAt: null,
+  refusedAt: null,
+  objectionableJurorId: null,
+  renewedAt: null,
+  note: '',
+}
+
+/** "Juror 14 already has a live strike: Peremptory 3." */
+const sayLive = ({ jurorNumber }: HeldJuror, live: StrikeRow): string =>
+  `Juror ${jurorNumber} already has a live strike: ${getStrikeLabel(live)}.`
+
+/**
+ * Ten seconds by our clock; by the device's own where it was offline at the time and sends both moves from its queue.
+ */
+function requireRecent({ exercisedAt, calledAt }: StrikeRow, at: string | undefined, now: Date): void {
+  const limitMs = strikeLimits.undoSeconds * 1000
+  const heardMs = exercisedAt?.getTime() ?? 0
+  if (now.getTime() - heardMs <= limitMs) return
+  const saidMs = calledAt?.getTime() ?? 0
+  const wasQueued = heardMs - saidMs > limitMs
+  const sinceMs = at === undefined ? Infinity : new Date(at).getTime() - saidMs
+  if (wasQueued && sinceMs >= 0 && sinceMs <= limitMs) return
+  refuse(
+    `More than ${strikeLimits.undoSeconds} seconds have passed. The lead of this case may void the strike, with a reason.`,
+  )
+}
+
+/** What is asked for before a strike of ours is submitted, or approved after the fact. */
+function requireComplete({ strike, inCase, hasEvidence }: Facts): void {
+  const { min, max } = strikeLimits.rationale
+  const faults: FieldErrors = {}
+  if (strike.rationale.length < min || strike.rationale.length > max) {
+    faults.rationale = `Write the reason in ${min} to ${max} characters.`
+  }
+  if (strike.basis.length === 0) faults.basis = 'Choose what the reason rests on.'
+  if (!hasEvidence)
+    faults.evidence = 'Add a highlight, a stretch of video, a page and line, or a note why there is none.'
+  if (strike.kind === 'cause' && !findGround(inCase.forumId, strike.groundCode)) {
+    faults.groundCode = 'Choose the ground of the challenge.'
+  }
+  refuseFaults(faults)
+}
+
+/** What approval takes where the check warns: words, and for a protected trait the lead's written reason. */
+function requireAcknowledged({ checkResult }: StrikeRow, acknowledgement: string, isLead: boolean): void {
+  const level = checkResult?.level ?? 'ok'
+  if (level === 'ok') return
+  const { traitReason, acknowledgement: fewest } = strikeLimits
+  if (level !== 'protected_trait') {
+    if (acknowledgement.length >= fewest) return
+    throw fault('acknowledgement', `The check warns. Say in at least ${fewest} characters why it is approved.`)
+  }
+  if (!isLead) {
+    throw new Refusal('not_allowed', 'Only the lead of this case may approve a reason that names a protected trait.')
+  }
+  if (acknowledgement.length < traitReason) {
+    throw fault(
+      'acknowledgement',
+      `The reason names a protected trait. Write in at least ${traitReason} characters why it is approved.`,
+    )
+  }
+}
+
+const prepared: readonly StrikeRow['state'][] = ['draft', 'submitted', 'changes_requested', 'approved']
+
+type Creation = Court & Pick<Facts, 'live'>
+
+/**
+ * Ours begins as a draft; one of the other side or the court is recorded as it was said. What we were preparing on the
+ * juror gives way to that (`yields`); a strike that was said already does not.
+ */
+export function decideCreation(said: Said, facts: Creation, words: Words): Decision & { yields: StrikeRow | null } {
+  const { inCase, juror, live } = facts
+  if (said.madeBy === 'us') {
+    if (isSworn(inCase)) refuse(swornSentence)
+    refuse(live ? sayLive(juror, live) : whyOut(juror, inCase, said.kind === 'peremptory'))
+    return { change: {}, yields: null }
+  }
+  refuse(whyNotYet(inCase))
+  if (live && !prepared.includes(live.state)) refuse(sayLive(juror, live))
+  return { ...callInCourt(said, facts, words), yields: live }
+}

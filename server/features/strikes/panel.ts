@@ -1,0 +1,175 @@
+/** What strikes, excusals and draws share: the case and the juror that they hold, and what they do to the panel. */
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { CaseStatus } from '#contract/cases/data.ts'
+import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
+import type { BoardJuror } from '#contract/strikes/board.ts'
+import { swornSentence } from '#contract/strikes/workflow.ts'
+import type { Who } from '#server/features/audit/audit.service.ts'
+import type { SeenCase } from '#server/features/cases/cases.access.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
+import { applyJurorEvent } from '#server/features/jurors/jurors.events.ts'
+import type { JurorListeners } from '#server/features/jurors/jurors.routes.ts'
+import { jurorRatings, type JurorRow, jurors, jurorSeats } from '#server/features/jurors/jurors.table.ts'
+import type { SessionListeners } from '#server/features/sessions/sessions.routes.ts'
+import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { type FieldErrors, Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { excusals, type JurorBefore, strikes } from './strikes.table.ts'
+
+/** `no key update`: rows that refer to the case may still be written meanwhile. */
+export async function lockCase(tx: Db, caseId: string): Promise<void> {
+  await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('no key update')
+}
+
+/** A juror held until the transaction ends, with the seats that a strike or an excusal would free. */
+export type HeldJuror = JurorRow & Pick<JurorBefore, 'seats'>
+
+export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promise<HeldJuror> {
+  const [juror] = await tx
+    .select()
+    .from(jurors)
+    .where(and(eq(jurors.id, jurorId), eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
+    .for('update')
+  if (!juror) throw fault('jurorId', 'Choose a juror of this case.')
+  const seats = await tx
+    .select({ sessionId: jurorSeats.sessionId, seat: jurorSeats.seat })
+    .from(jurorSeats)
+    .where(and(eq(jurorSeats.jurorId, jurorId), isNull(jurorSeats.toAt)))
+  return { ...juror, seats }
+}
+
+/**
+ * Puts a juror back to status and seats. Somebody who sits there meanwhile keeps the seat; a juror whom something else
+ * has taken since stays where that put them.
+ */
+export async function returnJuror(
+  tx: Db,
+  who: Who,
+  { jurorId, sessionId, jurorBefore }: { jurorId: string; sessionId: string; jurorBefore: JurorBefore | null },
+  { takenAs, ...event }: { kind: string; reason: string; takenAs: JurorStatus },
+): Promise<void> {
+  if (!jurorBefore) return
+  const [juror] = await tx.select().from(jurors).where(eq(jurors.id, jurorId)).for('update')
+  if (!juror || juror.status !== takenAs) return
+  let isSeated = false
+  for (const seat of jurorBefore.seats) {
+    const sat = await tx
+      .insert(jurorSeats)
+      .values({ ...seat, id: newId(), jurorId, movedBy: who.actor.userId })
+      .onConflictDoNothing()
+      .returning({ id: jurorSeats.id })
+    isSeated ||= sat.length > 0
+  }
+  const status = jurorBefore.status === 'seated' && !isSeated ? 'in_venire' : jurorBefore.status
+  await applyJurorEvent(tx, who, juror, { ...event, sessionId, status })
+}
+
+/** What became of a juror, to complete "Juror 14 …". */
+const fateWords: Record<JurorStatus, string> = {
+  in_venire: 'is in the venire',
+  seated: 'is seated',
+  questioned: 'was questioned',
+  qualified: 'is qualified',
+  excused_hardship: 'was excused for hardship',
+  struck_cause: 'was struck for cause',
+  struck_peremptory_us: 'was struck by us',
+  struck_peremptory_them: 'was struck by the opposing side',
+  excused_other: 'was excused',
+  no_show: 'did not appear',
+  selected: 'is selected',
+  alternate: 'is an alternate',
+  dismissed: 'was dismissed',
+}
+
+/** Why this juror cannot be struck or excused now; null where they can. `isAllowed`: the court lets an accepted one be struck. */
+export function whyOut(
+  { jurorNumber, status }: Pick<JurorRow, 'jurorNumber' | 'status'>,
+  { backStrikesAllowed }: Pick<SeenCase, 'backStrikesAllowed'>,
+  isPeremptory: boolean,
+  isAllowed = false,
+): string | null {
+  if (liveJurorStatuses.includes(status)) return null
+  if (status === 'selected' || status === 'alternate') {
+    // The court may release for cause whom both sides have accepted.
+    if (!isPeremptory || backStrikesAllowed || isAllowed) return null
+    return `Juror ${jurorNumber} ${fateWords[status]}, and back-strikes are not allowed in this case.`
+  }
+  return `Juror ${jurorNumber} ${fateWords[status]} and is no longer on the panel.`
+}
+
+export const isSworn = ({ status }: { status: CaseStatus }): boolean => status === 'jury_seated' || status === 'closed'
+
+/** Why nothing can be said in court yet; null where it can. */
+export function whyNotYet(inCase: Pick<SeenCase, 'selectionMethod'> & { status: CaseStatus }): string | null {
+  if (isSworn(inCase)) return swornSentence
+  if (inCase.status === 'archived') return 'This case is archived and read-only.'
+  if (inCase.status === 'draft') return 'This case is a draft. Complete and activate it before strikes are exercised.'
+  if (!inCase.selectionMethod)
+    return 'Choose how the jury is selected before the first strike; the lead of the case sets it.'
+  return null
+}
+
+/** When it happened by the device's clock; one that runs ahead is not believed. */
+export function toMoment(at: string | undefined, now: Date): Date {
+  if (at === undefined) return now
+  const moment = new Date(at)
+  return moment > now ? now : moment
+}
+
+/** A refusal in one sentence, where there is one. */
+export function refuse(sentence: string | null): void {
+  if (sentence !== null) throw new Refusal('conflict', sentence)
+}
+
+export function refuseFaults(fields: FieldErrors): void {
+  if (Object.keys(fields).length === 0) return
+  throw new Refusal('invalid', [...new Set(Object.values(fields))].join(' '), { fields })
+}
+
+export const fault = (field: string, message: string): Refusal =>
+  new Refusal('invalid', message, { fields: { [field]: message } })
+
+const lean = sql<number | null>`(
+  select round(avg(${jurorRatings.lean}), 2)::float8 from ${jurorRatings} where ${jurorRatings.jurorId} = ${jurors.id})`
+
+/** The jurors of the session's case in the order of call, each with the seat in this session. */
+export const readPanel = (db: Db, session: Pick<SessionRow, 'id' | 'caseId'>): Promise<Omit<BoardJuror, 'quote'>[]> =>
+  db
+    .select({
+      id: jurors.id,
+      number: jurors.jurorNumber,
+      name: jurors.displayName,
+      seat: jurorSeats.seat,
+      orderIndex: jurors.orderIndex,
+      status: jurors.status,
+      lean,
+    })
+    .from(jurors)
+    .leftJoin(
+      jurorSeats,
+      and(eq(jurorSeats.jurorId, jurors.id), eq(jurorSeats.sessionId, session.id), isNull(jurorSeats.toAt)),
+    )
+    .where(and(eq(jurors.caseId, session.caseId), isNull(jurors.deletedAt)))
+    .orderBy(asc(jurors.orderIndex), asc(jurors.id))
+
+/** A deletion is destroyed after its days: with it would go what was said in court, and a budget would come back. */
+async function isOnRecord(tx: Db, strike: SQL, excusal: SQL): Promise<boolean> {
+  const held = await tx.select({ id: strikes.id }).from(strikes).where(strike).limit(1)
+  if (held.length > 0) return true
+  return (await tx.select({ id: excusals.id }).from(excusals).where(excusal).limit(1)).length > 0
+}
+
+export const jurorGuards: JurorListeners = {
+  async refuseDeletion(tx, { id, jurorNumber }) {
+    if (await isOnRecord(tx, eq(strikes.jurorId, id), eq(excusals.jurorId, id)))
+      throw new Refusal('conflict', `Juror ${jurorNumber} is in the strike log and stays on the record.`)
+  },
+}
+
+export const sessionGuards: Pick<SessionListeners, 'refuseDeletion'> = {
+  async refuseDeletion(tx, { id, name }) {
+    if (await isOnRecord(tx, eq(strikes.sessionId, id), eq(excusals.sessionId, id)))
+      throw new Refusal('conflict', `“${name}” holds strikes or excusals and stays on the record.`)
+  },
+}
