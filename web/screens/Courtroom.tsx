@@ -11,7 +11,7 @@ import { useCourtQueue } from '#web/features/courtroom/useCourtQueue.ts'
 import { WaitingActs } from '#web/features/courtroom/WaitingActs.tsx'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
 import { liveStrikes, SeatingBoard } from '#web/features/strikes/SeatingBoard.tsx'
-import { reachOf, stateOf, turnWords } from '#web/features/strikes/selection.ts'
+import { getReach, getSelectionState, turnWords } from '#web/features/strikes/selection.ts'
 import { targetOf } from '#law/selection/zone.ts'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
@@ -51,7 +51,7 @@ function Found({ board }: { board: StrikeBoard }) {
   const [picked, setPicked] = useState<BoardJuror | null>(null)
   const budgets = budgetsWith(board, court.queue)
   const selection = selectionWith(board, court.queue)
-  const state = selection && stateOf(selection)
+  const state = selection && getSelectionState(selection)
   const acts = useBoardActs(court, state)
   const turn = state && turnWords(state)
   const isOpen = board.readOnly === null
@@ -94,7 +94,7 @@ function Found({ board }: { board: StrikeBoard }) {
         marks={marksOf(court.queue)}
         onPick={setPicked}
         picked={picked?.id ?? null}
-        {...(state && { inReach: reachOf(state) })}
+        {...(state && { inReach: getReach(state) })}
       />
       {isOpen && (
         <p className="text-sm text-ink-2">

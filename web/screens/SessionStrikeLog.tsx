@@ -6,7 +6,7 @@ import { useCourtQueue } from '#web/features/courtroom/useCourtQueue.ts'
 import { WaitingActs } from '#web/features/courtroom/WaitingActs.tsx'
 import { ClipPlayer } from '#web/features/highlights/ClipPlayer.tsx'
 import { BudgetMeters } from '#web/features/strikes/BudgetMeters.tsx'
-import { stateOf, turnWords } from '#web/features/strikes/selection.ts'
+import { getSelectionState, turnWords } from '#web/features/strikes/selection.ts'
 import { StrikeDialog, type Writing } from '#web/features/strikes/StrikeDialog.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
@@ -73,7 +73,7 @@ function Found({ board }: { board: StrikeBoard }) {
   const tab = useOpenedStrike(board, search.tab)
   // What was said on the courtroom board without a line is sent from here, too: whoever leaves the board comes here.
   const court = useCourtQueue(sessionId, board.received)
-  const turn = board.selection ? turnWords(stateOf(board.selection)) : null
+  const turn = board.selection ? turnWords(getSelectionState(board.selection)) : null
   return (
     <Screen
       title="Strike Log"

@@ -20,7 +20,7 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
   const said = useStatements(sessionId)
   const statements = said.data
   const alike = useComparators(statements, strike.jurorId)
-  const clipOf = (highlightId: string | null, number: string) =>
+  const renderQuoteClip = (highlightId: string | null, number: string) =>
     highlightId && (
       <HighlightClip sessionId={sessionId} highlightId={highlightId} number={number} renderClip={renderClip} />
     )
@@ -42,12 +42,12 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
             {each.explanation && <p className="break-words">{`How they differ: ${each.explanation}`}</p>}
             {each.alike.map((like) => (
               <Words key={`${like.kind} ${like.theirs}`} about={likenessWords(like)} quote={like.theirs}>
-                {clipOf(like.highlightId, each.number)}
+                {renderQuoteClip(like.highlightId, each.number)}
               </Words>
             ))}
             {statements && each.alike.length === 0 && (
               <Words about="Nothing that both said and people confirmed is alike now." quote={each.said?.quote ?? null}>
-                {clipOf(each.said?.highlightId ?? null, each.number)}
+                {renderQuoteClip(each.said?.highlightId ?? null, each.number)}
               </Words>
             )}
           </li>

@@ -11,10 +11,9 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
-import { faultsOf } from './faultsOf.ts'
 import { EvidencePicker } from './EvidencePicker.tsx'
 import { isOut } from './isOut.ts'
-import { factWords } from './strikeWords.ts'
+import { factWords, sayFaults } from './strikeWords.ts'
 
 const unknown: HardshipFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
 const answers = [
@@ -106,7 +105,7 @@ export function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose:
         )}
         {create.error && reasonFault === undefined && (
           <Notice tone="danger" alert>
-            {faultsOf(create.error)}
+            {sayFaults(create.error)}
           </Notice>
         )}
         <DialogActions>

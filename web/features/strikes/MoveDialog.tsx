@@ -1,81 +1,168 @@
-import { useId, useState } from 'react'
+import { createContext, useContext, useId, useState } from 'react'
 import type { SelectionState } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { type MoveInput, moveStrike } from '#contract/strikes/moves.ts'
 import { strikeLimits, strikeRemedies } from '#contract/strikes/data.ts'
-import { moveMeanings, peremptoryRulings } from '#contract/strikes/meanings.ts'
-import { findMove, type MoveNeed, moveNeeds, type StrikeMoveName } from '#contract/strikes/workflow.ts'
+import { moveMeanings, peremptoryRulings, takeBackMoves } from '#contract/strikes/meanings.ts'
+import { findMove, type MoveNeed, moveNeeds, type StrikeMove, type StrikeMoveName } from '#contract/strikes/workflow.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError } from '#web/platform/apiError.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { newId } from '#web/platform/newId.ts'
+import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
-import { faultsOf } from './faultsOf.ts'
 import { OrderNotice } from './OrderNotice.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
-import { remedyWords, rulingsOf, rulingWords } from './strikeWords.ts'
+import { getRulings, remedyWords, rulingWords, sayFaults } from './strikeWords.ts'
 
-export type Asked = { strike: Strike; move: StrikeMoveName }
-type MoveDialogProps = {
-  asked: Asked | null
+type Asked = { strike: Strike; move: StrikeMoveName }
+const AskMove = createContext<(asked: Asked) => void>(() => {})
+
+type MovesProps = {
   /** How the selection stands; null without a method. */
   state: SelectionState | null
-  onClose: () => void
   /** Opens the strike itself, where it lacks what the move needs. */
   onEdit: (strike: Strike) => void
-  onDone: (strike: Strike, move: StrikeMoveName) => void
+  /** A ruling was recorded that is to be preserved as an error. */
+  onPreserve: (strike: Strike) => void
+  children: React.ReactNode
 }
 
-/** Asks for what a move of the workflow needs, then makes it. */
-export function MoveDialog({ asked, state, ...acts }: MoveDialogProps) {
-  if (!asked) return null
-  const { label } = findMove(asked.move)
+/** Within it strikes are moved: a press on a MoveButton asks for what the move needs, then makes it. */
+export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const undo = useUndo()
+  const close = () => setAsked(null)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && acts.onClose()}
-      title={`${label}: juror ${asked.strike.jurorNumber}`}
-      description={`${asked.strike.label}. ${moveMeanings[asked.move]}`}
-    >
-      <MoveForm key={`${asked.strike.id}-${asked.move}`} {...asked} state={state} {...acts} />
-    </Dialog>
+    <AskMove value={setAsked}>
+      {children}
+      {asked && (
+        <Dialog
+          open
+          onOpenChange={(open) => !open && close()}
+          title={`${findMove(asked.move).label}: juror ${asked.strike.jurorNumber}`}
+          description={`${asked.strike.label}. ${moveMeanings[asked.move]}`}
+        >
+          <MoveForm
+            key={`${asked.strike.id}-${asked.move}`}
+            strike={asked.strike}
+            move={findMove(asked.move)}
+            state={state}
+            onClose={close}
+            onEdit={(strike) => {
+              close()
+              onEdit(strike)
+            }}
+            onDone={(strike) => {
+              close()
+              if (strike.moves.includes('undo')) undo(strike)
+              else toast({ title: 'Strike Updated', description: `${nameStrike(strike)}.` })
+              if (asked.move === 'rule' && strike.preservation) onPreserve(strike)
+            }}
+          />
+        </Dialog>
+      )}
+    </AskMove>
   )
 }
 
-type Typed = Pick<MoveInput, 'reason' | 'acknowledgement' | 'judgeWords' | 'remedyRestored' | 'courtAllowed'>
+/** The moves that this person can make now. */
+export function MoveButtons({ strike }: { strike: Strike }) {
+  const ask = useContext(AskMove)
+  return strike.moves.map((move) => (
+    <Button
+      key={move}
+      variant={isNext(strike, move) ? 'primary' : 'secondary'}
+      aria-describedby={`${strike.id}-${move}`}
+      onClick={() => ask({ strike, move })}
+    >
+      {findMove(move).label}
+    </Button>
+  ))
+}
 
-/** What the form asks for or says itself; the rest is told, because the server looks at it. */
-const askedNeeds = new Set<MoveNeed>(['comment', 'reason', 'acknowledgement', 'ruling', 'order'])
+/** What brings it on its way. A ruling that was given may be corrected, but is not what is to be done next. */
+const isNext = ({ ruling }: Strike, move: StrikeMoveName): boolean =>
+  move === 'rule' ? ruling === 'pending' || ruling === 'reserved' : ['submit', 'approve', 'exercise'].includes(move)
 
-function MoveForm({ strike, state, move: name, onClose, onEdit, onDone }: Asked & Omit<MoveDialogProps, 'asked'>) {
-  const move = findMove(name)
+/** What tells the moves apart that take a strike back; of the others it is told to who has the button read out. */
+export function MoveMeanings({ strike: { id, moves } }: { strike: Pick<Strike, 'id' | 'moves'> }) {
+  const isShown = (name: StrikeMoveName) => takeBackMoves.includes(name)
+  return (
+    <div className="grid gap-1" hidden={!moves.some(isShown)}>
+      {moves.map((name) => (
+        <p key={name} id={`${id}-${name}`} hidden={!isShown(name)} className="text-sm text-ink-2">
+          <span className="font-medium">{`${findMove(name).label}:`}</span> {moveMeanings[name]}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const nameStrike = ({ label, jurorNumber }: Strike): string => `${label}, juror ${jurorNumber}`
+
+/** Offers to take back, for a few seconds, what was just said in court. */
+function useUndo(): (strike: Strike) => void {
   const command = useCommand(moveStrike)
-  const conditionsId = useId()
+  return (strike) => {
+    const name = nameStrike(strike)
+    const undo = () =>
+      command.mutate(
+        {
+          params: { strikeId: strike.id },
+          input: { eventId: newId(), at: new Date().toISOString(), version: strike.version, move: 'undo' },
+        },
+        {
+          onSuccess: () => void toast({ title: 'Strike Undone', description: name }),
+          onError: (error) =>
+            void toast({ title: 'Not Undone', description: sentenceOf(error), variant: 'destructive' }),
+        },
+      )
+    toast({
+      title: 'Strike Exercised',
+      description: name,
+      action: { label: 'Undo', altText: `Undo ${name}`, onAction: undo },
+    })
+  }
+}
+
+type Typed = Pick<
+  MoveInput,
+  'reason' | 'acknowledgement' | 'judgeWords' | 'remedyRestored' | 'courtAllowed' | 'ruling' | 'remedy'
+>
+type FieldProps = { strike: Strike; move: StrikeMove; input: Typed; onChange: (patch: Partial<Typed>) => void }
+type FormProps = Pick<FieldProps, 'strike' | 'move'> & {
+  state: SelectionState | null
+  onClose: () => void
+  onEdit: (strike: Strike) => void
+  onDone: (strike: Strike) => void
+}
+
+function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
+  const command = useCommand(moveStrike)
   const [input, setInput] = useState<Typed>({
     courtAllowed: '',
     reason: '',
     acknowledgement: '',
     judgeWords: '',
     remedyRestored: false,
+    // Nothing is chosen for the court: a ruling that was not given must not be on the record by one quick press.
+    ruling: undefined,
+    remedy: null,
   })
-  // Nothing is chosen for the court: a ruling that was not given must not be on the record by one quick press.
-  const [ruling, setRuling] = useState<MoveInput['ruling']>(undefined)
   const [lacksRuling, setLacksRuling] = useState(false)
-  const [remedy, setRemedy] = useState<MoveInput['remedy']>(null)
-  const change = (patch: Partial<typeof input>) => setInput({ ...input, ...patch })
-  const told = move.needs.filter((need) => !askedNeeds.has(need) && (need !== 'budget' || strike.kind === 'peremptory'))
-  const warns = strike.check !== null && strike.check.level !== 'ok'
-  const asksReason = move.needs.includes('reason') || move.needs.includes('comment')
-  const asksAcknowledgement = move.needs.includes('acknowledgement') && warns
-  const asksRuling = move.needs.includes('ruling')
+  const fields = { strike, move, input, onChange: (patch: Partial<Typed>) => setInput({ ...input, ...patch }) }
+  const needs = (need: MoveNeed) => move.needs.includes(need)
 
   function send() {
-    setLacksRuling(asksRuling && ruling === undefined)
-    if (asksRuling && ruling === undefined) return
+    const { ruling, remedy, ...words } = input
+    const lacks = needs('ruling') && ruling === undefined
+    setLacksRuling(lacks)
+    if (lacks) return
     command.mutate(
       {
         params: { strikeId: strike.id },
@@ -83,22 +170,15 @@ function MoveForm({ strike, state, move: name, onClose, onEdit, onDone }: Asked 
           eventId: newId(),
           at: new Date().toISOString(),
           version: strike.version,
-          move: name,
-          ...input,
-          ...(asksRuling && ruling && { ruling, remedy: ruling === 'disallowed' ? remedy : null }),
+          move: move.name,
+          ...words,
+          ...(ruling && { ruling, remedy: ruling === 'disallowed' ? remedy : null }),
         },
       },
-      {
-        onSuccess: (next) => onDone(next, name),
-      },
+      { onSuccess: onDone },
     )
   }
   const faults = command.error instanceof ApiError ? command.error.fields : {}
-  /** Said at the field it is about, and not a second time above. */
-  const isAtField =
-    (asksReason && faults.reason !== undefined) ||
-    (asksAcknowledgement && faults.acknowledgement !== undefined) ||
-    (ruling === 'disallowed' && faults.remedy !== undefined)
   return (
     <form
       className="grid gap-4"
@@ -107,9 +187,9 @@ function MoveForm({ strike, state, move: name, onClose, onEdit, onDone }: Asked 
         send()
       }}
     >
-      {command.error && !isAtField && (
+      {command.error && !isAtField(faults, fields) && (
         <Notice tone="danger" alert>
-          <p>{faultsOf(command.error)}</p>
+          <p>{sayFaults(command.error)}</p>
           {strike.editable && Object.keys(faults).length > 0 && (
             <Button className="mt-2" onClick={() => onEdit(strike)}>
               Edit the strike
@@ -117,84 +197,22 @@ function MoveForm({ strike, state, move: name, onClose, onEdit, onDone }: Asked 
           )}
         </Notice>
       )}
-      {told.length > 0 && (
-        <div className="text-sm text-ink-2">
-          <p id={conditionsId}>This must hold:</p>
-          <ul aria-labelledby={conditionsId} className="list-disc pl-5">
-            {told.map((need) => (
-              <li key={need}>{moveNeeds[need]}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {move.needs.includes('order') && (
+      <Conditions strike={strike} move={move} />
+      {needs('order') && (
         <OrderNotice
           state={state}
           strike={strike}
           value={input.courtAllowed}
-          onChange={(courtAllowed) => change({ courtAllowed })}
+          onChange={(courtAllowed) => fields.onChange({ courtAllowed })}
         />
       )}
-      {asksAcknowledgement && strike.check && (
-        <>
-          <CheckPanel check={strike.check} />
-          <TextArea
-            label={strike.check.level === 'protected_trait' ? 'Reason of the lead' : 'Acknowledgement'}
-            hint={
-              strike.check.level === 'protected_trait'
-                ? `At least ${strikeLimits.traitReason} characters; it stays on the record.`
-                : `At least ${strikeLimits.acknowledgement} characters: what you weighed.`
-            }
-            value={input.acknowledgement}
-            onChange={(event) => change({ acknowledgement: event.target.value })}
-            error={faults.acknowledgement}
-            required
-          />
-        </>
-      )}
-      {asksRuling && (
-        <>
-          <Select
-            label="Ruling"
-            value={ruling ?? ''}
-            placeholder="Choose what the court ruled"
-            error={lacksRuling && ruling === undefined ? 'Choose what the court ruled.' : undefined}
-            hint={strike.kind === 'peremptory' && peremptoryRulings}
-            options={rulingsOf(strike.kind).map((value) => ({ value, label: rulingWords[value] }))}
-            onChange={(event) => setRuling(rulingsOf(strike.kind).find((each) => each === event.target.value))}
-            required
-          />
-          {ruling === 'disallowed' && (
-            <>
-              <Select
-                label="Remedy"
-                value={remedy ?? ''}
-                placeholder="What the court ordered"
-                error={faults.remedy}
-                required
-                options={strikeRemedies.map((value) => ({ value, label: remedyWords[value] }))}
-                onChange={(event) => setRemedy(strikeRemedies.find((each) => each === event.target.value) ?? null)}
-              />
-              <Checkbox
-                label="The court gave the challenge back"
-                checked={input.remedyRestored}
-                onChange={(event) => change({ remedyRestored: event.target.checked })}
-              />
-            </>
-          )}
-          <TextArea
-            label="The judge’s words"
-            required={false}
-            value={input.judgeWords}
-            onChange={(event) => change({ judgeWords: event.target.value })}
-          />
-        </>
-      )}
-      {asksReason && (
+      {asksAcknowledgement(fields) && <Acknowledgement {...fields} fault={faults.acknowledgement} />}
+      {needs('ruling') && <RulingFields {...fields} lacksRuling={lacksRuling} fault={faults.remedy} />}
+      {asksReason(move) && (
         <TextArea
-          label={move.needs.includes('comment') ? 'Comment' : 'Reason'}
+          label={needs('comment') ? 'Comment' : 'Reason'}
           value={input.reason}
-          onChange={(event) => change({ reason: event.target.value })}
+          onChange={(event) => fields.onChange({ reason: event.target.value })}
           error={faults.reason}
           required
         />
@@ -203,12 +221,110 @@ function MoveForm({ strike, state, move: name, onClose, onEdit, onDone }: Asked 
         <Button onClick={onClose}>Cancel</Button>
         <Button
           type="submit"
-          variant={name === 'void' || name === 'reject' ? 'danger' : 'primary'}
+          variant={move.name === 'void' || move.name === 'reject' ? 'danger' : 'primary'}
           busy={command.isPending}
         >
           {move.label}
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+const asksReason = ({ needs }: StrikeMove): boolean => needs.includes('reason') || needs.includes('comment')
+const asksAcknowledgement = ({ strike, move }: Pick<FieldProps, 'strike' | 'move'>): boolean =>
+  move.needs.includes('acknowledgement') && strike.check !== null && strike.check.level !== 'ok'
+
+/** Said at the field it is about, and not a second time above. */
+const isAtField = (faults: ApiError['fields'], fields: FieldProps): boolean =>
+  (asksReason(fields.move) && faults.reason !== undefined) ||
+  (asksAcknowledgement(fields) && faults.acknowledgement !== undefined) ||
+  (fields.input.ruling === 'disallowed' && faults.remedy !== undefined)
+
+/** What the form asks for or says itself; the rest is told, because the server looks at it. */
+const askedNeeds = new Set<MoveNeed>(['comment', 'reason', 'acknowledgement', 'ruling', 'order'])
+
+function Conditions({ strike, move }: Pick<FieldProps, 'strike' | 'move'>) {
+  const id = useId()
+  const told = move.needs.filter((need) => !askedNeeds.has(need) && (need !== 'budget' || strike.kind === 'peremptory'))
+  if (told.length === 0) return null
+  return (
+    <div className="text-sm text-ink-2">
+      <p id={id}>This must hold:</p>
+      <ul aria-labelledby={id} className="list-disc pl-5">
+        {told.map((need) => (
+          <li key={need}>{moveNeeds[need]}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Fault = { fault: string | undefined }
+
+function Acknowledgement({ strike: { check }, input, onChange, fault }: FieldProps & Fault) {
+  if (!check) return null
+  const isTrait = check.level === 'protected_trait'
+  return (
+    <>
+      <CheckPanel check={check} />
+      <TextArea
+        label={isTrait ? 'Reason of the lead' : 'Acknowledgement'}
+        hint={
+          isTrait
+            ? `At least ${strikeLimits.traitReason} characters; it stays on the record.`
+            : `At least ${strikeLimits.acknowledgement} characters: what you weighed.`
+        }
+        value={input.acknowledgement}
+        onChange={(event) => onChange({ acknowledgement: event.target.value })}
+        error={fault}
+        required
+      />
+    </>
+  )
+}
+
+function RulingFields({ strike, input, onChange, lacksRuling, fault }: FieldProps & Fault & { lacksRuling: boolean }) {
+  const { ruling, remedy } = input
+  const rulings = getRulings(strike.kind)
+  return (
+    <>
+      <Select
+        label="Ruling"
+        value={ruling ?? ''}
+        placeholder="Choose what the court ruled"
+        error={lacksRuling && ruling === undefined ? 'Choose what the court ruled.' : undefined}
+        hint={strike.kind === 'peremptory' && peremptoryRulings}
+        options={rulings.map((value) => ({ value, label: rulingWords[value] }))}
+        onChange={(event) => onChange({ ruling: rulings.find((each) => each === event.target.value) })}
+        required
+      />
+      {ruling === 'disallowed' && (
+        <>
+          <Select
+            label="Remedy"
+            value={remedy ?? ''}
+            placeholder="What the court ordered"
+            error={fault}
+            required
+            options={strikeRemedies.map((value) => ({ value, label: remedyWords[value] }))}
+            onChange={(event) =>
+              onChange({ remedy: strikeRemedies.find((each) => each === event.target.value) ?? null })
+            }
+          />
+          <Checkbox
+            label="The court gave the challenge back"
+            checked={input.remedyRestored}
+            onChange={(event) => onChange({ remedyRestored: event.target.checked })}
+          />
+        </>
+      )}
+      <TextArea
+        label="The judge’s words"
+        required={false}
+        value={input.judgeWords}
+        onChange={(event) => onChange({ judgeWords: event.target.value })}
+      />
+    </>
   )
 }

@@ -8,8 +8,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextField.tsx'
-import { faultsOf } from './faultsOf.ts'
-import { objectionWords, primaFacieWords } from './strikeWords.ts'
+import { objectionWords, primaFacieWords, sayFaults } from './strikeWords.ts'
 
 type ObjectionDialogProps = { strike: Strike | null; sides: SideNames; onClose: () => void }
 
@@ -55,7 +54,7 @@ function ObjectionForm({ strike, sides, onClose }: ObjectionDialogProps & { stri
     >
       {command.error && (
         <Notice tone="danger" alert>
-          {faultsOf(command.error)}
+          {sayFaults(command.error)}
         </Notice>
       )}
       <Select

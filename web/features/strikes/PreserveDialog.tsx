@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { Tone } from '#web/ui/tones.ts'
-import { faultsOf } from './faultsOf.ts'
+import { sayFaults } from './strikeWords.ts'
 
 type PreserveDialogProps = { strike: Strike | null; board: StrikeBoard; onClose: () => void }
 
@@ -50,7 +50,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
   const { openedAt, peremptoryUsedOnJuror, left, ...stored } = strike.preservation!
   const [record, setRecord] = useState<PreservationRecord>(stored)
   const change = (patch: Partial<PreservationRecord>) => setRecord({ ...record, ...patch })
-  const numberOf = (id: string | null) => board.jurors.find((each) => each.id === id)?.number ?? null
+  const findNumber = (id: string | null) => board.jurors.find((each) => each.id === id)?.number ?? null
   const list = preservationOf({
     jurorNumber: strike.jurorNumber,
     forumId: board.case.forumId,
@@ -58,7 +58,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
     left,
     moreRequestedAt: record.moreRequestedAt,
     refusedAt: record.refusedAt,
-    objectionableJuror: numberOf(record.objectionableJurorId),
+    objectionableJuror: findNumber(record.objectionableJurorId),
     renewedAt: record.renewedAt,
     isSworn: board.case.status === 'jury_seated' || board.case.status === 'closed',
   })
@@ -75,7 +75,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
     >
       {command.error && (
         <Notice tone="danger" alert>
-          {faultsOf(command.error)}
+          {sayFaults(command.error)}
         </Notice>
       )}
       <p className="text-sm text-ink-3">{`Denied ${formatDateTime(openedAt)}`}</p>

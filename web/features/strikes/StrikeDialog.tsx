@@ -16,13 +16,13 @@ import { CheckPanel } from './CheckPanel.tsx'
 import { ComparatorFields } from './ComparatorFields.tsx'
 import { DefendantField } from './DefendantField.tsx'
 import { DemeanorFields } from './DemeanorFields.tsx'
-import { checkDraft, type Draft, draftOf, emptyDraft } from './draft.ts'
+import { checkDraft, type Draft, toDraft, emptyDraft } from './draft.ts'
 import { EvidenceList, type RenderClip } from './EvidenceList.tsx'
 import { EvidencePicker } from './EvidencePicker.tsx'
 import { isOut } from './isOut.ts'
 import { basisWords, kindWords } from './strikeWords.ts'
 import { OrderNotice } from './OrderNotice.tsx'
-import { stateOf } from './selection.ts'
+import { getSelectionState } from './selection.ts'
 import { useComparators, useStatements } from './useComparators.ts'
 import { useStrikeSaving } from './useStrikeSaving.ts'
 
@@ -60,7 +60,7 @@ function StrikeForm({
 }: Omit<StrikeDialogProps, 'writing'> & { writing: Writing }) {
   const stored = 'strike' in writing ? writing.strike : null
   const [draft, setDraft] = useState<Draft>(() => {
-    if (stored) return draftOf(stored)
+    if (stored) return toDraft(stored)
     const highlightId = 'highlightId' in writing ? writing.highlightId : undefined
     return {
       ...emptyDraft('jurorId' in writing ? writing.jurorId : ''),
@@ -167,7 +167,7 @@ function StrikeForm({
       {draft.kind === 'peremptory' && <DefendantField board={board} draft={draft} onChange={change} />}
       {!stored && !isOurs && (
         <OrderNotice
-          state={board.selection && stateOf(board.selection)}
+          state={board.selection && getSelectionState(board.selection)}
           strike={draft}
           value={courtAllowed}
           onChange={setCourtAllowed}
@@ -255,11 +255,11 @@ function StrikeForm({
         <Conflict
           by={theirs.updatedBy}
           thing="strike"
-          mine={linesOf(draft, grounds)}
-          theirs={linesOf(draftOf(theirs), grounds)}
+          mine={summarize(draft, grounds)}
+          theirs={summarize(toDraft(theirs), grounds)}
           onKeepMine={saving.goOn}
           onTakeTheirs={() => {
-            change({ ...draftOf(theirs), evidence: draft.evidence })
+            change({ ...toDraft(theirs), evidence: draft.evidence })
             saving.goOn()
           }}
         />
@@ -275,7 +275,7 @@ function StrikeForm({
 }
 
 /** A strike in a few lines, to lay two copies beside each other. */
-const linesOf = (draft: Draft, grounds: readonly { code: string; label: string }[]): string[] => [
+const summarize = (draft: Draft, grounds: readonly { code: string; label: string }[]): string[] => [
   kindWords[draft.kind],
   grounds.find(({ code }) => code === draft.groundCode)?.label ?? '',
   draft.rationale,

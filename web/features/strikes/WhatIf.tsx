@@ -7,16 +7,16 @@ import { Card } from '#web/ui/Card.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { stateOf, suppose, type Supposed } from './selection.ts'
+import { getSelectionState, suppose, type Supposed } from './selection.ts'
 
 /** "If we strike 7 and they strike 15, seat 12 is 31." Nothing here touches the record. */
 export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['selection']> }) {
   const [supposed, setSupposed] = useState<readonly Supposed[]>([])
   const [side, setSide] = useState<Supposed['side']>('us')
-  const state = stateOf(selection)
+  const state = getSelectionState(selection)
   const { seats, refused } = suppose(selection, supposed)
   const taken = new Set(supposed.map(({ jurorId }) => jurorId))
-  const numberOf = (id: string) => state.numbers.get(id) ?? ''
+  const findNumber = (id: string) => state.numbers.get(id) ?? ''
   const choices = state.order.filter((id) => !state.out.has(id) && !taken.has(id))
   return (
     <Card title="What if">
@@ -35,7 +35,7 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
             label="Whom"
             value=""
             placeholder="Choose a juror"
-            options={choices.map((id) => ({ value: id, label: `Juror ${numberOf(id)}` }))}
+            options={choices.map((id) => ({ value: id, label: `Juror ${findNumber(id)}` }))}
             onChange={(event) =>
               event.target.value !== '' && setSupposed([...supposed, { side, jurorId: event.target.value }])
             }
@@ -46,10 +46,10 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
             {supposed.map((each) => (
               <li key={each.jurorId} className="flex items-center gap-1">
                 <Badge tone={each.side === 'us' ? 'accent' : 'warning'}>
-                  {`${each.side === 'us' ? 'We' : 'They'} strike ${numberOf(each.jurorId)}`}
+                  {`${each.side === 'us' ? 'We' : 'They'} strike ${findNumber(each.jurorId)}`}
                 </Badge>
                 <IconButton
-                  label={`Take back ${numberOf(each.jurorId)}`}
+                  label={`Take back ${findNumber(each.jurorId)}`}
                   icon={<X className="size-4" />}
                   onClick={() => setSupposed(supposed.filter((other) => other !== each))}
                 />

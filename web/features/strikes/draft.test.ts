@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDraft, emptyDraft, fieldsOf } from './draft.ts'
+import { checkDraft, emptyDraft, toFields } from './draft.ts'
 
 const board = {
   case: { forumId: 'us_fed_criminal' },
@@ -28,10 +28,10 @@ test('a reason that also fits a juror who stays is told, until the author explai
 
 test('a demeanor nobody relies on is not sent, and a peremptory has no ground', () => {
   const demeanor = { observer: 'Counsel', timecode: null, secondObserver: '', courtConfirmed: false }
-  expect(fieldsOf({ ...draft, demeanor, groundCode: 'actual_bias' })).toMatchObject({
+  expect(toFields({ ...draft, demeanor, groundCode: 'actual_bias' })).toMatchObject({
     demeanor: null,
     groundCode: null,
   })
-  expect(fieldsOf({ ...draft, demeanor, basis: ['demeanor_observed'] }).demeanor).toEqual(demeanor)
-  expect(fieldsOf({ ...draft, kind: 'cause', groundCode: 'actual_bias' }).groundCode).toBe('actual_bias')
+  expect(toFields({ ...draft, demeanor, basis: ['demeanor_observed'] }).demeanor).toEqual(demeanor)
+  expect(toFields({ ...draft, kind: 'cause', groundCode: 'actual_bias' }).groundCode).toBe('actual_bias')
 })

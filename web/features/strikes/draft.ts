@@ -45,7 +45,7 @@ export const emptyDraft = (jurorId: string): Draft => ({
   evidence: [],
 })
 
-export const draftOf = (strike: Strike): Draft => ({
+export const toDraft = (strike: Strike): Draft => ({
   jurorId: strike.jurorId,
   kind: strike.kind,
   madeBy: strike.madeBy,
@@ -61,7 +61,7 @@ export const draftOf = (strike: Strike): Draft => ({
 })
 
 /** The fields of a strike as they are sent; a demeanor nobody relies on has no witness. */
-export const fieldsOf = (draft: Draft) => ({
+export const toFields = (draft: Draft) => ({
   kind: draft.kind,
   target: draft.target,
   defendant: draft.kind === 'peremptory' ? draft.defendant : null,

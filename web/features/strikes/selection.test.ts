@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SelectionSetup } from '#contract/strikes/selection.ts'
-import { speaksAgainst, stateOf, suppose, turnWords } from './selection.ts'
+import { speaksAgainst, getSelectionState, suppose, turnWords } from './selection.ts'
 
 const ids = Array.from({ length: 40 }, (_, at) => `00000000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`)
 const setup: SelectionSetup = {
@@ -34,14 +34,14 @@ test('more than the number is refused with a sentence', () => {
 })
 
 test('whose turn it is, in words', () => {
-  expect(turnWords(stateOf(record))).toBeNull()
+  expect(turnWords(getSelectionState(record))).toBeNull()
   expect(turnWords({ turn: 'them', phase: 'jury' })).toBe('Their turn')
   expect(turnWords({ turn: null, phase: 'sworn' })).toBe('The jury is sworn.')
 })
 
 test('a move is told what speaks against it, and asks for leave where the order does', () => {
   const inTurns = { ...setup, method: 'strike_and_replace', turns: { ...setup.turns, kind: 'alternate' } } as const
-  const state = stateOf({ setup: inTurns, events: [] })
+  const state = getSelectionState({ setup: inTurns, events: [] })
   const theirs = {
     kind: 'peremptory',
     madeBy: 'opposing',
@@ -54,7 +54,7 @@ test('a move is told what speaks against it, and asks for leave where the order 
   expect(speaksAgainst(state, { ...theirs, kind: 'cause' }).sentences).toEqual([])
   // In a struck panel a strike beyond the zone is wasted, which is told and stops nothing.
   const wasted = { ...theirs, jurorId: ids[35]! }
-  expect(speaksAgainst(stateOf(record), wasted)).toEqual({
+  expect(speaksAgainst(getSelectionState(record), wasted)).toEqual({
     sentences: ['A challenge of Juror 36 is wasted: at most the first 28 in line can be seated.'],
     needsLeave: false,
   })

@@ -12,7 +12,7 @@ import { newId } from '#web/platform/newId.ts'
 export type Supposed = { side: SelectionSide; jurorId: string }
 type Record = NonNullable<StrikeBoard['selection']>
 
-export const stateOf = ({ setup, events }: Record): SelectionState => replay(setup, events)
+export const getSelectionState = ({ setup, events }: Record): SelectionState => replay(setup, events)
 
 /** Whose turn it is, in words; null where nobody's. */
 export function turnWords({ turn, phase }: Pick<SelectionState, 'turn' | 'phase'>): string | null {
@@ -22,12 +22,12 @@ export function turnWords({ turn, phase }: Pick<SelectionState, 'turn' | 'phase'
   return turn === 'us' ? 'Our turn' : 'Their turn'
 }
 
-export const reachOf = (state: SelectionState): ReadonlySet<string> =>
+export const getReach = (state: SelectionState): ReadonlySet<string> =>
   new Set(zone(state).regular.inReach.map(({ jurorId }) => jurorId))
 
 /** The seats if these strikes stand: "Seat 12: juror 31". What the record would refuse is told. */
 export function suppose(record: Record, supposed: readonly Supposed[]) {
-  const state = stateOf(record)
+  const state = getSelectionState(record)
   const events: SelectionEvent[] = supposed.map(({ side, jurorId }) => ({
     kind: 'struck',
     strikeId: newId(),
@@ -37,14 +37,14 @@ export function suppose(record: Record, supposed: readonly Supposed[]) {
   }))
   const { state: then, refused } = whatIf(record.setup, record.events, events)
   const [now, later] = [whoSits(state), whoSits(then)]
-  const seatsOf = (block: 'jury' | 'alternates', word: string) =>
+  const listSeats = (block: 'jury' | 'alternates', word: string) =>
     later[block].map(({ seat, jurorId }, at) => ({
       seat: `${word} ${seat}`,
       number: jurorId === null ? null : (then.numbers.get(jurorId) ?? null),
       isChanged: jurorId !== now[block][at]?.jurorId,
     }))
   return {
-    seats: [...seatsOf('jury', 'Seat'), ...seatsOf('alternates', 'Alternate')],
+    seats: [...listSeats('jury', 'Seat'), ...listSeats('alternates', 'Alternate')],
     refused: refused.map(({ sentence }) => sentence),
   }
 }

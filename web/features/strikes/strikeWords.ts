@@ -4,6 +4,7 @@ import type { ClockPlace } from '#contract/strikes/clock.ts'
 import type { StrikeObjection, StrikeRuling, StrikeState } from '#contract/strikes/data.ts'
 import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
 import { isRuledOn, type Strike, type StrikeEvent } from '#contract/strikes/strikes.ts'
+import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
 export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {
@@ -106,7 +107,7 @@ export const eventWords: Record<StrikeEvent['kind'], string> = {
 }
 
 /** Which rulings a kind of strike can have. */
-export const rulingsOf = (kind: Strike['kind']): Exclude<StrikeRuling, 'pending'>[] =>
+export const getRulings = (kind: Strike['kind']): Exclude<StrikeRuling, 'pending'>[] =>
   kind === 'cause' ? ['granted', 'denied', 'reserved'] : ['granted', 'disallowed', 'reserved']
 
 /** How a second of a recording is known; empty where a person found it. */
@@ -131,3 +132,9 @@ export const excusalPositionWords: Record<ExcusalRequest['position'], string> = 
   court_call: 'Court’s call',
 }
 export const excusalRulingWords = { granted: 'Excused', denied: 'Stays', reserved: 'Reserved' } as const
+
+/** What is wrong, a sentence each: those of a strike name what is missing, so that the names of the fields only disturb. */
+export function sayFaults(error: unknown): string {
+  const sentences = error instanceof ApiError ? Object.values(error.fields) : []
+  return sentences.length > 0 ? sentences.join(' ') : sentenceOf(error)
+}

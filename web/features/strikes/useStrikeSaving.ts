@@ -11,8 +11,8 @@ import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'
-import { type Draft, fieldsOf } from './draft.ts'
-import { faultsOf } from './faultsOf.ts'
+import { type Draft, toFields } from './draft.ts'
+import { sayFaults } from './strikeWords.ts'
 
 /** What is stored of a strike that is written on: it moves on with each save, also with one that ended half way. */
 type Base = Pick<Strike, 'id' | 'version' | 'evidence'>
@@ -41,14 +41,14 @@ export function useStrikeSaving(stored: Strike | null, onStored: (evidence: Draf
       const now =
         isConflict && on ? await call(readStrike, { params: { strikeId: on.id }, input: {} }).catch(() => null) : null
       if (now && on && now.version !== on.version) setTheirs(now)
-      else setFailure(faultsOf(error))
+      else setFailure(sayFaults(error))
       return null
     }
   }
 
   async function change(on: Base, draft: Draft): Promise<Strike> {
     const params = { strikeId: on.id }
-    let next = await update.mutateAsync({ params, input: { version: on.version, ...fieldsOf(draft) } })
+    let next = await update.mutateAsync({ params, input: { version: on.version, ...toFields(draft) } })
     setBase(next)
     for (const item of draft.evidence) {
       next = await add.mutateAsync({ params, input: { version: next.version, of: 'strike', item } })
@@ -68,7 +68,7 @@ export function useStrikeSaving(stored: Strike | null, onStored: (evidence: Draf
         if (base) return change(base, draft)
         const when = { eventId: newId(), at: new Date().toISOString(), courtAllowed }
         const { jurorId, madeBy, evidence } = draft
-        const input = { ...fieldsOf(draft), ...when, jurorId, madeBy, evidence }
+        const input = { ...toFields(draft), ...when, jurorId, madeBy, evidence }
         return create.mutateAsync({ params: { sessionId }, input })
       }),
     removeEvidence: async (evidenceId: string): Promise<void> => {
