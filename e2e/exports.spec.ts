@@ -4,9 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { madeTemplates } from '#contract/exports/made.ts'
 import { type Export, ExportPlan } from '#contract/exports/exports.ts'
-import { exportTemplates, exportTypes, templateRules } from '#contract/exports/templates.ts'
+import { exportTemplates, exportTypes, isMadeIn, templateRules } from '#contract/exports/templates.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
 import { expectAccessible } from './accessible.ts'
@@ -204,13 +203,12 @@ test('the form offers what the server makes, no less and no more', async ({ page
   const wrong: string[] = []
   for (const type of exportTypes)
     for (const template of exportTemplates) {
-      if (!templateRules[template].types.includes(type)) continue
       const kind = templateRules[template].scopes[0]!
       // Of no session: an estimate says that there is nothing, and does not refuse.
       const filters = templateRules[template].oneHighlight ? { highlightIds: [videoId] } : undefined
       const plan = ExportPlan.parse({ type, template, scope: { kind, id: ids[kind] }, filters })
       const status = (await page.request.post('/api/exports/estimate', { data: plan })).status()
-      const isOffered = madeTemplates[type]?.includes(template) === true
+      const isOffered = isMadeIn(template, type)
       if (status !== (isOffered ? 200 : 400))
         wrong.push(`${type} ${template}: offered ${isOffered}, answered ${status}`)
     }

@@ -18,6 +18,7 @@ import {
   type ExportType,
   exportTypes,
   templateRules,
+  isMadeIn,
 } from '#contract/exports/templates.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { aac, buildMedia, counted, h264, tone } from '#engine/media/media.factory.ts'
@@ -70,7 +71,8 @@ const phrases: Readonly<Record<ExportTemplate, string>> = {
 
 type Row = { type: ExportType; template: ExportTemplate; scope: ExportScopeKind; secret: string | null }
 const rows = exportTemplates.flatMap((template): Row[] => {
-  const { types, scopes } = templateRules[template]
+  const { scopes } = templateRules[template]
+  const types = exportTypes.filter((type) => isMadeIn(template, type))
   return types.flatMap((type) =>
     scopes.flatMap((scope) => [null, password].map((secret) => ({ type, template, scope, secret }))),
   )

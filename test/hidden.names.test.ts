@@ -12,7 +12,13 @@ import { gunzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { exportTemplates, type ExportTemplate, templateRules } from '#contract/exports/templates.ts'
+import {
+  exportTemplates,
+  type ExportTemplate,
+  exportTypes,
+  isMadeIn,
+  templateRules,
+} from '#contract/exports/templates.ts'
 import type { ExportDetail } from '#contract/exports/exports.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
@@ -177,11 +183,10 @@ test('no file carries a name, whatever is chosen and also where it was spoken', 
   const worker = await startWorker(at.parts, silent)
   const made: string[] = []
   try {
-    const templates = exportTemplates.filter(
-      (each) => ![...filmed, ...whole].includes(each) && !templateRules[each].types.includes('mp4'),
-    )
+    const templates = exportTemplates.filter((each) => ![...filmed, ...whole].includes(each) && !isMadeIn(each, 'mp4'))
     for (const template of templates) {
-      const { types, scopes } = templateRules[template]
+      const { scopes } = templateRules[template]
+      const types = exportTypes.filter((type) => isMadeIn(template, type))
       const scope = {
         kind: scopes[0]!,
         id: { case: ids.caseId, session: ids.sessionId, video: ids.videoId, juror: ids.jurorId }[scopes[0]!],

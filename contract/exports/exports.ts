@@ -1,7 +1,16 @@
 /** Exports: files made from a case in the background, kept until they expire, and what they hold. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, page, Timestamp } from '../endpoint.ts'
-import { exportScopes, exportTemplates, exportTypes, templateRules } from './templates.ts'
+import {
+  type ExportScopeKind,
+  exportScopes,
+  type ExportTemplate,
+  exportTemplates,
+  type ExportType,
+  exportTypes,
+  isMadeIn,
+  templateRules,
+} from './templates.ts'
 import { passwordLimits, passwordStrength, weakPassword } from './passwords.ts'
 import { severities } from '../findings/findings.ts'
 import { highlightTypes } from '../highlights/highlights.ts'
@@ -85,10 +94,9 @@ const plan = {
   filters: ExportFilters.default({ types: [], severities: [], jurors: [], highlightIds: [] }),
   options: ExportOptions.prefault({}),
 }
-const fits = ({ type, template, scope }: { type: string; template: string; scope: { kind: string } }) => {
-  const rule = templateRules[template as keyof typeof templateRules]
-  return (rule.types as readonly string[]).includes(type) && (rule.scopes as readonly string[]).includes(scope.kind)
-}
+type Fitting = { type: ExportType; template: ExportTemplate; scope: { kind: ExportScopeKind } }
+const fits = ({ type, template, scope }: Fitting) =>
+  isMadeIn(template, type) && templateRules[template].scopes.includes(scope.kind)
 const misfit = {
   path: ['template'],
   message: 'This template is not made in this type or for this scope. Choose another type, or another template.',

@@ -1,5 +1,5 @@
 import { type Export, type ExportDetail, readExport } from '#contract/exports/exports.ts'
-import { opensFilms, templateRules } from '#contract/exports/templates.ts'
+import { exportSpecs, opensFilms, templateRules } from '#contract/exports/templates.ts'
 import { highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
@@ -7,7 +7,6 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { typeWords } from './exportWords.ts'
 import { factsClass, MadeFrom } from './MadeFrom.tsx'
 
 /** What was chosen, what the file was made from, and who downloaded it. */
@@ -61,7 +60,7 @@ function choicesOf({ type, template, filters, options, hasPassword, film }: Expo
   const yes = (value: boolean) => (value ? 'Yes' : 'No')
   const all = (words: readonly string[]) => (words.length === 0 ? 'All' : words.join(', '))
   const rows: [string, string, boolean][] = [
-    ['Template', `${templateRules[template].title}, ${typeWords[type]}`, true],
+    ['Template', `${templateRules[template].title}, ${exportSpecs[type].word}`, true],
     ['Encrypted', yes(hasPassword), true],
     ['Types', all(filters.types.map((each) => highlightTypeWords[each])), controls.includes('types')],
     ['Severities', all(filters.severities.map((each) => severityWords[each])), controls.includes('severities')],

@@ -1,14 +1,13 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import type { ExportPolicy } from '#contract/exports/policy.ts'
 import { createExport, type Export } from '#contract/exports/exports.ts'
-import { type ExportTemplate, templateRules } from '#contract/exports/templates.ts'
+import { exportSpecs, type ExportTemplate, templateRules } from '#contract/exports/templates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Estimate } from './Estimate.tsx'
 import { expiryChoices, firstExpiry, hoursOf } from './expiry.ts'
-import { lockWords, typeWords } from './exportWords.ts'
 import { FilmField } from './FilmField.tsx'
 import { FilterFields } from './FilterFields.tsx'
 import { OptionFields } from './OptionFields.tsx'
@@ -89,7 +88,7 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
         <Select
           label="Type"
           value={draft.type}
-          options={offers.map(({ type }) => ({ value: type, label: typeWords[type] }))}
+          options={offers.map(({ type }) => ({ value: type, label: exportSpecs[type].word }))}
           onChange={(event) => {
             const to = offers.find(({ type }) => type === event.target.value)
             if (to) change({ type: to.type })
@@ -126,7 +125,7 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
       <PasswordField
         value={password}
         required={policy.passwordRequired}
-        hint={lockWords[draft.type]}
+        hint={exportSpecs[draft.type].lock}
         error={faults.fields.password}
         onChange={setPassword}
       />

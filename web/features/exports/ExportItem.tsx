@@ -1,5 +1,6 @@
 import { Download, Link2, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { exportSpecs } from '#contract/exports/templates.ts'
 import type { ExportPolicy } from '#contract/exports/policy.ts'
 import { cancelExport, type Export } from '#contract/exports/exports.ts'
 import { useCommand } from '#web/platform/api.ts'
@@ -19,7 +20,7 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { CopyText } from './CopyText.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
-import { statusKinds, statusWords, typeWords } from './exportWords.ts'
+import { statusKinds, statusWords } from './exportWords.ts'
 import { LinkList } from './LinkList.tsx'
 import { RerunDialog } from './RerunDialog.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
@@ -43,7 +44,7 @@ export function ExportItem({ item, policy }: { item: Export; policy: ExportPolic
         <StatusBadge kind={statusKinds[item.status]}>{statusWords[item.status]}</StatusBadge>
       </div>
       <p className="flex flex-wrap gap-1">
-        <Badge>{typeWords[item.type]}</Badge>
+        <Badge>{exportSpecs[item.type].word}</Badge>
         {item.hasPassword && <Badge tone="success">Password</Badge>}
         {item.options.includePrivileged && <Badge tone="warning">Privileged</Badge>}
         {item.options.includeSuggestions && (

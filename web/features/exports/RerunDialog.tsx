@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { exportSpecs } from '#contract/exports/templates.ts'
 import type { ExportPolicy } from '#contract/exports/policy.ts'
 import { type Export, rerunExport } from '#contract/exports/exports.ts'
 import { toast } from '#web/platform/toast.ts'
@@ -7,7 +8,6 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { expiryChoices, firstExpiry, hoursOf } from './expiry.ts'
-import { lockWords } from './exportWords.ts'
 import { FilmField } from './FilmField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { useFilmLink } from './useFilmLink.ts'
@@ -49,7 +49,7 @@ export function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
         <PasswordField
           value={password}
           required={item.hasPassword || policy.passwordRequired}
-          hint={`${item.hasPassword ? 'The earlier one was not kept. ' : ''}${lockWords[item.type]}`}
+          hint={`${item.hasPassword ? 'The earlier one was not kept. ' : ''}${exportSpecs[item.type].lock}`}
           error={faults.fields.password}
           onChange={setPassword}
         />

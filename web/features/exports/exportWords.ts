@@ -1,31 +1,7 @@
 import type { ExportStatus } from '#contract/exports/exports.ts'
-import type { ExportType } from '#contract/exports/templates.ts'
 import type { accessKinds, LinkState } from '#contract/exports/share.ts'
 import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 import type { Tone } from '#web/ui/tones.ts'
-
-export const typeWords: Record<ExportType, string> = {
-  pdf: 'PDF',
-  csv: 'CSV',
-  xlsx: 'Excel (XLSX)',
-  html: 'Web page (HTML)',
-  mp4: 'Video (MP4)',
-  list: 'Text list',
-  pack: 'Evidence pack (ZIP)',
-  archive: 'Case archive (ZIP)',
-}
-
-/** What a password does to a file of this type, and what opens it then. */
-export const lockWords: Record<ExportType, string> = {
-  pdf: 'The PDF itself is encrypted (AES-256) and asks for it.',
-  csv: 'The file comes in an encrypted zip (AES-256). 7-Zip, WinZip and macOS tools such as Keka open it; Windows Explorer does not.',
-  xlsx: 'The file comes in an encrypted zip (AES-256). 7-Zip, WinZip and macOS tools such as Keka open it; Windows Explorer does not.',
-  html: 'The page is encrypted (AES-256) and asks for it when it is opened.',
-  mp4: 'The video comes in an encrypted zip (AES-256).',
-  list: 'The file comes in an encrypted zip (AES-256).',
-  pack: 'The pack is an encrypted zip (AES-256).',
-  archive: 'The archive is encrypted (AES-256).',
-}
 
 export const statusWords: Record<ExportStatus, string> = {
   queued: 'Waiting',

@@ -1,9 +1,9 @@
-import { madeTemplates } from '#contract/exports/made.ts'
 import type { ExportFilters, ExportOptions, ExportPlan } from '#contract/exports/exports.ts'
 import {
   type ExportControl,
   type ExportScopeKind,
   type ExportTemplate,
+  exportSpecs,
   exportTypes,
   type ExportType,
   templateRules,
@@ -50,7 +50,7 @@ export function offersOf(scopes: readonly Scope[], rights: Rights, picked: Picke
     )
   }
   return exportTypes
-    .map((type) => ({ type, templates: (madeTemplates[type] ?? []).filter(fits) }))
+    .map((type) => ({ type, templates: exportSpecs[type].templates.filter(fits) }))
     .filter(({ templates }) => templates.length > 0)
 }
 

@@ -16,7 +16,13 @@ import { CaseData, caseStatuses } from '#contract/cases/data.ts'
 import { correctionLimits } from '#contract/videos/corrections.ts'
 import { Id, textLimits } from '#contract/endpoint.ts'
 import { ExportFilters, ExportOptions, ExportScope, exportStatuses } from '#contract/exports/exports.ts'
-import { exportTemplates, exportTypes, templateRules } from '#contract/exports/templates.ts'
+import {
+  type ExportTemplate,
+  exportTemplates,
+  type ExportType,
+  exportTypes,
+  isMadeIn,
+} from '#contract/exports/templates.ts'
 import { Chain, Exchange, Finding, findingTypes, severities } from '#contract/findings/findings.ts'
 import {
   createHighlightComment,
@@ -291,8 +297,7 @@ const rules: Readonly<Record<string, Rule>> = {
       progress: z.number().min(0).max(1),
       manifest: z.record(z.string(), z.json()),
     },
-    fits: ({ type, template }) =>
-      (templateRules[template as keyof typeof templateRules].types as readonly unknown[]).includes(type),
+    fits: ({ type, template }) => isMadeIn(template as ExportTemplate, type as ExportType),
   },
   export_downloads: { columns: { ip: text(45) } },
 }
