@@ -11,7 +11,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Context, mount, requireActor } from '#server/platform/route.ts'
 import { archiveRoutes } from './packs/archive/archive.service.ts'
 import { requireExport, requireSubject, readPolicy, savePolicy } from './core/exports.access.ts'
-import { exportDetailOf, listExports, accessesOf } from './core/exports.queries.ts'
+import { readExportDetail, listExports, listAccesses } from './core/exports.queries.ts'
 import * as service from './core/exports.service.ts'
 import { getSentKind, type Makers } from './core/maker.ts'
 import { exportDownloads } from './core/exports.table.ts'
@@ -39,7 +39,7 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
   mount(app, contract.estimateExport, (context, { input }) => service.estimateExport(context, makers, input))
   mount(app, contract.createExport, (context, { input }) => service.createExport(context, makers, input))
   mount(app, contract.readExport, async ({ db, actor }, { params }) =>
-    exportDetailOf(db, actor, await requireExport(db, actor, params.exportId)),
+    readExportDetail(db, actor, await requireExport(db, actor, params.exportId)),
   )
   mount(app, contract.cancelExport, (context, { params }) => service.cancelExport(context, params.exportId))
   mount(app, contract.rerunExport, (context, { params, input }) =>
@@ -56,7 +56,7 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
   mount(app, share.revokeShareLink, (context, { params }) => revokeShareLink(context, params))
   mount(app, share.listShareAccesses, async ({ db, actor }, { params }) => {
     await requireExport(db, actor, params.exportId)
-    return accessesOf(db, params)
+    return listAccesses(db, params)
   })
   fileRoute(app, makers)
   shareRoutes(app, makers)

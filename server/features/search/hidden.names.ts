@@ -1,6 +1,6 @@
 /** What jurors of anonymous cases are called is neither shown nor found, whoever said or wrote it. */
 import { sql } from 'drizzle-orm'
-import { type Redactor, redactorOf } from '#server/features/exports/documents/content/redact.ts'
+import { type Redactor, buildRedactor } from '#server/features/exports/documents/content/redact.ts'
 import type { Db } from '#server/platform/db.ts'
 import { fold, holds } from './passage.ts'
 import type { Found } from './search.parts.ts'
@@ -45,7 +45,7 @@ async function hiddenIn(db: Db, caseIds: readonly string[]): Promise<ReadonlyMap
     [...byCase].map(([caseId, jurors]) => [
       caseId,
       {
-        redactor: redactorOf(jurors, { names: true, employers: false }),
+        redactor: buildRedactor(jurors, { names: true, employers: false }),
         parts: new Set(jurors.flatMap(({ displayName }) => fold(displayName))),
       },
     ]),

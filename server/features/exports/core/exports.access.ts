@@ -88,7 +88,7 @@ function asExport(error: unknown): never {
 }
 
 /** What the actor may do with it, for its row in a list. */
-export function mayWith(actor: Actor, row: ExportRow, inCase: SeenCase | null, allowLinks: boolean) {
+export function getRights(actor: Actor, row: ExportRow, inCase: SeenCase | null, allowLinks: boolean) {
   const isOwn = row.createdBy === actor.userId
   const may = (action: CaseAction) => inCase === null || caseAllows(inCase.standing, action, { isOwn })
   const { needsAudit, needsLead } = templateRules[row.template]

@@ -14,7 +14,7 @@ const about = (row: Row, actorId: string | null) => ({
 })
 
 /** Where the list of exports is that shows this one. */
-const placeOf = ({ caseId, sessionId, videoId }: Row): `/${string}` =>
+const findPlace = ({ caseId, sessionId, videoId }: Row): `/${string}` =>
   sessionId !== null
     ? `/sessions/${sessionId}/exports`
     : caseId !== null
@@ -22,7 +22,7 @@ const placeOf = ({ caseId, sessionId, videoId }: Row): `/${string}` =>
       : `/videos/${videoId}`
 
 // A title may carry the name of a file that a person chose, as the video's own notices do; never a juror's.
-export async function tellReady(tx: Db, row: Row): Promise<void> {
+export async function notifyReady(tx: Db, row: Row): Promise<void> {
   await notify(tx, {
     ...about(row, null),
     topic: 'export.ready',
@@ -33,47 +33,47 @@ export async function tellReady(tx: Db, row: Row): Promise<void> {
   })
 }
 
-export async function tellFailed(tx: Db, row: Row, reason: string): Promise<void> {
+export async function notifyFailed(tx: Db, row: Row, reason: string): Promise<void> {
   await notify(tx, {
     ...about(row, null),
     topic: 'export.failed',
     type: 'error',
     title: 'Export failed',
     message: `${row.title}: ${reason}`,
-    action: { url: placeOf(row), label: 'View' },
+    action: { url: findPlace(row), label: 'View' },
   })
 }
 
-export async function tellRevoked(tx: Db, row: Row, actorId: string): Promise<void> {
+export async function notifyRevoked(tx: Db, row: Row, actorId: string): Promise<void> {
   await notify(tx, {
     ...about(row, actorId),
     topic: 'export.revoked',
     type: 'warning',
     title: 'Export revoked',
     message: `${row.title} was revoked; its links work no more.`,
-    action: { url: placeOf(row), label: 'View' },
+    action: { url: findPlace(row), label: 'View' },
   })
 }
 
-export async function tellDownloadedByLink(tx: Db, row: Row, label: string): Promise<void> {
+export async function notifyDownloadedByLink(tx: Db, row: Row, label: string): Promise<void> {
   await notify(tx, {
     ...about(row, null),
     topic: 'export.downloaded_by_link',
     type: 'info',
     title: 'Export downloaded by link',
     message: `${row.title} was downloaded${label ? ` through the link "${label}"` : ' through a link'}.`,
-    action: { url: placeOf(row), label: 'View' },
+    action: { url: findPlace(row), label: 'View' },
   })
 }
 
-export async function tellExpiring(tx: Db, row: Row): Promise<void> {
+export async function notifyExpiring(tx: Db, row: Row): Promise<void> {
   await notify(tx, {
     ...about(row, null),
     topic: 'export.expiring',
     type: 'warning',
     title: 'Export expires within 24 hours',
     message: `${row.title} will be destroyed.`,
-    action: { url: placeOf(row), label: 'View' },
+    action: { url: findPlace(row), label: 'View' },
   })
 }
 
@@ -85,7 +85,7 @@ export async function notifyChanged(tx: Db, row: Row): Promise<void> {
     type: 'error',
     title: 'Stored export changed',
     message: 'The stored file of an export is not what was made, so it was not sent. Revoke it and make it again.',
-    action: { url: placeOf(row), label: 'View' },
+    action: { url: findPlace(row), label: 'View' },
     to: { administrators: true, userIds: [row.createdBy] },
   })
 }

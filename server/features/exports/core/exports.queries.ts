@@ -11,7 +11,7 @@ import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
 import { absent } from '#server/platform/errors.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { hashToken } from '#server/platform/ids.ts'
-import { mayWith, type SeenExport, readPolicy } from './exports.access.ts'
+import { getRights, type SeenExport, readPolicy } from './exports.access.ts'
 import {
   exportDownloads,
   type ExportRow,
@@ -72,12 +72,12 @@ export async function listExports(
   return { list, nextCursor: rows.length > limit ? (shown.at(-1)?.row.id ?? null) : null }
 }
 
-export async function exportOf(db: Db, actor: Actor, { row, inCase }: SeenExport): Promise<Export> {
+export async function readExport(db: Db, actor: Actor, { row, inCase }: SeenExport): Promise<Export> {
   const [shown] = await present(db, actor, inCase, await select(db, eq(exports.id, row.id), 1))
   return shown!
 }
 
-export async function exportDetailOf(db: Db, actor: Actor, seen: SeenExport): Promise<ExportDetail> {
+export async function readExportDetail(db: Db, actor: Actor, seen: SeenExport): Promise<ExportDetail> {
   const downloadList = await db
     .select({
       at: exportDownloads.at,
@@ -97,14 +97,14 @@ export async function exportDetailOf(db: Db, actor: Actor, seen: SeenExport): Pr
   return {
     ...shown!,
     manifest,
-    recordings: await recordingsOf(db, seen.row.firmId, manifest),
+    recordings: await readRecordings(db, seen.row.firmId, manifest),
     downloadList: downloadList.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })),
   }
 }
 
 const Inputs = z.object({ inputs: z.array(z.object({ videoId: Id, sha256: z.string().nullable() })) })
 
-async function recordingsOf(
+async function readRecordings(
   db: Db,
   firmId: string,
   manifest: ExportDetail['manifest'],
@@ -122,7 +122,7 @@ async function recordingsOf(
 
 async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: Listed[]): Promise<Export[]> {
   const { allowLinks } = await readPolicy(db, actor.firmId)
-  const links = await linksOf(
+  const links = await listLinks(
     db,
     rows.map(({ row }) => row.id),
   )
@@ -153,7 +153,7 @@ async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: List
     expiresAt: row.expiresAt?.toISOString() ?? null,
     downloads,
     links: links.get(row.id) ?? [],
-    may: mayWith(actor, row, inCase, allowLinks),
+    may: getRights(actor, row, inCase, allowLinks),
   }))
 }
 
@@ -171,7 +171,7 @@ export const isUsedUp = ({ maxDownloads, downloads }: ShareLinkRow): boolean =>
   maxDownloads !== null && downloads >= maxDownloads
 
 /** What would happen to somebody who opens it now. */
-export function stateOf(link: ShareLinkRow, now = Date.now()): ShareLink['state'] {
+export function getLinkState(link: ShareLinkRow, now = Date.now()): ShareLink['state'] {
   if (link.revokedAt !== null) return 'revoked'
   if (link.expiresAt.getTime() <= now) return 'expired'
   if (isUsedUp(link)) return 'used_up'
@@ -184,7 +184,7 @@ const presentLink = (link: ShareLinkRow, createdBy: string): ShareLink => ({
   recipients: link.recipients,
   hasPassword: link.passwordHash !== null,
   hasEmailCode: link.emailCode,
-  state: stateOf(link),
+  state: getLinkState(link),
   expiresAt: link.expiresAt.toISOString(),
   downloads: link.downloads,
   maxDownloads: link.maxDownloads,
@@ -194,7 +194,7 @@ const presentLink = (link: ShareLinkRow, createdBy: string): ShareLink => ({
 })
 
 /** The links of each export, oldest first. */
-export async function linksOf(db: Db, exportIds: readonly string[]): Promise<Map<string, ShareLink[]>> {
+export async function listLinks(db: Db, exportIds: readonly string[]): Promise<Map<string, ShareLink[]>> {
   const links = new Map<string, ShareLink[]>()
   if (exportIds.length === 0) return links
   const rows = await db
@@ -209,13 +209,13 @@ export async function linksOf(db: Db, exportIds: readonly string[]): Promise<Map
   return links
 }
 
-export async function linkOf(db: Db, exportId: string, linkId: string): Promise<ShareLink> {
-  const link = (await linksOf(db, [exportId])).get(exportId)?.find((each) => each.id === linkId)
+export async function readLink(db: Db, exportId: string, linkId: string): Promise<ShareLink> {
+  const link = (await listLinks(db, [exportId])).get(exportId)?.find((each) => each.id === linkId)
   if (!link) throw absent('link')
   return link
 }
 
-export async function accessesOf(
+export async function listAccesses(
   db: Db,
   { exportId, linkId }: { exportId: string; linkId: string },
 ): Promise<ShareAccess[]> {

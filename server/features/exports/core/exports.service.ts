@@ -29,8 +29,8 @@ import {
   requireHours,
   requirePassword,
 } from './exports.access.ts'
-import { notifyChanged, tellRevoked } from './exports.notices.ts'
-import { exportOf } from './exports.queries.ts'
+import { notifyChanged, notifyRevoked } from './exports.notices.ts'
+import { readExport } from './exports.queries.ts'
 import { type ExportRow, exports } from './exports.table.ts'
 import { type ExportOrder, findMaker, type Makers } from './maker.ts'
 import { requireFilm, sealLink } from './film-link.ts'
@@ -154,7 +154,7 @@ async function start(
         filmId: film?.row.id ?? null,
         sealedLink: film && (await sealLink(parts.config.DATA_DIR, id, film.token)),
         status: 'queued',
-        filename: fileNameOf(order.template, subject.inCase?.caseNumber ?? null, order.options.includePrivileged, kind),
+        filename: toFileName(order.template, subject.inCase?.caseNumber ?? null, order.options.includePrivileged, kind),
         mime: sentKinds[kind].mime,
         expiresInHours,
         rerunOf,
@@ -171,7 +171,7 @@ async function start(
       rerunOf,
       ...(film && { timecodesOpen: { exportId: film.row.id, title: film.row.title, linkId: film.link.id } }),
     })
-    return exportOf(tx, actor, { row: row!, inCase: subject.inCase })
+    return readExport(tx, actor, { row: row!, inCase: subject.inCase })
   })
 }
 
@@ -187,7 +187,7 @@ export async function cancelExport({ db, actor, parts, ip }: Context, exportId: 
       .where(eq(exports.id, row.id))
     if (row.jobId !== null) await parts.queue.cancel(tx, makeExportJob, row.jobId)
     await auditExport(tx, { actor, ip }, 'export.cancelled', row)
-    return exportOf(tx, actor, seen)
+    return readExport(tx, actor, seen)
   })
 }
 
@@ -206,8 +206,8 @@ export async function revokeExport(context: Context, exportId: string, reason: s
     if (row.status !== 'ready') throw new Refusal('conflict', 'Only an export that is ready can be revoked.')
     await tx.update(exports).set({ status: 'revoked', endedAt: new Date() }).where(eq(exports.id, row.id))
     await auditExport(tx, { actor, ip }, 'export.revoked', row, {}, reason)
-    await tellRevoked(tx, row, actor.userId)
-    return { key: row.fileKey, answer: await exportOf(tx, actor, seen) }
+    await notifyRevoked(tx, row, actor.userId)
+    return { key: row.fileKey, answer: await readExport(tx, actor, seen) }
   })
   if (key !== null) await destroyFile(parts, exportId, key)
   return answer
@@ -285,7 +285,7 @@ export function reportChangedExport(
  * A name that says what the file is, whether it holds work product, and nothing about people: letters, digits and dashes, so that no file system, shell
  * or header reads anything into it.
  */
-export function fileNameOf(
+export function toFileName(
   template: ExportTemplate,
   caseNumber: string | null,
   isPrivileged: boolean,

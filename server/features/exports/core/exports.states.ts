@@ -9,7 +9,7 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { requireContent, requireSubject } from './exports.access.ts'
 import { auditExport, destroyFile } from './exports.service.ts'
-import { tellFailed, tellReady, tellExpiring } from './exports.notices.ts'
+import { notifyFailed, notifyReady, notifyExpiring } from './exports.notices.ts'
 import { type ExportRow, exports, shareCodes, shareOpenings } from './exports.table.ts'
 import type { MakerProgress } from './maker.ts'
 
@@ -29,7 +29,7 @@ export async function claimExport(db: Db, exportId: string): Promise<ExportRow |
 }
 
 /** Who asked for it, as they are now; null for who has left the firm. */
-async function actorOf(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor | null> {
+async function findActor(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor | null> {
   const [found] = await db
     .select({ role: members.role, profession: members.profession })
     .from(members)
@@ -42,7 +42,7 @@ async function actorOf(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor 
  * or the firm, or have another role, since they asked.
  */
 export async function requireAllowed(db: Db, row: ExportRow): Promise<Actor> {
-  const actor = await actorOf(db, row)
+  const actor = await findActor(db, row)
   if (!actor) throw new Permanent('The person who asked for it is no longer in the firm.')
   try {
     const { inCase } = await requireSubject(db, actor, row.scope)
@@ -100,7 +100,7 @@ export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, m
       sha256,
       contentSha256: manifest.contentSha256,
     })
-    await tellReady(tx, row)
+    await notifyReady(tx, row)
     return true
   })
 }
@@ -115,7 +115,7 @@ export function failExport(db: Db, row: ExportRow, reason: string): Promise<void
       .returning({ id: exports.id })
     if (failed.length === 0) return
     await auditExport(tx, { actor: null }, 'export.failed', row, { reason })
-    await tellFailed(tx, row, reason)
+    await notifyFailed(tx, row, reason)
   })
 }
 
@@ -146,7 +146,7 @@ export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
       .set({ status: 'failed', failure: reason, sealedPassword: null, sealedLink: null, endedAt: new Date() })
       .where(and(eq(exports.id, row.id), eq(exports.claim, row.claim), inArray(exports.status, ['queued', 'running'])))
       .returning({ id: exports.id })
-    if (failed.length > 0) await tellFailed(tx, row, reason)
+    if (failed.length > 0) await notifyFailed(tx, row, reason)
   })
 }
 
@@ -213,6 +213,6 @@ async function warnOfExpiry(db: Db): Promise<void> {
   for (const row of rows)
     await db.transaction(async (tx) => {
       await tx.update(exports).set({ warnedAt: new Date() }).where(eq(exports.id, row.id))
-      await tellExpiring(tx, row)
+      await notifyExpiring(tx, row)
     })
 }

@@ -9,7 +9,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { Permanent } from '#server/platform/queue.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import type { ExportRow } from './exports.table.ts'
-import { stateOf, findShared, type Shared } from './exports.queries.ts'
+import { getLinkState, findShared, type Shared } from './exports.queries.ts'
 
 /** Of the manifest of an MP4 export: see films/film.maker.ts. Times in milliseconds. */
 const FilmClip = z.object({
@@ -28,13 +28,13 @@ export type FilmClip = z.infer<typeof FilmClip>
 const Film = z.object({ clips: z.array(FilmClip) })
 
 /** Empty for what is no film, or says nothing of its clips. */
-export const clipsOf = (manifest: unknown): FilmClip[] => Film.safeParse(manifest).data?.clips ?? []
+export const readClips = (manifest: unknown): FilmClip[] => Film.safeParse(manifest).data?.clips ?? []
 
-const beginOf = ({ firstFrameMs, startMs }: FilmClip): number => firstFrameMs ?? startMs
+const getBegin = ({ firstFrameMs, startMs }: FilmClip): number => firstFrameMs ?? startMs
 
 /** Seconds; 0 where nothing is known of it. */
-export const lengthOf = (clips: readonly FilmClip[]): number =>
-  Math.max(0, ...clips.map((clip) => clip.reelMs ?? clip.atMs + clip.endMs - beginOf(clip))) / 1000
+export const getLength = (clips: readonly FilmClip[]): number =>
+  Math.max(0, ...clips.map((clip) => clip.reelMs ?? clip.atMs + clip.endMs - getBegin(clip))) / 1000
 
 /**
  * The second of the film that shows this second of a recording, to the millisecond; null where none does. Where several
@@ -48,7 +48,7 @@ export function secondInFilm(clips: readonly FilmClip[], videoId: string, second
     .toSorted((a, b) => b.endMs - a.endMs)
   if (!clip) return null
   // Up and never down: a fraction before its first picture a player would show the card. What a float adds does not count.
-  return Math.ceil(clip.atMs + Math.max(0, ms - beginOf(clip)) - 1e-6) / 1000
+  return Math.ceil(clip.atMs + Math.max(0, ms - getBegin(clip)) - 1e-6) / 1000
 }
 
 /** A film behind a share link, as a document's timecodes open it. */
@@ -92,10 +92,11 @@ async function findInCase(db: Db, { firmId, caseId }: Place, token: string): Pro
   const found = await findShared(db, token)
   if (!found || caseId === null || found.row.caseId !== caseId || found.row.firmId !== firmId) return null
   // Locked after wrong tries, it opens again by itself.
-  return ['open', 'locked'].includes(stateOf(found.link)) ? found : null
+  return ['open', 'locked'].includes(getLinkState(found.link)) ? found : null
 }
 
-const isFilm = ({ row }: Shared): boolean => row.type === 'mp4' && !row.hasPassword && clipsOf(row.manifest).length > 0
+const isFilm = ({ row }: Shared): boolean =>
+  row.type === 'mp4' && !row.hasPassword && readClips(row.manifest).length > 0
 
 /**
  * The film behind the address of a share link, for an order of the same case. An unknown address, one of another case or
@@ -126,10 +127,10 @@ export async function requireFilm(
 const refuse = (message: string): Refusal => new Refusal('invalid', message, { fields: { filmLink: message } })
 
 /** Not under the export's id alone: that seals its password, and one must not be taken for the other. */
-const nameOf = (exportId: string): string => `${exportId}/film`
+const toName = (exportId: string): string => `${exportId}/film`
 
 export const sealLink = (dataDir: string, exportId: string, token: string): Promise<string> =>
-  seal(dataDir, nameOf(exportId), token)
+  seal(dataDir, toName(exportId), token)
 
 /**
  * The film that the document of this row is to open, for the worker; null for the review room. Throws Permanent where the
@@ -140,7 +141,7 @@ export async function openFilm(
   row: Pick<ExportRow, 'id' | 'firmId' | 'caseId' | 'sealedLink'>,
 ): Promise<FilmLink | null> {
   if (row.sealedLink === null) return null
-  const token = await unseal(config.DATA_DIR, nameOf(row.id), row.sealedLink)
+  const token = await unseal(config.DATA_DIR, toName(row.id), row.sealedLink)
   const found = await findInCase(database.db, row, token)
   if (!found || !isFilm(found))
     throw new Permanent('The link to the film was closed before this file was made. Make it again with another link.')
@@ -150,7 +151,7 @@ export async function openFilm(
     sha256: film.sha256,
     title: film.title,
     address: `${publicUrl(config)}/s/${token}`,
-    clips: clipsOf(film.manifest),
+    clips: readClips(film.manifest),
     linkEndsAt: link.expiresAt.toISOString(),
     hasPassword: link.passwordHash !== null,
     hasEmailCode: link.emailCode,

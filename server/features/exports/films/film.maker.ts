@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import { Permanent } from '#server/platform/queue.ts'
-import { gather, type Gathered, highlightsOf, type Placed } from '../documents/content/gather.ts'
-import { manifestOf, documentOf } from '../documents/content/cover.ts'
+import { gather, type Gathered, chooseHighlights, type Placed } from '../documents/content/gather.ts'
+import { buildManifest, buildDocument } from '../documents/content/cover.ts'
 import type { ExportMaker, MakerInput, MakerProgress, ReelWork, CardLine } from '../core/maker.ts'
 import { inThread } from '../core/thread.ts'
 import type { FilmWork } from './film.thread.ts'
-import { cleanText, timecode, wordsOf } from '../documents/content/clean.ts'
-import { transcriptOf, saidIn } from '../documents/content/transcript.ts'
-import { type Original, originalsOf } from '../documents/content/recordings.ts'
+import { cleanText, timecode, toWords } from '../documents/content/clean.ts'
+import { readTranscript, saidIn } from '../documents/content/transcript.ts'
+import { type Original, openOriginals } from '../documents/content/recordings.ts'
 
 /** Longer than anybody plays in a courtroom, and than a job may take on a slow machine. */
 const mostHours = 3
@@ -62,7 +62,7 @@ export const filmMaker: ExportMaker = {
       const seconds = plan.clips.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0)
       if (seconds > mostHours * 3600) throw new Permanent(tooLong(seconds))
       const path = password === null ? out : join(folder, 'plain')
-      const work = await reelOf(gathered, plan, input.kept)
+      const work = await buildReel(gathered, plan, input.kept)
       const isOne = order.template === 'highlight_clip'
       const clips = isOne
         ? await makeClip(input, work, path, progress, signal)
@@ -138,7 +138,7 @@ function manifestFor({ order }: Gathered, plan: FilmPlan, work: ReelWork, made: 
   }))
   const content = { ...work, folder: '', clips: work.clips.map((clip) => ({ ...clip, input: '' })) }
   const inputs = plan.originals.map(({ videoId, sha256 }) => ({ videoId, sha256 }))
-  return { ...manifestOf(order, content, { clips: clips.length }, inputs), clips }
+  return { ...buildManifest(order, content, { clips: clips.length }, inputs), clips }
 }
 
 const tooLong = (seconds: number): string =>
@@ -156,11 +156,11 @@ export type PlannedClip = {
 export type FilmPlan = { clips: PlannedClip[]; unconfirmed: number; untimed: number; originals: Original[] }
 
 /** Which stretches of which originals make the film, in its order. Without a store nothing is fetched: enough to estimate. */
-export async function planFilm(gathered: Gathered & Parameters<typeof originalsOf>[0]): Promise<FilmPlan> {
+export async function planFilm(gathered: Gathered & Parameters<typeof openOriginals>[0]): Promise<FilmPlan> {
   const { options, filters, template } = gathered.order
-  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const timed = chosen.filter(({ highlight: { start, end } }) => start !== null && end !== null)
-  const originals = await originalsOf(gathered, timed)
+  const originals = await openOriginals(gathered, timed)
   const sorted = inOrder(timed, options.reelOrder, filters.highlightIds)
   const clips: PlannedClip[] = []
   for (const placed of sorted) {
@@ -198,11 +198,15 @@ function inOrder(chosen: readonly Placed[], order: string, ids: readonly string[
 }
 
 /** What the engine is told to make of a plan; every text has passed the redactor. */
-export async function reelOf(gathered: Gathered, { clips, unconfirmed }: FilmPlan, folder: string): Promise<ReelWork> {
+export async function buildReel(
+  gathered: Gathered,
+  { clips, unconfirmed }: FilmPlan,
+  folder: string,
+): Promise<ReelWork> {
   const { db, order, redact } = gathered
   const { options } = order
   const spoken = new Map(
-    (await transcriptOf(gathered)).map((film) => [
+    (await readTranscript(gathered)).map((film) => [
       film.videoId,
       new Map(film.spoken.map(({ index, speaker }) => [index, speaker])),
     ]),
@@ -212,7 +216,7 @@ export async function reelOf(gathered: Gathered, { clips, unconfirmed }: FilmPla
     const { original, startMs, endMs } = clip
     const { videoId, sha256, path } = original
     const said = await saidIn(db, redact, spoken.get(videoId) ?? new Map(), { videoId, startMs, endMs })
-    const { large, about, place } = titleOf(gathered, clip)
+    const { large, about, place } = toTitle(gathered, clip)
     made.push({
       input: path,
       inputKey: sha256,
@@ -233,18 +237,18 @@ export async function reelOf(gathered: Gathered, { clips, unconfirmed }: FilmPla
   const { captions, timecodeBurn } = options
   return {
     clips: made,
-    opening: options.titleCards ? openingOf(gathered, unconfirmed) : [],
+    opening: options.titleCards ? buildOpening(gathered, unconfirmed) : [],
     captions,
     timecodeBurn,
     folder,
   }
 }
 
-function titleOf({ redact }: Gathered, { highlights, startMs, endMs }: PlannedClip) {
+function toTitle({ redact }: Gathered, { highlights, startMs, endMs }: PlannedClip) {
   const { highlight, seen } = highlights[0]!
   const { juror, speaker, page, line } = highlight
   const name = juror ? redact.name({ displayName: juror.name }) : null
-  const kinds = [...new Set(highlights.map((each) => wordsOf(each.highlight.type)))].join(', ')
+  const kinds = [...new Set(highlights.map((each) => toWords(each.highlight.type)))].join(', ')
   const isOpen = highlights.some((each) => each.highlight.status === 'suggested')
   return {
     large: juror
@@ -262,8 +266,8 @@ function titleOf({ redact }: Gathered, { highlights, startMs, endMs }: PlannedCl
 const exact = (ms: number): string => `${timecode(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
 
 /** What a cover says on paper: what it is of, and every choice. */
-function openingOf(gathered: Gathered, unconfirmed: number): CardLine[] {
-  const { title, subtitle, notices } = documentOf(gathered, { blocks: [], changed: [], unconfirmed })
+function buildOpening(gathered: Gathered, unconfirmed: number): CardLine[] {
+  const { title, subtitle, notices } = buildDocument(gathered, { blocks: [], changed: [], unconfirmed })
   const { inCase } = gathered.subject
   const of = [inCase?.title, inCase?.caseNumber].filter(Boolean).join(', ')
   return [

@@ -10,10 +10,10 @@ import { reelItems } from '../core/exports.table.ts'
 /** For who may export from the case; a locked session is read, and films of it are made. */
 export async function readReel({ db, actor }: Pick<Context, 'db' | 'actor'>, sessionId: string): Promise<Reel> {
   const seen = await requireSession(db, actor, sessionId, 'export', { evenLocked: true })
-  return reelOf(db, seen, actor.userId)
+  return buildReel(db, seen, actor.userId)
 }
 
-async function reelOf(db: Db, seen: SeenSession, userId: string): Promise<Reel> {
+async function buildReel(db: Db, seen: SeenSession, userId: string): Promise<Reel> {
   const rows = await db
     .select({ id: reelItems.highlightId })
     .from(reelItems)
@@ -37,6 +37,6 @@ export function saveReel({ db, actor }: Context, sessionId: string, ids: readonl
       .filter((id) => known.has(id))
       .map((highlightId, position) => ({ sessionId, userId: actor.userId, highlightId, position }))
     if (rows.length > 0) await tx.insert(reelItems).values(rows)
-    return reelOf(tx, seen, actor.userId)
+    return buildReel(tx, seen, actor.userId)
   })
 }

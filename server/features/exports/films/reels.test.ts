@@ -6,7 +6,7 @@ import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildSitting, type Sitting } from '../exports.factory.ts'
 import { hideNames } from '../documents/content/transcript.ts'
-import { redactorOf } from '../documents/content/redact.ts'
+import { buildRedactor } from '../documents/content/redact.ts'
 
 let at: TestApp
 let lead: Person
@@ -69,10 +69,13 @@ test('an archived case stands still, and its reels with it', async () => {
 })
 
 test('a name of several words is hidden as one, with the words beside it left alone', () => {
-  const redact = redactorOf([{ jurorNumber: '12', displayName: 'Anna Maria Smith', employer: 'Blue Harbour Lines' }], {
-    names: true,
-    employers: true,
-  })
+  const redact = buildRedactor(
+    [{ jurorNumber: '12', displayName: 'Anna Maria Smith', employer: 'Blue Harbour Lines' }],
+    {
+      names: true,
+      employers: true,
+    },
+  )
   const words = (text: string) =>
     text
       .split(' ')
@@ -95,7 +98,7 @@ test('a name of several words is hidden as one, with the words beside it left al
 
 test('an employer of many words is hidden and silenced whole', () => {
   const employer = 'University of Texas Medical Branch at Galveston'
-  const redact = redactorOf([{ jurorNumber: '12', displayName: 'Anna Maria Smith', employer }], {
+  const redact = buildRedactor([{ jurorNumber: '12', displayName: 'Anna Maria Smith', employer }], {
     names: true,
     employers: true,
   })

@@ -5,7 +5,7 @@ import { passwordMatches, hashPassword } from '#server/features/auth/passwords.t
 import type { Db } from '#server/platform/db.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail.ts'
-import { tellDownloadedByLink } from '../core/exports.notices.ts'
+import { notifyDownloadedByLink } from '../core/exports.notices.ts'
 import { auditExport } from '../core/exports.service.ts'
 import {
   exportDownloads,
@@ -147,7 +147,7 @@ export function countDownload(db: Db, { link, row }: Shared, opening: string, vi
       .where(eq(shareLinks.id, link.id))
     await tx.insert(exportDownloads).values({ id: newId(), exportId: row.id, linkId: link.id, ip: visitor.ip })
     await record(tx, link, row, 'downloaded', visitor)
-    await tellDownloadedByLink(tx, row, link.label)
+    await notifyDownloadedByLink(tx, row, link.label)
     return true
   })
 }
@@ -172,9 +172,9 @@ export async function record(
 
 const minuteMs = 60_000
 
-export const addressOf = (email: string): string => email.trim().toLowerCase()
+export const toAddress = (email: string): string => email.trim().toLowerCase()
 const isRecipient = ({ link }: Shared, email: string): boolean =>
-  link.recipients.some((each) => addressOf(each) === email)
+  link.recipients.some((each) => toAddress(each) === email)
 
 /**
  * Sends a code if the address is on the list, and a few letters at most. The caller says the same whatever it was: who

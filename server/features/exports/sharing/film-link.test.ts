@@ -4,11 +4,11 @@ import { type Export, ExportOptions } from '#contract/exports/exports.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import {
   addressIn,
-  clipsOf,
+  readClips,
   type FilmClip,
   filmFacts,
   type FilmLink,
-  lengthOf,
+  getLength,
   secondInFilm,
   openFilm,
 } from '../core/film-link.ts'
@@ -52,11 +52,11 @@ test('never a fraction before its first picture, where a player would show the c
 })
 
 test('knows how long a film is, and what is none', () => {
-  expect(lengthOf(clipsOf({ clips: [{ ...reel[0], reelMs: 14_000, method: 'encoded' }] }))).toBe(14)
+  expect(getLength(readClips({ clips: [{ ...reel[0], reelMs: 14_000, method: 'encoded' }] }))).toBe(14)
   const { atMs: _, ...single } = clip(3000, 8000, 0, { firstFrameMs: 3020 })
-  expect(lengthOf(clipsOf({ clips: [single] }))).toBe(4.98)
-  for (const none of [null, {}, { clips: 'x' }, { clips: [{ videoId }] }]) expect(clipsOf(none)).toEqual([])
-  expect(lengthOf([])).toBe(0)
+  expect(getLength(readClips({ clips: [single] }))).toBe(4.98)
+  for (const none of [null, {}, { clips: 'x' }, { clips: [{ videoId }] }]) expect(readClips(none)).toEqual([])
+  expect(getLength([])).toBe(0)
 })
 
 test('a manifest tells the film and how many timecodes open it, and not where it is', () => {
@@ -132,13 +132,13 @@ async function ordered(filmLink: string): Promise<Export> {
   expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
   return response.json<Export>()
 }
-const rowOf = async (id: string) => (await at.parts.database.db.select().from(exports).where(eq(exports.id, id)))[0]!
+const toRow = async (id: string) => (await at.parts.database.db.select().from(exports).where(eq(exports.id, id)))[0]!
 
 test('takes the link of a film of the case, says which in the record, and keeps its token sealed', async () => {
   const { url, token, linkId } = await share()
   const made = await ordered(` ${url}?t=3#x `)
   expect(made.film).toEqual({ exportId: film.id, title: film.title })
-  const row = await rowOf(made.id)
+  const row = await toRow(made.id)
   expect(row.sealedLink).toMatch(/^[\w-]{80,}$/)
   expect(await openFilm(at.parts, row)).toMatchObject({ exportId: film.id, address: url, hasPassword: false })
   expect(await tablesHolding(at.parts, token)).toEqual([])
@@ -152,7 +152,7 @@ test('takes the link of a film of the case, says which in the record, and keeps 
     timecodesOpen: { exportId: film.id, title: film.title, linkId },
   })
   expect((await lead.call('POST', `/api/exports/${made.id}/cancel`)).statusCode).toBe(200)
-  expect(await rowOf(made.id)).toMatchObject({ status: 'cancelled', sealedLink: null, filmId: film.id })
+  expect(await toRow(made.id)).toMatchObject({ status: 'cancelled', sealedLink: null, filmId: film.id })
 })
 
 test('an unknown address, another case or firm, and a link that has ended are refused in the same words', async () => {
@@ -230,7 +230,7 @@ test('a link that is revoked while the document waits fails it with a sentence',
   const { url, linkId } = await share()
   const made = await ordered(url)
   await lead.call('POST', `/api/exports/${film.id}/links/${linkId}/revoke`)
-  await expect(openFilm(at.parts, await rowOf(made.id))).rejects.toThrow(
+  await expect(openFilm(at.parts, await toRow(made.id))).rejects.toThrow(
     'The link to the film was closed before this file was made. Make it again with another link.',
   )
 })

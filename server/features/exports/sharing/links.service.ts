@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/route.ts'
 import { requireExport, readPolicy, requireHours, requirePassword } from '../core/exports.access.ts'
 import { auditExport, requireReady } from '../core/exports.service.ts'
 import { shareLinks } from '../core/exports.table.ts'
-import { linkOf } from '../core/exports.queries.ts'
+import { readLink } from '../core/exports.queries.ts'
 
 const hourMs = 3_600_000
 
@@ -65,7 +65,7 @@ export async function createShareLink(
       maxDownloads,
     })
   })
-  return { link: await linkOf(db, exportId, id), url: `${publicUrl(parts.config)}/s/${token}` }
+  return { link: await readLink(db, exportId, id), url: `${publicUrl(parts.config)}/s/${token}` }
 }
 
 const refuse = (field: string, message: string) => new Refusal('invalid', message, { fields: { [field]: message } })
@@ -82,7 +82,7 @@ export async function revokeShareLink(
       .set({ revokedAt: new Date(), revokedBy: actor.userId })
       .where(and(eq(shareLinks.id, linkId), eq(shareLinks.exportId, exportId), isNull(shareLinks.revokedAt)))
       .returning({ id: shareLinks.id })
-    const link = await linkOf(tx, exportId, linkId)
+    const link = await readLink(tx, exportId, linkId)
     if (revoked.length === 0 && link.state !== 'revoked') throw absent('link')
     if (revoked.length > 0) await auditExport(tx, { actor, ip }, 'export.link_revoked', row, { linkId })
     return link

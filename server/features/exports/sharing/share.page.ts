@@ -3,7 +3,7 @@ import { templateRules } from '#contract/exports/templates.ts'
 import { shareLimits } from '#contract/exports/share.ts'
 import { escapeHtml as escape, toPolicySource } from '#server/platform/html.ts'
 import { timecode } from '../documents/content/clean.ts'
-import { clipsOf, lengthOf } from '../core/film-link.ts'
+import { readClips, getLength } from '../core/film-link.ts'
 import type { Shared } from '../core/exports.queries.ts'
 
 /** The colours of the application: `web/ui/tokens.css`. */
@@ -38,18 +38,18 @@ export const pagePolicy = [
 ].join('; ')
 
 /** `kind`: of a film, whose page is wider. */
-const pageOf = (title: string, body: string, kind: '' | 'film' = ''): string =>
+const toPage = (title: string, body: string, kind: '' | 'film' = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head>` +
   `<body${kind && ` class="${kind}"`}><main>${body}</main></body></html>`
 
 /** One page for everything that does not open, so that it does not tell which of them it is. */
-export const gonePage = pageOf(
+export const gonePage = toPage(
   'This link has expired',
   '<h1>This link has expired</h1><p>Ask the person who sent it to you for a new one.</p>',
 )
 
-const faultOf = (fault: string | null): [attributes: string, text: string] =>
+const findFault = (fault: string | null): [attributes: string, text: string] =>
   fault === null
     ? ['', '']
     : [' aria-describedby="fault" aria-invalid="true"', `<p class="fault" id="fault" role="alert">${escape(fault)}</p>`]
@@ -58,8 +58,8 @@ const passwordInput = (attributes: string): string =>
 
 /** Says nothing of the file: who has no password learns nothing but that one is needed. */
 export function passwordPage(fault: string | null): string {
-  const [attributes, text] = faultOf(fault)
-  return pageOf(
+  const [attributes, text] = findFault(fault)
+  return toPage(
     'A file was shared with you',
     `<h1>A file was shared with you</h1><p>It is protected. Enter the password that you were given.</p>` +
       `<form method="post">${passwordInput(` autofocus${attributes}`)}${text}<button type="submit">Open</button></form>`,
@@ -68,8 +68,8 @@ export function passwordPage(fault: string | null): string {
 
 /** Of a link that asks for a code: first for the address that it shall be sent to. */
 export function addressPage(fault: string | null): string {
-  const [attributes, text] = faultOf(fault)
-  return pageOf(
+  const [attributes, text] = findFault(fault)
+  return toPage(
     'A file was shared with you',
     `<h1>A file was shared with you</h1><p>It is protected. Enter the e-mail address under which it was shared with you: a code comes there.</p>` +
       `<form method="post"><label for="email">E-mail address</label>` +
@@ -80,9 +80,9 @@ export function addressPage(fault: string | null): string {
 
 /** The same whether a code was sent or not: it tells nobody whose addresses are on the list. */
 export function codePage(email: string, hasPassword: boolean, fault: string | null): string {
-  const [attributes, text] = faultOf(fault)
+  const [attributes, text] = findFault(fault)
   const address = escape(email)
-  return pageOf(
+  return toPage(
     'Enter the code',
     `<h1>Enter the code</h1><p>If ${address} is one of the addresses that this file was shared with, a code of six digits is on its way there. It works for ${shareLimits.codeMinutes} minutes.</p>` +
       `<form method="post"><input type="hidden" name="email" value="${address}">` +
@@ -94,19 +94,19 @@ export function codePage(email: string, hasPassword: boolean, fault: string | nu
 }
 
 export const lockedPage = (minutes: number): string =>
-  pageOf(
+  toPage(
     'Too many tries',
     `<h1>Too many wrong tries</h1><p role="alert">This link is locked. Try again in ${minutes} ` +
       `${minutes === 1 ? 'minute' : 'minutes'}.</p>`,
   )
 
-export const usedUpPage = pageOf(
+export const usedUpPage = toPage(
   'No downloads left',
   '<h1>No downloads left</h1><p>This link has been used as often as it may be. Ask the person who sent it to you for a new one.</p>',
 )
 
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const sizeOf = (bytes: number): string =>
+const getSize = (bytes: number): string =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
 /**
@@ -116,7 +116,7 @@ const sizeOf = (bytes: number): string =>
 export function filePage({ link, row }: Shared, firm: string, base: string, startSeconds: number | null): string {
   const facts: [string, string][] = [
     ['From', escape(firm)],
-    ['File', `${escape(row.filename)}, ${sizeOf(row.sizeBytes ?? 0)}`],
+    ['File', `${escape(row.filename)}, ${getSize(row.sizeBytes ?? 0)}`],
     ['Made', `${date.format(row.readyAt ?? row.createdAt)} UTC`],
     ['Link expires', `${date.format(link.expiresAt)} UTC`],
     ['SHA-256', `<code>${row.sha256}</code>`],
@@ -125,12 +125,12 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
   // Of a used-up link only who has had a download gets this far.
   if (left !== null)
     facts.push(['Downloads left', left === 0 ? '0; in this browser session you can still open it again' : String(left)])
-  const player = row.type === 'mp4' && !row.hasPassword ? playerOf(`${base}/file`, row, startSeconds) : ''
+  const player = row.type === 'mp4' && !row.hasPassword ? toPlayer(`${base}/file`, row, startSeconds) : ''
   const locked = row.hasPassword ? '<p>The file itself is encrypted: it asks for a password of its own.</p>' : ''
   const title = templateRules[row.template].title
   const download = `<a class="button" href="${base}/file">Download</a>`
   const list = `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
-  return pageOf(
+  return toPage(
     title,
     // Who was sent a film sees it at once, also on a phone; of any other file what it is comes first.
     `<h1>${escape(title)}</h1>${player === '' ? `${list}${locked}${download}` : `${player}${download}${list}`}` +
@@ -139,8 +139,8 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
   )
 }
 
-function playerOf(src: string, { manifest }: Shared['row'], startSeconds: number | null): string {
-  const seconds = lengthOf(clipsOf(manifest))
+function toPlayer(src: string, { manifest }: Shared['row'], startSeconds: number | null): string {
+  const seconds = getLength(readClips(manifest))
   // Of a film that tells no length the browser stops at its end.
   const start = startSeconds === null ? 0 : Math.min(startSeconds, seconds || startSeconds)
   return start === 0

@@ -13,7 +13,7 @@ import {
   recordUsedUp,
   tryKeys,
   type Visitor,
-  addressOf,
+  toAddress,
   isCode,
   sendCode,
 } from './door.ts'
@@ -30,6 +30,11 @@ import {
 import { isUsedUp, findShared, type Shared } from '../core/exports.queries.ts'
 import { reportChangedExport } from '../core/exports.service.ts'
 import { getSentKind, type Makers } from '../core/maker.ts'
+
+const toWrongKeys = ({ emailCode, passwordHash }: Shared['link'], left: number): string => {
+  const what = !emailCode ? 'the password' : passwordHash === null ? 'the code' : 'the password and the code'
+  return `This is not ${what}. ${left === 1 ? 'One try is' : `${left} tries are`} left before the link locks.`
+}
 
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { t?: unknown } }>
 
@@ -65,17 +70,17 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       reply.code(status).header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(page)
     const find = ({ params }: Asked) => (tokenPattern.test(params.token) ? findShared(db, params.token) : null)
 
-    const firmOf = async (firmId: string): Promise<string> => {
+    const readFirmName = async (firmId: string): Promise<string> => {
       const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, firmId))
       return firm?.name ?? ''
     }
     const showFile = async (reply: FastifyReply, shared: Shared, request: Asked) => {
-      const firm = await firmOf(shared.row.firmId)
-      return answer(reply, 200, filePage(shared, firm, `/s/${request.params.token}`, startOf(request)))
+      const firm = await readFirmName(shared.row.firmId)
+      return answer(reply, 200, filePage(shared, firm, `/s/${request.params.token}`, readStart(request)))
     }
     /** Before a password or a code is asked for, and without a button that would be refused. */
     const refuseUsedUp = async (reply: FastifyReply, { link }: Shared, request: Asked) => {
-      await recordUsedUp(db, link, visitorOf(request))
+      await recordUsedUp(db, link, toVisitor(request))
       return answer(reply, 403, usedUpPage)
     }
     const firstPage = ({ link }: Shared) => (link.emailCode ? addressPage(null) : passwordPage(null))
@@ -89,7 +94,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       if (opened) return showFile(reply, shared, request)
       if (isGuarded(shared.link)) return answer(reply, 200, firstPage(shared))
       open(reply, token, await openFor(db, shared.link))
-      await record(db, shared.link, shared.row, 'page_opened', visitorOf(request))
+      await record(db, shared.link, shared.row, 'page_opened', toVisitor(request))
       return showFile(reply, shared, request)
     })
 
@@ -99,7 +104,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       const { token } = request.params
       const { body } = request
       // The form has no address of its own: a browser sends it to that of the page, with the second in it.
-      const start = startOf(request)
+      const start = readStart(request)
       const page = `/s/${token}${start === null ? '' : `?t=${start}`}`
       const field = (name: string) => (body instanceof URLSearchParams && body.get(name)) || ''
       const { link, row } = shared
@@ -107,29 +112,27 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       if (isUsedUp(link)) return refuseUsedUp(reply, shared, request)
       const [password, email, digits] = [
         field('password'),
-        addressOf(field('email')),
+        toAddress(field('email')),
         field('code').replaceAll(/\s/g, ''),
       ]
       const hasPassword = link.passwordHash !== null
       if (link.emailCode && !emailPattern.test(email))
         return answer(reply, 400, addressPage('Enter an e-mail address.'))
       if (link.emailCode && digits === '') {
-        await sendCode(db, mailer, shared, { email, firm: await firmOf(row.firmId) }, visitorOf(request))
+        await sendCode(db, mailer, shared, { email, firm: await readFirmName(row.firmId) }, toVisitor(request))
         return answer(reply, 200, codePage(email, hasPassword, null))
       }
       const again = (fault: string) => (link.emailCode ? codePage(email, hasPassword, fault) : passwordPage(fault))
       if (hasPassword && password === '') return answer(reply, 400, again('Enter the password.'))
       const keys = { password, code: link.emailCode ? { email, digits } : null }
-      const tried = await tryKeys(db, shared, keys, (to, typed) => isCode(db, shared, to, typed), visitorOf(request))
+      const tried = await tryKeys(db, shared, keys, (to, typed) => isCode(db, shared, to, typed), toVisitor(request))
       live.publish({ firmId: row.firmId, nouns: ['exports'] })
       if (tried.kind === 'locked') {
         reply.header('retry-after', String(tried.minutes * 60))
         return answer(reply, 429, lockedPage(tried.minutes))
       }
       if (tried.kind === 'wrong') {
-        const tries = tried.left === 1 ? 'One try is' : `${tried.left} tries are`
-        const what = !link.emailCode ? 'the password' : hasPassword ? 'the password and the code' : 'the code'
-        return answer(reply, 403, again(`This is not ${what}. ${tries} left before the link locks.`))
+        return answer(reply, 403, again(toWrongKeys(link, tried.left)))
       }
       open(reply, token, tried.opening)
       return reply.redirect(page, 303)
@@ -149,7 +152,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
             ? reply.redirect(`/s/${request.params.token}`, 303)
             : answer(reply, 403, firstPage(shared))
         if (request.method === 'GET') {
-          if (!(await countDownload(db, shared, opening, visitorOf(request)))) return answer(reply, 403, usedUpPage)
+          if (!(await countDownload(db, shared, opening, toVisitor(request)))) return answer(reply, 403, usedUpPage)
           live.publish({ firmId: row.firmId, nouns: ['exports', 'notifications'] })
         }
         return sendBytes(storage, request, reply, {
@@ -176,11 +179,11 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
   })
 }
 
-const visitorOf = (request: FastifyRequest): Visitor => ({
+const toVisitor = (request: FastifyRequest): Visitor => ({
   ip: request.ip,
   browser: (request.headers['user-agent'] ?? '').slice(0, browserChars),
 })
 
 /** Where a film shall begin; null for anything but a number of seconds. */
-const startOf = ({ query }: Asked): number | null =>
+const readStart = ({ query }: Asked): number | null =>
   typeof query.t === 'string' && startPattern.test(query.t) ? Number(query.t) : null

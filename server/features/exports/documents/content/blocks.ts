@@ -4,12 +4,12 @@ import { sideNames } from '#contract/cases/sides.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
 import { readStrikes, strikes } from '#server/features/strikes/strikes.ts'
-import { wordsOf, clockOf } from './clean.ts'
+import { toWords, toClock } from './clean.ts'
 import type { Block, Cite, Cell } from './doc.ts'
-import { citeOf, type Gathered, type Placed, isOneOf } from './gather.ts'
+import { toCite, type Gathered, type Placed, isAmong } from './gather.ts'
 
-export const citeOfHighlight = (gathered: Gathered, { highlight, seen }: Placed): Cite =>
-  citeOf(gathered, {
+export const toHighlightCite = (gathered: Gathered, { highlight, seen }: Placed): Cite =>
+  toCite(gathered, {
     videoId: highlight.videoId,
     sessionId: seen.session.id,
     seconds: highlight.start,
@@ -18,7 +18,7 @@ export const citeOfHighlight = (gathered: Gathered, { highlight, seen }: Placed)
   })
 
 /** A highlight as a quote with its place; a picture before it where pictures were chosen. */
-export function blocksOfHighlight(gathered: Gathered, placed: Placed): Block[] {
+export function toHighlightBlocks(gathered: Gathered, placed: Placed): Block[] {
   const { redact, order } = gathered
   const { highlight: it } = placed
   const who = it.juror ? `Juror ${redact.text(it.juror.number)}` : redact.text(it.speaker ?? 'Unknown speaker')
@@ -46,15 +46,15 @@ export function blocksOfHighlight(gathered: Gathered, placed: Placed): Block[] {
       kind: 'quote',
       question: it.question === '' ? null : redact.text(it.question),
       text: redact.text(it.quote),
-      by: `${who}${name ? ` (${name})` : ''} · ${wordsOf(it.type)}${it.sub ? `, ${wordsOf(it.sub).toLowerCase()}` : ''} · ${it.severity}`,
-      cite: citeOfHighlight(gathered, placed),
+      by: `${who}${name ? ` (${name})` : ''} · ${toWords(it.type)}${it.sub ? `, ${toWords(it.sub).toLowerCase()}` : ''} · ${it.severity}`,
+      cite: toHighlightCite(gathered, placed),
       note: remarks.length > 0 ? remarks.join(' ') : null,
     },
   ]
 }
 
 /** Of a highlight, when it last changed as far as the document shows it. */
-export const changedOf = ({ highlight }: Placed): string | null => highlight.decidedAt
+export const getChangeTime = ({ highlight }: Placed): string | null => highlight.decidedAt
 
 export type SeatedJuror = { juror: JurorRow; seat: number | null }
 
@@ -66,7 +66,7 @@ export async function jurorsInScope(gathered: Gathered): Promise<SeatedJuror[]> 
   const { db, order, jurors, sittings } = gathered
   const numbers = order.filters.jurors
   const chosen = jurors.filter(
-    ({ id, jurorNumber }) => (order.scope.kind !== 'juror' || id === order.scope.id) && isOneOf(jurorNumber, numbers),
+    ({ id, jurorNumber }) => (order.scope.kind !== 'juror' || id === order.scope.id) && isAmong(jurorNumber, numbers),
   )
   const sessionIds = sittings.map(({ seen }) => seen.session.id)
   const rows =
@@ -92,7 +92,7 @@ export function jurorTable({ redact }: Gathered, seated: readonly SeatedJuror[])
       redact.text(juror.jurorNumber),
       seat === null ? '' : String(seat),
       redact.name(juror) ?? '',
-      wordsOf(juror.status),
+      toWords(juror.status),
       redact.text(juror.occupation),
     ]),
   }
@@ -110,7 +110,7 @@ const said = [
 export function jurorFacts({ redact, order }: Gathered, { juror, seat }: SeatedJuror): Block {
   const name = redact.name(juror)
   const rows: [string, Cell][] = [
-    ['Status', wordsOf(juror.status)],
+    ['Status', toWords(juror.status)],
     ...(seat === null ? [] : ([['Seat', String(seat)]] as [string, Cell][])),
     ...(name === null ? [] : ([['Name', name]] as [string, Cell][])),
     ...said.map(([title, field]): [string, Cell] => [title, redact.text(juror[field])]),
@@ -131,7 +131,7 @@ const saidInCourt: readonly Strike['state'][] = ['exercised', 'ruled', 'final']
  * The strikes of the scope in the order in which they were called. What was said in court always; what the team only
  * planned, withdrew or voided is its own, and comes where privileged content was chosen.
  */
-export async function strikesOf(gathered: Gathered): Promise<Strike[]> {
+export async function listStrikes(gathered: Gathered): Promise<Strike[]> {
   const { db, actor, subject, sittings, order } = gathered
   const ids = sittings.map(({ seen }) => seen.session.id)
   if (ids.length === 0) return []
@@ -139,15 +139,15 @@ export async function strikesOf(gathered: Gathered): Promise<Strike[]> {
   const { includePrivileged } = order.options
   const { jurors } = order.filters
   return all.filter(
-    ({ state, jurorNumber }) => (includePrivileged || saidInCourt.includes(state)) && isOneOf(jurorNumber, jurors),
+    ({ state, jurorNumber }) => (includePrivileged || saidInCourt.includes(state)) && isAmong(jurorNumber, jurors),
   )
 }
 
 /** The reason that may be told: put on the record, or chosen with the privileged content. */
-export const rationaleOf = ({ order, redact }: Gathered, { rationale, privilege }: Strike): string =>
+export const getRationale = ({ order, redact }: Gathered, { rationale, privilege }: Strike): string =>
   order.options.includePrivileged || privilege === 'on_record' ? redact.text(rationale ?? '') : ''
 
-export const groundOf = ({ subject }: Gathered, { groundCode }: Strike): string =>
+export const getGround = ({ subject }: Gathered, { groundCode }: Strike): string =>
   findGround(subject.inCase?.forumId ?? null, groundCode)?.label ?? groundCode ?? ''
 
 export const madeByWords: Record<Strike['madeBy'], string> = {
@@ -157,30 +157,30 @@ export const madeByWords: Record<Strike['madeBy'], string> = {
 }
 
 /** For prose: a reader of the paper does not know who "our side" is. A table keeps the short words, which sort and filter. */
-export const sideOf = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
+export const getSideName = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
   subject.inCase ? redact.text(sideNames(subject.inCase)[side]) : madeByWords[side]
 
-export const rulingOf = (strike: Strike): string => (isRuledOn(strike) ? wordsOf(strike.ruling) : '')
+export const getRuling = (strike: Strike): string => (isRuledOn(strike) ? toWords(strike.ruling) : '')
 
 /** When something was said in court, by the court's clock, and where in a recording. */
 export type Moment = { clock: string; cite: Cite | null }
 type Place = { videoId: string; seconds: number }
 
-export const calledOf = (gathered: Gathered, it: Strike): Moment =>
-  momentOf(gathered, it, { at: it.calledAt, marked: it.calledTimecode, place: it.calledPlace })
-export const ruledOf = (gathered: Gathered, it: Strike): Moment =>
-  momentOf(gathered, it, { at: it.ruledAt, marked: it.rulingTimecode, place: it.ruledPlace })
+export const getCalled = (gathered: Gathered, it: Strike): Moment =>
+  toMoment(gathered, it, { at: it.calledAt, marked: it.calledTimecode, place: it.calledPlace })
+export const getRuled = (gathered: Gathered, it: Strike): Moment =>
+  toMoment(gathered, it, { at: it.ruledAt, marked: it.rulingTimecode, place: it.ruledPlace })
 
 /** A second that nobody has found in the recording is only about right, and says so. */
-function momentOf(
+function toMoment(
   gathered: Gathered,
   { sessionId }: Strike,
   { at, marked, place }: { at: string | null; marked: Place | null; place: Place | null },
 ): Moment {
   const found = marked ?? place
-  const cite = found && citeOf(gathered, { ...found, sessionId, page: null, line: null })
+  const cite = found && toCite(gathered, { ...found, sessionId, page: null, line: null })
   return {
-    clock: clockOf(at, gathered.timeZone),
+    clock: toClock(at, gathered.timeZone),
     cite: cite && (marked ? cite : { ...cite, label: `about ${cite.label}` }),
   }
 }

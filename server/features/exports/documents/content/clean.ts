@@ -21,7 +21,7 @@ export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
  * "2026-03-02 16:30 PST" by the clocks of a time zone, since late in a sitting UTC is already the next day. `medium` has
  * seconds. Empty for null.
  */
-export function clockOf(at: string | null, timeZone: string, timeStyle: 'short' | 'medium' = 'short'): string {
+export function toClock(at: string | null, timeZone: string, timeStyle: 'short' | 'medium' = 'short'): string {
   if (at === null) return ''
   // Swedish dates are those of ISO 8601; American English has short names for the zones of American courts.
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle })
@@ -39,7 +39,7 @@ export function timecode(ms: number | null): string {
 }
 
 /** "bias_indicator" → "Bias indicator"; kinds of findings by their names. */
-export const wordsOf = (code: string): string => {
+export const toWords = (code: string): string => {
   const text = subWords(code)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -4,7 +4,7 @@ import { templateRules } from '#contract/exports/templates.ts'
 import { describeAuditMark } from '#server/features/audit/audit.service.ts'
 import { readProfile } from '#server/features/profile/profile.service.ts'
 import type { Cell, Doc, Block } from './doc.ts'
-import { clockOf, wordsOf, cleanText } from './clean.ts'
+import { toClock, toWords, cleanText } from './clean.ts'
 import type { FilmLink } from '../../core/film-link.ts'
 import type { Gathered } from './gather.ts'
 import type { Redactor } from './redact.ts'
@@ -20,7 +20,7 @@ type Body = Pick<Doc, 'blocks'> & {
 }
 
 /** A document with its cover, on which every choice is said in words. */
-export function documentOf(gathered: Gathered, { blocks, changed, facts = [], unconfirmed = 0 }: Body): Doc {
+export function buildDocument(gathered: Gathered, { blocks, changed, facts = [], unconfirmed = 0 }: Body): Doc {
   const { order, subject, firmName, redact, timeZone } = gathered
   const { inCase } = subject
   const { options } = order
@@ -42,31 +42,26 @@ export function documentOf(gathered: Gathered, { blocks, changed, facts = [], un
         : []),
       ...facts,
     ].filter(([, value]) => value !== '') as [string, Cell][],
-    notices: noticesOf(gathered, unconfirmed),
+    notices: listNotices(gathered, unconfirmed),
     blocks,
   }
   const asOf = new Date(Math.max(0, ...times)).toISOString()
   return {
     ...said,
     asOf,
-    asOfWords: clockOf(asOf, timeZone),
-    fingerprint: fingerprintOf(said),
+    asOfWords: toClock(asOf, timeZone),
+    fingerprint: toFingerprint(said),
     audit: gathered.auditMark && describeAuditMark(gathered.auditMark),
     paper: options.paper,
     watermark: redact.text(options.watermark),
   }
 }
 
-function noticesOf({ order, anonymous, film, redact, timeZone }: Gathered, unconfirmed: number): string[] {
+function listNotices({ order, anonymous, film, redact, timeZone }: Gathered, unconfirmed: number): string[] {
   const { options, filters, template } = order
   const { controls } = templateRules[template]
   const has = (control: (typeof controls)[number]) => controls.includes(control)
-  const chosen = [
-    filters.types.length > 0 && `types ${filters.types.map(wordsOf).join(', ')}`,
-    filters.severities.length > 0 && `severities ${filters.severities.join(', ')}`,
-    filters.jurors.length > 0 && `jurors ${filters.jurors.join(', ')}`,
-    filters.highlightIds.length > 0 && `${filters.highlightIds.length} highlights picked one by one`,
-  ].filter(Boolean)
+  const chosen = listFilters(filters)
   const names = anonymous
     ? 'The jury is anonymous: jurors are called by their numbers only, also where their names were spoken.'
     : options.redactNames
@@ -101,6 +96,14 @@ function noticesOf({ order, anonymous, film, redact, timeZone }: Gathered, uncon
   ]
 }
 
+const listFilters = ({ types, severities, jurors, highlightIds }: ExportOrder['filters']): string[] =>
+  [
+    types.length > 0 && `types ${types.map(toWords).join(', ')}`,
+    severities.length > 0 && `severities ${severities.join(', ')}`,
+    jurors.length > 0 && `jurors ${jurors.join(', ')}`,
+    highlightIds.length > 0 && `${highlightIds.length} highlights picked one by one`,
+  ].filter((each) => each !== false)
+
 function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string {
   const { title, linkEndsAt, hasPassword, hasEmailCode, maxDownloads } = film
   const keys = [hasPassword && 'a password', hasEmailCode && 'a code by e-mail'].filter(Boolean)
@@ -109,7 +112,7 @@ function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string 
     ...(maxDownloads === null ? [] : [`in ${maxDownloads} openings at most`]),
   ]
   return (
-    `Timecodes open the film “${redact.text(title)}” by a share link until ${clockOf(linkEndsAt, timeZone)}: whoever has this document ` +
+    `Timecodes open the film “${redact.text(title)}” by a share link until ${toClock(linkEndsAt, timeZone)}: whoever has this document ` +
     `can watch it until then${limits.map((each) => `, ${each}`).join('')}. ` +
     'Timecodes that the film does not show open the review room, for members of the case.'
   )
@@ -119,7 +122,7 @@ function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string 
  * A line to sign on, with who asked for the document: their own signature block where they wrote one, else what their
  * profile says of them.
  */
-export async function signatureOf({ db, order, firmName }: Gathered): Promise<Block> {
+export async function buildSignature({ db, order, firmName }: Gathered): Promise<Block> {
   const { name, title, barAdmissions, signatureBlock, phone } = await readProfile(db, order.createdBy)
   const own = signatureBlock.split('\n').map((line) => cleanText(line).trim())
   const known = [
@@ -144,11 +147,11 @@ const { version } = JSON.parse(readFileSync(new URL('../../../../../package.json
 export const software = `Venire ${version}`
 
 /** SHA-256 over the content as JSON: two files with the same one say the same. */
-export const fingerprintOf = (content: unknown): string =>
+export const toFingerprint = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex')
 
 /** What went into a file and what made it; kept with the export's row. */
-export const manifestOf = (
+export const buildManifest = (
   { template, type, scope, filters, options }: ExportOrder,
   content: unknown,
   counts: Record<string, number>,
@@ -160,7 +163,7 @@ export const manifestOf = (
   scope,
   filters,
   options,
-  contentSha256: fingerprintOf(content),
+  contentSha256: toFingerprint(content),
   counts,
   inputs,
 })

@@ -47,7 +47,7 @@ export type Doc = {
 }
 
 /** Everything that a document says, for counting and for tests. */
-export function textOf(doc: Pick<Doc, 'blocks'>): string {
+export function toText(doc: Pick<Doc, 'blocks'>): string {
   return doc.blocks.map(textOfBlock).join('\n')
 }
 
@@ -83,7 +83,7 @@ const page = { chars: 92, lines: 48, spokenChars: 58, spokenLines: 25 } as const
 /** A PDF's faces, cut down to what is used, and what a character adds; near to what the tests' files came to. */
 const bytes = { base: 45_000, each: 1.1, still: 30_000 } as const
 
-export function estimateOf(doc: Doc): ExportEstimate {
+export function estimateDoc(doc: Doc): ExportEstimate {
   const lines = (text: string, chars: number) =>
     text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / chars)), 0)
   const spoken = doc.blocks.flatMap((block) => (block.kind === 'spoken' ? block.lines : []))
@@ -92,7 +92,7 @@ export function estimateOf(doc: Doc): ExportEstimate {
   )
   const other = doc.blocks.filter(({ kind }) => kind !== 'spoken')
   const flowing = other.reduce(
-    (sum, block) => sum + 1 + lines(textOf({ blocks: [block] }), page.chars) + (block.kind === 'still' ? 14 : 0),
+    (sum, block) => sum + 1 + lines(toText({ blocks: [block] }), page.chars) + (block.kind === 'still' ? 14 : 0),
     0,
   )
   const stills = doc.blocks.filter(({ kind }) => kind === 'still').length
@@ -101,7 +101,7 @@ export function estimateOf(doc: Doc): ExportEstimate {
     pages: 1 + Math.ceil(flowing / page.lines) + spokenPages,
     rows: null,
     seconds: null,
-    bytes: Math.round(bytes.base + textOf(doc).length * bytes.each + stills * bytes.still),
+    bytes: Math.round(bytes.base + toText(doc).length * bytes.each + stills * bytes.still),
     items:
       doc.blocks.filter(isItem).length +
       spoken.length +

@@ -6,7 +6,7 @@ import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildSitting, type Sitting } from '../../exports.factory.ts'
-import { gather, highlightsOf } from './gather.ts'
+import { gather, chooseHighlights } from './gather.ts'
 
 let at: TestApp
 let person: Person
@@ -53,10 +53,10 @@ test('finds the highlights of a juror by the number as somebody types it', async
     findings: [buildFinding({ turn: 1, jurorNumber: '12b' })],
   })
   for (const typed of ['12b', '012B', '12 B']) {
-    const { chosen } = await highlightsOf(await gatherOf(sitting, [typed]))
+    const { chosen } = await chooseHighlights(await gatherOf(sitting, [typed]))
     expect(chosen.map(({ highlight }) => highlight.juror?.number)).toEqual(['012B'])
   }
-  expect((await highlightsOf(await gatherOf(sitting, ['13']))).chosen).toEqual([])
+  expect((await chooseHighlights(await gatherOf(sitting, ['13']))).chosen).toEqual([])
 })
 
 test('sittings of one day come in the order of their hours, whichever was planned first', async () => {

@@ -18,7 +18,7 @@ import type { MakerInput } from '../../core/maker.ts'
 import { timecode } from './clean.ts'
 import type { Cite } from './doc.ts'
 import { addressIn } from '../../core/film-link.ts'
-import { type Redactor, redactorOf } from './redact.ts'
+import { type Redactor, buildRedactor } from './redact.ts'
 
 export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'> & Partial<Pick<MakerInput, 'film'>>
 
@@ -63,15 +63,15 @@ export async function gather(asked: Asked): Promise<Gathered> {
     auditMark: await findAuditMark(db, order.firmId),
     timeZone: inCase?.timeZone ?? firm?.timeZone ?? unsetZone,
     jurors: ofCase,
-    sittings: await sittingsOf(asked, subject),
-    redact: redactorOf(called, { names: redactNames || anonymous, employers: redactEmployers || anonymous }),
+    sittings: await listSittings(asked, subject),
+    redact: buildRedactor(called, { names: redactNames || anonymous, employers: redactEmployers || anonymous }),
     onlyJuror:
       order.scope.kind === 'juror' ? (ofCase.find((each) => each.id === order.scope.id)?.jurorNumber ?? '') : null,
     anonymous,
   }
 }
 
-async function sittingsOf({ db, actor, order }: Asked, { inCase }: Subject): Promise<Gathered['sittings']> {
+async function listSittings({ db, actor, order }: Asked, { inCase }: Subject): Promise<Gathered['sittings']> {
   if (inCase === null || order.scope.kind === 'video') return []
   const ids =
     order.scope.kind === 'session'
@@ -96,7 +96,7 @@ export type Placed = { highlight: Highlight; seen: SeenSession }
 const pageSize = 500
 
 /** Those that the filters let through, in order of the clock, sitting by sitting. Dismissed ones never. */
-export async function highlightsOf(gathered: Gathered): Promise<{ chosen: Placed[]; unconfirmed: number }> {
+export async function chooseHighlights(gathered: Gathered): Promise<{ chosen: Placed[]; unconfirmed: number }> {
   const { db, order, sittings, onlyJuror } = gathered
   const { filters, options } = order
   const chosen: Placed[] = []
@@ -127,7 +127,7 @@ function matches(
   return (
     passes(filters.types, type) &&
     passes(filters.severities, severity) &&
-    isOneOf(juror?.number ?? null, filters.jurors) &&
+    isAmong(juror?.number ?? null, filters.jurors) &&
     passes(filters.highlightIds, id) &&
     (onlyJuror === null || sameNumber(juror?.number ?? null, onlyJuror))
   )
@@ -136,11 +136,11 @@ function matches(
 /** "012" and "12" are one juror, as in the list of jurors. */
 export const sameNumber = (a: string | null, b: string): boolean => a !== null && jurorKey(a) === jurorKey(b)
 /** Of numbers that somebody typed; none are no filter. */
-export const isOneOf = (number: string | null, typed: readonly string[]): boolean =>
+export const isAmong = (number: string | null, typed: readonly string[]): boolean =>
   typed.length === 0 || typed.some((each) => sameNumber(number, each))
 
 /** A link into the recording: the film that was chosen, else the review room of a session, or the video's own page. */
-export function citeOf(
+export function toCite(
   { publicUrl, film = null }: Pick<Asked, 'publicUrl' | 'film'>,
   at: { videoId: string; sessionId: string | null; seconds: number | null; page: number | null; line: number | null },
 ): Cite {

@@ -19,7 +19,7 @@ export type Original = {
 }
 
 /** The recordings that highlights were chosen from, in the order of their videos. */
-export async function originalsOf(
+export async function openOriginals(
   { db, redact, ...rest }: Gathered & Partial<Pick<MakerInput, 'storage'>>,
   chosen: readonly Placed[],
 ): Promise<Original[]> {

@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest'
-import { redactorOf } from './redact.ts'
-import { clockOf } from './clean.ts'
+import { buildRedactor } from './redact.ts'
+import { toClock } from './clean.ts'
 
 const juror = { jurorNumber: '12', displayName: 'Delphine Marchetti', employer: '' }
 
 test('takes out a double name, however its hyphen was written', () => {
   const anna = { jurorNumber: '7', displayName: 'Anna-Marie Lund-Castellanos', employer: 'Smith-Kline (US) + Sons' }
-  const redactor = redactorOf([anna], { names: true, employers: true })
+  const redactor = buildRedactor([anna], { names: true, employers: true })
   expect(redactor.text('Anna-Marie Lund-Castellanos, anna marie lund castellanos.')).toBe('[Juror 7], [Juror 7].')
   expect(redactor.text('MS. LUND-CASTELLANOS of smith kline (US) + Sons')).toBe('MS. [Juror 7] of [employer]')
-  const unknown = redactorOf([{ ...anna, displayName: '--- Zo-', employer: '---' }], { names: true, employers: true })
+  const unknown = buildRedactor([{ ...anna, displayName: '--- Zo-', employer: '---' }], {
+    names: true,
+    employers: true,
+  })
   expect(unknown.text('Zo- and --- stay; Zo is said.')).toBe('[Juror 7]- and --- stay; [Juror 7] is said.')
 })
 
 test('takes out a whole name before the last part of it, or the first name would stay', () => {
-  const redactor = redactorOf([juror], { names: true, employers: false })
+  const redactor = buildRedactor([juror], { names: true, employers: false })
   expect(redactor.text('Thank you, Delphine Marchetti. MS. MARCHETTI?')).toBe('Thank you, [Juror 12]. MS. [Juror 12]?')
   expect(redactor.text('The marchetti of a recipe stays.')).toBe('The marchetti of a recipe stays.')
 })
 
 const taken = (displayName: string, said: string) =>
-  redactorOf([{ ...juror, displayName }], { names: true, employers: false }).text(said)
+  buildRedactor([{ ...juror, displayName }], { names: true, employers: false }).text(said)
 
 test('takes out a family name, whether the list has it before or behind the first name, and no suffix for it', () => {
   expect(taken('Marchetti, Delphine', 'Ms. Marchetti; Delphine Marchetti; MARCHETTI, DELPHINE.')).toBe(
@@ -51,7 +54,7 @@ test('takes out a name with and without its accents and with either apostrophe, 
 
 test('takes nothing out of what it has put in', () => {
   const people = [juror, { ...juror, jurorNumber: '9', displayName: 'Juror Juror' }]
-  const redactor = redactorOf(people, { names: true, employers: false })
+  const redactor = buildRedactor(people, { names: true, employers: false })
   expect(redactor.text('Ms. Marchetti spoke.')).toBe('Ms. [Juror 12] spoke.')
 })
 
@@ -70,7 +73,7 @@ test('takes out the first name with the family name where the list has middle na
     { ...juror, jurorNumber: '1', displayName: 'Maria Elena Garcia Lopez' },
     { ...juror, jurorNumber: '2', displayName: 'Maria Garcia' },
   ]
-  const redactor = redactorOf(two, { names: true, employers: false })
+  const redactor = buildRedactor(two, { names: true, employers: false })
   expect(redactor.text('Maria Garcia, and Maria Elena Garcia Lopez, and Maria Lopez.')).toBe(
     '[Juror 2], and [Juror 1], and [Juror 1].',
   )
@@ -100,14 +103,14 @@ test('takes a number, a title or a word for no name for nobody’s name', () => 
 
 test('leaves what was said as it was where the list has no employer', () => {
   for (const employer of ['None', 'Retired', 'self-employed', 'N/A', 'Homemaker', 'Unemployed']) {
-    const redactor = redactorOf([{ ...juror, employer }], { names: true, employers: true })
+    const redactor = buildRedactor([{ ...juror, employer }], { names: true, employers: true })
     const said = 'I have none. I am retired, a homemaker, self-employed, unemployed, n/a.'
     expect(redactor.text(said)).toBe(said)
   }
 })
 
 test('takes out an employer that begins with a sign, and one name behind another', () => {
-  const redactor = redactorOf([{ ...juror, employer: '(US) Harbour' }], { names: true, employers: true })
+  const redactor = buildRedactor([{ ...juror, employer: '(US) Harbour' }], { names: true, employers: true })
   expect(redactor.text('at (us) harbour, Marchetti Marchetti; (Marchetti)')).toBe(
     'at [employer], [Juror 12]; ([Juror 12])',
   )
@@ -128,7 +131,7 @@ test('takes out either half of a double name, a nickname and an earlier name, be
 
 test('takes out an employer also without its "Inc.", as people say it', () => {
   const said = (employer: string, text: string) =>
-    redactorOf([{ ...juror, employer }], { names: true, employers: true }).text(text)
+    buildRedactor([{ ...juror, employer }], { names: true, employers: true }).text(text)
   expect(said('Quill Harbour Logistics, LLC', 'At quill harbour logistics, the Quill Harbour Logistics LLC.')).toBe(
     'At [employer], the [employer] LLC.',
   )
@@ -145,8 +148,8 @@ test('leaves "a juror will" alone where somebody is called Will', () => {
 
 test('a time of day is that of the court, not the next day of Greenwich', () => {
   const evening = '2026-03-03T00:30:00.000Z'
-  expect(clockOf(evening, 'America/Los_Angeles')).toBe('2026-03-02 16:30 PST')
-  expect(clockOf('2026-07-01T21:05:00.000Z', 'America/Chicago')).toBe('2026-07-01 16:05 CDT')
-  expect(clockOf(evening, 'UTC')).toBe('2026-03-03 00:30 UTC')
-  expect(clockOf(null, 'UTC')).toBe('')
+  expect(toClock(evening, 'America/Los_Angeles')).toBe('2026-03-02 16:30 PST')
+  expect(toClock('2026-07-01T21:05:00.000Z', 'America/Chicago')).toBe('2026-07-01 16:05 CDT')
+  expect(toClock(evening, 'UTC')).toBe('2026-03-03 00:30 UTC')
+  expect(toClock(null, 'UTC')).toBe('')
 })

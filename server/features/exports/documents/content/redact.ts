@@ -23,7 +23,7 @@ type Hidden = { from: number; until: number; to: string }
  * Takes out what the jurors of the case are called and for whom they work, also where somebody says it, with or without
  * accents. What is not on the list of jurors cannot be known and stays: the cover says so.
  */
-export function redactorOf(
+export function buildRedactor(
   jurors: readonly Named[],
   { names, employers }: { names: boolean; employers: boolean },
 ): Redactor {
@@ -36,7 +36,7 @@ export function redactorOf(
   ])
   // "Anna Smith" goes before "Smith", or "Anna" would stay.
   rules.sort((a, b) => a.rank - b.rank || b.of.length - a.of.length)
-  const hidden = finderOf(rules)
+  const hidden = buildFinder(rules)
   return {
     text: (given) => {
       const plain = plainText(given)
@@ -55,7 +55,7 @@ function nameRules({ displayName, jurorNumber }: Named): Rule[] {
     ...whole.map((name) => rule(name, 0, anyCase, to)),
     // A list has middle names that nobody says, and says first names that no list has as a whole.
     ...(units.length > 1
-      ? [{ of: units.join(' '), rank: 1 as const, begins: units.flatMap(beginsOf), pattern: severalOf(units), to }]
+      ? [{ of: units.join(' '), rank: 1 as const, begins: units.flatMap(getFirstWord), pattern: toSeveral(units), to }]
       : []),
     // First names are said of others too; the family name, as names are written, is said of this person.
     ...family.map((name) => rule(name, 2, /\s/.test(name) ? anyCase : asName, to)),
@@ -70,7 +70,7 @@ export const plainText = (text: string): string => cleanText(text).normalize('NF
  * All in one pass, so that nothing is taken out of what was put in. Only rules whose first word stands in the text are
  * tried there: with every juror's rules tried at every word, a day of testimony held the server up for minutes.
  */
-function finderOf(rules: readonly Rule[]): Redactor['hidden'] {
+function buildFinder(rules: readonly Rule[]): Redactor['hidden'] {
   const byWord = new Map<string, Rule[]>()
   for (const each of rules)
     for (const word of new Set(each.begins)) byWord.set(word, [...(byWord.get(word) ?? []), each])
@@ -96,7 +96,7 @@ function finderOf(rules: readonly Rule[]): Redactor['hidden'] {
   }
 }
 const firstWord = /[\p{L}\p{N}]+|\S/gu
-const beginsOf = (name: string): string[] =>
+const getFirstWord = (name: string): string[] =>
   folded(name).replace(hyphens, '').toLowerCase().match(firstWord)?.slice(0, 1) ?? []
 
 export function takeOut(plain: string, hidden: readonly Hidden[]): string {
@@ -116,7 +116,7 @@ const folded = (name: string): string => foldAccents(plainText(name).trim())
 const rule = (of: string, rank: Rule['rank'], pattern: (name: string) => string, to: string): Rule => ({
   of,
   rank,
-  begins: beginsOf(of),
+  begins: getFirstWord(of),
   pattern: pattern(folded(of)),
   to,
 })
@@ -125,10 +125,10 @@ const anyCase = (name: string): string => `(?i:${spelled(name)})`
 const asName = (name: string): string => `(?!\\p{Ll})${anyCase(name)}`
 /** "A juror will be asked" speaks of nobody called Will: behind that word a name has its capital. */
 const addressed = (name: string): string =>
-  `(?:(?<=${addressOf('mr|mrs|ms|miss|mx|dr|mister|missus|doctor')})${name.length > 2 ? anyCase(name) : asName(name)}|(?<=${addressOf('juror')})${asName(name)})`
-const addressOf = (words: string): string => `(?i:\\b(?:${words})\\.?\\s+)`
+  `(?:(?<=${toAddress('mr|mrs|ms|miss|mx|dr|mister|missus|doctor')})${name.length > 2 ? anyCase(name) : asName(name)}|(?<=${toAddress('juror')})${asName(name)})`
+const toAddress = (words: string): string => `(?i:\\b(?:${words})\\.?\\s+)`
 /** Two or more, with a comma or an initial between them. */
-function severalOf(units: readonly string[]): string {
+function toSeveral(units: readonly string[]): string {
   const one = `(?:${units.map((each) => asName(folded(each))).join('|')})`
   return `${one}(?:,?\\s+(?:\\p{Lu}\\.?\\s+)?${one}${end})+`
 }
@@ -178,14 +178,14 @@ const noName =
   /^(?:unknown|unnamed|anonymous|(?:name )?(?:withheld|redacted)|sealed|under seal|confidential|none|n a|tb[ad]|not given|nil|blank)$/
 const noEmployer =
   /^(?:none|n a|nil|no|yes|self|self employed|myself|retired|retiree|unemployed|not (?:employed|working|given)|student|homemaker|house ?wife|stay at home (?:parent|mom|dad)|disabled|unknown|various|same|tb[ad])$/
-const wordsOf = (text: string): string =>
+const toWords = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 /** Whether an employer's name has anything to take out. */
 const isEmployer = (text: string): boolean =>
-  text.length >= shortestName && /[\p{L}\p{N}]/u.test(text) && !noEmployer.test(wordsOf(text))
+  text.length >= shortestName && /[\p{L}\p{N}]/u.test(text) && !noEmployer.test(toWords(text))
 
 /** Behind a name, and nothing that anybody is called by. */
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|md|phd)\.?$/i
@@ -203,11 +203,11 @@ const namesIn = (text: string): string[] =>
 
 /** Courts list people as "Ana María de la Cruz" and as "de la Cruz, Ana María"; a suffix ("Jr.") stands behind either. */
 export function calledNames(displayName: string): CalledNames {
-  const listed = noName.test(wordsOf(displayName)) ? '' : displayName
+  const listed = noName.test(toWords(displayName)) ? '' : displayName
   const besides = [...listed.matchAll(aside)].flatMap(([, inside = '']) => namesIn(inside))
   const [before = [], after = []] = listed.replaceAll(aside, ' ').split(',').map(namesIn)
   const inOrder = [...after, ...before]
-  const surname = after.length > 0 ? before : lastOf(inOrder)
+  const surname = after.length > 0 ? before : findLastName(inOrder)
   const given = inOrder.filter((part) => !surname.includes(part) && !particle.test(part))
   const unique = (names: readonly string[], is = isName) => [...new Set(names)].filter(is)
   const first = given.find(isCalled)
@@ -238,7 +238,7 @@ export function calledEmployers(listed: string): string[] {
 }
 
 /** The last part that is a name, with the particles before it. */
-function lastOf(inOrder: readonly string[]): string[] {
+function findLastName(inOrder: readonly string[]): string[] {
   const last = inOrder.findLastIndex(isName)
   if (last < 0) return []
   let first = last

@@ -42,7 +42,7 @@ export type SpokenVideo = {
 }
 
 /** The videos of the scope with every turn as it reads now, corrected, with the speakers whom people named. */
-export async function transcriptOf(gathered: Gathered): Promise<SpokenVideo[]> {
+export async function readTranscript(gathered: Gathered): Promise<SpokenVideo[]> {
   const { order, sittings } = gathered
   if (order.scope.kind === 'video') return [await ofVideo(gathered, order.scope.id, null, 0)]
   const all: SpokenVideo[] = []
@@ -115,7 +115,7 @@ export const videoFacts = (films: readonly SpokenVideo[]): [string, Cell][] =>
   ])
 
 /** The recordings of the scope with their hashes: whoever has one can tell that it is the one a file was made from. */
-export async function inputsOf({
+export async function readInputs({
   db,
   order,
   sittings,

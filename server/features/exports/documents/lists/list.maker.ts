@@ -5,12 +5,12 @@ import type { ExportTemplate } from '#contract/exports/templates.ts'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type Gathered, gather, highlightsOf, type Placed } from '../content/gather.ts'
-import { manifestOf, documentOf } from '../content/cover.ts'
-import { transcriptOf, inputsOf, saidIn } from '../content/transcript.ts'
+import { type Gathered, gather, chooseHighlights, type Placed } from '../content/gather.ts'
+import { buildManifest, buildDocument } from '../content/cover.ts'
+import { readTranscript, readInputs, saidIn } from '../content/transcript.ts'
 import type { Cue, ExportMaker } from '../../core/maker.ts'
 import { writeZip } from '../content/zip.ts'
-import { oneLine, timecode, wordsOf } from '../content/clean.ts'
+import { oneLine, timecode, toWords } from '../content/clean.ts'
 
 /** A place of the reporter's transcript. */
 type PageLine = { page: number; line: number }
@@ -28,10 +28,10 @@ export type Designation = {
 }
 
 /** Every highlight that the choices let through, with where its words begin and end in the reporter's transcript. */
-export async function designationsOf(gathered: Gathered): Promise<{ list: Designation[]; unconfirmed: number }> {
+export async function listDesignations(gathered: Gathered): Promise<{ list: Designation[]; unconfirmed: number }> {
   const { db, redact, sittings } = gathered
   const names = new Map(sittings.flatMap(({ videos }) => videos.map((each) => [each.videoId, each.filename] as const)))
-  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const list: Designation[] = []
   for (const placed of chosen) {
     const { highlight: it } = placed
@@ -39,13 +39,13 @@ export async function designationsOf(gathered: Gathered): Promise<{ list: Design
     list.push({
       placed,
       filename: oneLine(redact.text(names.get(it.videoId) ?? '')),
-      ...(await pageLinesOf(db, it)),
+      ...(await findPageLines(db, it)),
       who: oneLine(
         it.juror
           ? `Juror ${redact.text(it.juror.number)}${name ? `, ${name}` : ''}`
           : redact.text(it.speaker ?? 'Unknown speaker'),
       ),
-      kinds: [wordsOf(it.type), it.severity, ...(it.status === 'suggested' ? ['suggested, not confirmed'] : [])].join(
+      kinds: [toWords(it.type), it.severity, ...(it.status === 'suggested' ? ['suggested, not confirmed'] : [])].join(
         ', ',
       ),
       quote: oneLine(redact.text(it.quote)),
@@ -55,7 +55,7 @@ export async function designationsOf(gathered: Gathered): Promise<{ list: Design
 }
 
 /** By the words whose time lies in the highlight; where words have no times, the whole turn. */
-async function pageLinesOf(
+async function findPageLines(
   db: Db,
   { videoId, turn, start, end, page, line }: Placed['highlight'],
 ): Promise<Pick<Designation, 'from' | 'to'>> {
@@ -75,24 +75,29 @@ async function pageLinesOf(
   let from: PageLine | null = null
   let to: PageLine | null = null
   for (const [at, row] of rows.entries()) {
-    const { words } = row
-    const isTimed = words.length > 0 && start !== null && end !== null
-    // Half a tenth: times of highlights were rounded.
-    const first = isTimed ? words.findIndex((word) => word.endMs > start * 1000 + 50) : 0
-    const last = isTimed ? words.findLastIndex((word) => word.startMs < end * 1000 - 50) : Infinity
-    if ((isTimed && (first < 0 || last < first)) || (!isTimed && at > 0)) {
+    const span = findSpan(row.words, start, end, at === 0)
+    if (span === null) {
       if (at > 0) break
       continue
     }
-    from ??= placeOf(row, first)
-    to = placeOf(row, last) ?? to
+    from ??= findPlace(row, span.first)
+    to = findPlace(row, span.last) ?? to
   }
   return { from: from ?? given, to: to ?? from ?? given }
 }
 
+/** The words of a turn within the highlight; all of the first turn where words have no times. */
+function findSpan(words: Turn['words'], start: number | null, end: number | null, isFirst: boolean) {
+  if (words.length === 0 || start === null || end === null) return isFirst ? { first: 0, last: Infinity } : null
+  // Half a tenth: times of highlights were rounded.
+  const first = words.findIndex((word) => word.endMs > start * 1000 + 50)
+  const last = words.findLastIndex((word) => word.startMs < end * 1000 - 50)
+  return first < 0 || last < first ? null : { first, last }
+}
+
 type Row = { lines: Turn['lines'] | null; page: number | null; line: number | null }
 
-function placeOf({ lines, page, line }: Row, word: number): PageLine | null {
+function findPlace({ lines, page, line }: Row, word: number): PageLine | null {
   const at = lines?.findLast((each) => each.word <= word) ?? (page !== null && line !== null ? { page, line } : null)
   return at && { page: at.page, line: at.line }
 }
@@ -112,7 +117,7 @@ export const exact = (seconds: number): string =>
 
 /** Plain text for people: each highlight under its recording, with page and line, times and quote. */
 export function textList(gathered: Gathered, list: readonly Designation[], unconfirmed: number): string {
-  const { title, subtitle, facts, notices } = documentOf(gathered, { blocks: [], changed: [], unconfirmed })
+  const { title, subtitle, facts, notices } = buildDocument(gathered, { blocks: [], changed: [], unconfirmed })
   const head = [
     oneLine(`${title}: ${subtitle}`),
     ...facts.map(([name, value]) => `${name}: ${oneLine(typeof value === 'string' ? value : value.text)}`),
@@ -153,7 +158,7 @@ export function onCueList({ subject, redact }: Gathered, list: readonly Designat
 }
 
 /** Each highlight as a cue on the clock of the session, and how many of them are without a time. */
-export function cuesOf(list: readonly Designation[]): Cue[] {
+export function toCues(list: readonly Designation[]): Cue[] {
   return list.flatMap((designation): Cue[] => {
     const { start, end, clock } = designation.placed.highlight
     if (start === null || end === null) return []
@@ -164,7 +169,7 @@ export function cuesOf(list: readonly Designation[]): Cue[] {
   })
 }
 
-const clockOf = (ms: number, mark: ',' | '.'): string => {
+const toClock = (ms: number, mark: ',' | '.'): string => {
   const two = (value: number) => String(value).padStart(2, '0')
   const seconds = Math.floor(ms / 1000)
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`
@@ -178,7 +183,7 @@ export const toSrt = (cues: readonly Cue[]): string =>
   cues
     .map(
       ({ startMs, endMs, text }, at) =>
-        `${at + 1}\r\n${clockOf(startMs, ',')} --> ${clockOf(endMs, ',')}\r\n${safe(text).replaceAll('<', '‹').replaceAll('{', '(').replaceAll('\n', '\r\n')}\r\n`,
+        `${at + 1}\r\n${toClock(startMs, ',')} --> ${toClock(endMs, ',')}\r\n${safe(text).replaceAll('<', '‹').replaceAll('{', '(').replaceAll('\n', '\r\n')}\r\n`,
     )
     .join('\r\n')
 
@@ -186,7 +191,7 @@ export const toVttList = (cues: readonly Cue[]): string =>
   `WEBVTT\n\n${cues
     .map(
       ({ startMs, endMs, text }) =>
-        `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${safe(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}\n`,
+        `${toClock(startMs, '.')} --> ${toClock(endMs, '.')}\n${safe(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}\n`,
     )
     .join('\n')}`
 
@@ -208,13 +213,13 @@ const without = (count: number, what: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? 'highlight has' : 'highlights have'} no ${what} and cannot be in it.`]
 
 const ofHighlights = (toText: (cues: readonly Cue[]) => string) => async (gathered: Gathered) => {
-  const { list } = await designationsOf(gathered)
-  const cues = cuesOf(list)
+  const { list } = await listDesignations(gathered)
+  const cues = toCues(list)
   return { text: toText(cues), items: cues.length, warnings: without(list.length - cues.length, 'time') }
 }
 /** What was said in the whole video, as it reads now. */
 const ofTranscript = (toText: (cues: readonly Cue[]) => string) => async (gathered: Gathered) => {
-  const [film] = await transcriptOf(gathered)
+  const [film] = await readTranscript(gathered)
   const speakers = new Map(film?.spoken.map(({ index, speaker }) => [index, speaker]))
   const everything = { videoId: gathered.order.scope.id, startMs: -1, endMs: Number.MAX_SAFE_INTEGER }
   const { cues } = await saidIn(gathered.db, gathered.redact, speakers, everything)
@@ -227,14 +232,14 @@ const lists: Partial<Record<ExportTemplate, List>> = {
   designations: {
     extension: 'txt',
     async write(gathered) {
-      const { list, unconfirmed } = await designationsOf(gathered)
+      const { list, unconfirmed } = await listDesignations(gathered)
       return { text: textList(gathered, list, unconfirmed), items: list.length, warnings: [] }
     },
   },
   designations_oncue: {
     extension: 'txt',
     async write(gathered) {
-      const { list } = await designationsOf(gathered)
+      const { list } = await listDesignations(gathered)
       const cited = list.filter(({ from }) => from !== null)
       return {
         text: onCueList(gathered, list),
@@ -273,6 +278,6 @@ export const listMaker: ExportMaker = {
       await writeZip(out, [{ name: `export.${extension}`, path }], input.password)
       await rm(path)
     }
-    return { manifest: manifestOf(input.order, text, { items }, await inputsOf(gathered)) }
+    return { manifest: buildManifest(input.order, text, { items }, await readInputs(gathered)) }
   },
 }

@@ -19,7 +19,7 @@ const link = (text: string, url: string | null): string =>
   url !== null && /^https?:\/\//.test(url)
     ? `<a href="${escape(url)}" target="_blank" rel="noreferrer noopener">${escape(text)}</a>`
     : escape(text)
-const cellOf = (cell: Cell): string => (typeof cell === 'string' ? escape(cell) : link(cell.text, cell.url))
+const toCellHtml = (cell: Cell): string => (typeof cell === 'string' ? escape(cell) : link(cell.text, cell.url))
 const place = ({ label, url, pageLine }: Cite): string =>
   [label && link(label, url), pageLine && `page:line ${escape(pageLine)}`].filter(Boolean).join(', ')
 const auto = ' dir="auto"'
@@ -27,9 +27,9 @@ const auto = ' dir="auto"'
 export const offlineNotice =
   'This file is a copy on a disk: it cannot expire and cannot be revoked. Delete it when it is no longer needed. Share links expire; files do not.'
 
-export async function htmlOf(doc: Doc): Promise<string> {
+export async function toHtml(doc: Doc): Promise<string> {
   const blocks: string[] = []
-  for (const [at, block] of doc.blocks.entries()) blocks.push(await blockOf(block, at))
+  for (const [at, block] of doc.blocks.entries()) blocks.push(await toBlockHtml(block, at))
   const chapters = doc.blocks.flatMap((block, at) => {
     const title =
       block.kind === 'spoken' ? block.title : block.kind === 'heading' && block.level === 2 ? block.text : null
@@ -42,7 +42,7 @@ export async function htmlOf(doc: Doc): Promise<string> {
     `<style>${pageStyle}</style></head><body><main>`,
     doc.watermark === '' ? '' : `<div class="mark" aria-hidden="true">${escape(doc.watermark)}</div>`,
     `<h1${auto}>${escape(doc.title)}</h1><p class="soft"${auto}>${escape(doc.subtitle)}</p>`,
-    `<table>${doc.facts.map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td${auto}>${cellOf(value)}</td></tr>`).join('')}</table>`,
+    `<table>${doc.facts.map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td${auto}>${toCellHtml(value)}</td></tr>`).join('')}</table>`,
     `<ul class="notices">${[...doc.notices, offlineNotice].map((each) => `<li${auto}>${escape(each)}</li>`).join('')}</ul>`,
     `<p class="soft">Content as of ${escape(doc.asOfWords)}<br><code>SHA-256 of the content ${doc.fingerprint}${doc.audit === null ? '' : `<br>Audit record: ${escape(doc.audit)}`}</code></p>`,
     `<nav aria-label="Contents"><ul>${chapters.join('')}</ul></nav>`,
@@ -51,17 +51,19 @@ export async function htmlOf(doc: Doc): Promise<string> {
   ].join('\n')
 }
 
-async function blockOf(block: Block, at: number): Promise<string> {
+async function toBlockHtml(block: Block, at: number): Promise<string> {
   switch (block.kind) {
     case 'heading':
       return `<h${block.level} id="b${at}"${auto}>${escape(block.text)}</h${block.level}>`
     case 'text':
       return `<p${auto}${block.tone === 'note' ? ' class="soft"' : ''}>${block.tone === 'strong' ? `<strong>${escape(block.text)}</strong>` : escape(block.text)}</p>`
     case 'facts':
-      return `<table>${block.rows.map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td${auto}>${cellOf(value)}</td></tr>`).join('')}</table>`
+      return `<table>${block.rows.map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td${auto}>${toCellHtml(value)}</td></tr>`).join('')}</table>`
     case 'table': {
       const head = block.head.map((each) => `<th scope="col">${escape(each)}</th>`).join('')
-      const rows = block.rows.map((row) => `<tr>${row.map((cell) => `<td${auto}>${cellOf(cell)}</td>`).join('')}</tr>`)
+      const rows = block.rows.map(
+        (row) => `<tr>${row.map((cell) => `<td${auto}>${toCellHtml(cell)}</td>`).join('')}</tr>`,
+      )
       return `<table aria-label="${escape(block.label)}"><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
     }
     case 'quote':

@@ -2,7 +2,7 @@ import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { writeFile } from 'node:fs/promises'
 import { toPolicySource } from '#server/platform/html.ts'
-import { offlineNotice, pageStyle, htmlOf } from './html.ts'
+import { offlineNotice, pageStyle, toHtml } from './html.ts'
 import type { Doc } from '../content/doc.ts'
 import { serveThread } from '../../core/thread.ts'
 
@@ -67,7 +67,7 @@ export type PageWork = { doc: Doc; out: string; password: string | null }
 
 serveThread(async (data, progress) => {
   const { doc, out, password } = data as PageWork
-  const html = await htmlOf(doc)
+  const html = await toHtml(doc)
   progress({ fraction: 0.7, step: password === null ? 'Writing' : 'Encrypting' })
   await writeFile(out, password === null ? html : lockPage(html, password), { flag: 'wx', mode: 0o600 })
 })

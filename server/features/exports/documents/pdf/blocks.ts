@@ -154,7 +154,7 @@ const columns = { number: 26, time: 62 } as const
 
 /** Pages of numbered lines, the time of each turn as a link beside its first line. */
 export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
-  const step = stepOf(pen)
+  const step = getStep(pen)
   const textLeft = pen.left + columns.number
   const textWidth = pen.width - columns.number - columns.time
   let at = linesPerPage
@@ -191,7 +191,7 @@ export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
 export function drawLineNumbers(pen: Pen): void {
   const x = pen.left + columns.number - 8
   for (let number = 1; number <= linesPerPage; number++)
-    pen.write(String(number).padStart(2), pen.left, pen.top + (number - 1) * stepOf(pen) + 1, small)
+    pen.write(String(number).padStart(2), pen.left, pen.top + (number - 1) * getStep(pen) + 1, small)
   pen.pdf.lineWidth(0.5).strokeColor(ink.rule)
   pen.pdf
     .moveTo(x, pen.top - 6)
@@ -199,7 +199,7 @@ export function drawLineNumbers(pen: Pen): void {
     .stroke()
 }
 
-const stepOf = ({ top, bottom }: Pen): number => (bottom - top) / linesPerPage
+const getStep = ({ top, bottom }: Pen): number => (bottom - top) / linesPerPage
 
 const body: Style = { face: 'sans', size: 8.5 }
 const bold: Style = { face: 'bold', size: 8.5 }
@@ -215,8 +215,8 @@ type TableData = {
 }
 type Laid = { lines: string[]; link: string | null; isHead: boolean }
 
-const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text)
-const linkOf = (cell: Cell): string | null => (typeof cell === 'string' ? null : cell.url)
+const toText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text)
+const readLink = (cell: Cell): string | null => (typeof cell === 'string' ? null : cell.url)
 
 /**
  * A tagged table by lines: a row that fits no page is continued on the next, and the head is repeated there, marked as an
@@ -233,11 +233,11 @@ export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): v
 
   const lay = (cells: readonly Cell[], isHead: (at: number) => boolean): Laid[] =>
     cells.map((cell, at) => ({
-      lines: pen.wrap(textOf(cell), columns[at]! - 2 * padding, isHead(at) ? bold : body),
-      link: linkOf(cell),
+      lines: pen.wrap(toText(cell), columns[at]! - 2 * padding, isHead(at) ? bold : body),
+      link: readLink(cell),
       isHead: isHead(at),
     }))
-  const heightOf = (row: readonly Laid[]) =>
+  const getHeight = (row: readonly Laid[]) =>
     Math.max(1, ...row.map(({ lines }) => lines.length)) * lineHeight + 2 * padding
   const paint = ({ lines, link, isHead }: Laid, at: number) => {
     for (const [index, line] of lines.entries())
@@ -266,24 +266,24 @@ export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): v
       } else pen.tag(tr, 'TD', draw)
     }
     tr.end()
-    pen.y += heightOf(row)
+    pen.y += getHeight(row)
     rule()
   }
   const repeatHead = () => {
     if (!headCells) return
     pen.artifact(() => headCells.forEach(paint))
-    pen.y += heightOf(headCells)
+    pen.y += getHeight(headCells)
     rule()
   }
 
-  pen.need((headCells ? heightOf(headCells) : 0) + lineHeight + 2 * padding)
+  pen.need((headCells ? getHeight(headCells) : 0) + lineHeight + 2 * padding)
   if (headCells) drawRow(headCells, 'Column')
   for (const cells of rows) {
     let rest = lay(cells, (at) => head === null && at === 0)
     while (rest.length > 0) {
       const room = Math.floor((pen.bottom - pen.y - 2 * padding) / lineHeight)
       const most = Math.max(1, ...rest.map(({ lines }) => lines.length))
-      const fitsPage = heightOf(rest) + (headCells ? heightOf(headCells) : 0) <= pen.bottom - pen.top
+      const fitsPage = getHeight(rest) + (headCells ? getHeight(headCells) : 0) <= pen.bottom - pen.top
       if (most > room && (fitsPage || room < 3)) {
         pen.newPage()
         repeatHead()

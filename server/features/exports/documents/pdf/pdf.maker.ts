@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import type { ExportTemplate } from '#contract/exports/templates.ts'
 import { Permanent } from '#server/platform/queue.ts'
-import { estimateOf } from '../content/doc.ts'
+import { estimateDoc } from '../content/doc.ts'
 import { filmFacts } from '../../core/film-link.ts'
 import { gather } from '../content/gather.ts'
-import { manifestOf } from '../content/cover.ts'
-import { inputsOf } from '../content/transcript.ts'
+import { buildManifest } from '../content/cover.ts'
+import { readInputs } from '../content/transcript.ts'
 import { addStills } from '../content/recordings.ts'
 import type { ExportMaker } from '../../core/maker.ts'
 import { documents } from '../templates/template.ts'
@@ -21,13 +21,13 @@ export const pdfMaker: ExportMaker = {
   file: () => 'pdf',
   async estimate(asked) {
     const gathered = await gather(asked)
-    return estimateOf(await documents[asked.order.template]!(gathered))
+    return estimateDoc(await documents[asked.order.template]!(gathered))
   },
   async make(input, out, progress, signal) {
     progress({ fraction: 0, step: 'Reading' })
     const gathered = await gather(input)
     const doc = await documents[input.order.template]!(gathered)
-    const inputs = await inputsOf(gathered)
+    const inputs = await readInputs(gathered)
     await addStills(doc, input, signal)
     const plain = join(input.folder, 'plain')
     const work: PdfWork = { doc, out: plain }
@@ -37,7 +37,7 @@ export const pdfMaker: ExportMaker = {
       progress({ fraction: 0.9, step: 'Encrypting' })
       await encryptPdf(plain, out, input.password, signal)
     }
-    const manifest = manifestOf(input.order, doc, { blocks: doc.blocks.length }, inputs)
+    const manifest = buildManifest(input.order, doc, { blocks: doc.blocks.length }, inputs)
     return { manifest: { ...manifest, ...filmFacts(input.film, doc) } }
   },
 }

@@ -57,7 +57,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
   pdf.addStructure(root)
   const widths = new Map<string, number>()
 
-  const widthOf = (text: string, { face, size }: Style): number => {
+  const getWidth = (text: string, { face, size }: Style): number => {
     const key = `${face}${size}|${text}`
     const known = widths.get(key)
     if (known !== undefined) return known
@@ -87,13 +87,13 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
     },
     wrap(text, widthPt, style) {
       const lines: string[] = []
-      const space = widthOf(' ', style)
+      const space = getWidth(' ', style)
       for (const paragraph of text.replaceAll('\t', '  ').split('\n')) {
         let line = ''
         let used = 0
         for (const whole of paragraph.split(/ +/)) {
-          for (const word of pieces(whole, widthPt, (piece) => widthOf(piece, style))) {
-            const width = widthOf(word, style)
+          for (const word of pieces(whole, widthPt, (piece) => getWidth(piece, style))) {
+            const width = getWidth(word, style)
             if (line !== '' && used + space + width > widthPt) {
               lines.push(line)
               line = word
@@ -131,11 +131,11 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
 }
 
 /** A word longer than a line (an address, a hash) is cut. */
-function* pieces(word: string, widthPt: number, widthOf: (text: string) => number): Generator<string> {
-  if (widthOf(word) <= widthPt) return yield word
+function* pieces(word: string, widthPt: number, getWidth: (text: string) => number): Generator<string> {
+  if (getWidth(word) <= widthPt) return yield word
   let piece = ''
   for (const letter of word) {
-    if (piece !== '' && widthOf(piece + letter) > widthPt) {
+    if (piece !== '' && getWidth(piece + letter) > widthPt) {
       yield piece
       piece = ''
     }

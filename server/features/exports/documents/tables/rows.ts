@@ -4,18 +4,18 @@ import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
 import {
-  calledOf,
-  groundOf,
+  getCalled,
+  getGround,
   jurorsInScope,
   madeByWords,
-  rationaleOf,
-  ruledOf,
-  rulingOf,
-  strikesOf,
+  getRationale,
+  getRuled,
+  getRuling,
+  listStrikes,
 } from '../content/blocks.ts'
-import { cleanText, clockOf, timecode, wordsOf } from '../content/clean.ts'
-import { type Gathered, highlightsOf } from '../content/gather.ts'
-import { transcriptOf } from '../content/transcript.ts'
+import { cleanText, toClock, timecode, toWords } from '../content/clean.ts'
+import { type Gathered, chooseHighlights } from '../content/gather.ts'
+import { readTranscript } from '../content/transcript.ts'
 
 export type TableCell = string | number | null
 /** A table before it is a file: plain data. */
@@ -45,7 +45,7 @@ export async function jurorsTable(gathered: Gathered): Promise<Table> {
     ['Juror', 8, ({ juror }) => redact.text(juror.jurorNumber)],
     ['Name', 20, ({ juror }) => redact.name(juror) ?? ''],
     ['Seat', 6, ({ seat }) => seat],
-    ['Status', 20, ({ juror }) => wordsOf(juror.status)],
+    ['Status', 20, ({ juror }) => toWords(juror.status)],
     ['Employer', 20, ({ juror }) => redact.employer(juror)],
     ['Occupation', 24, ({ juror }) => redact.text(juror.occupation)],
     ['Education', 24, ({ juror }) => redact.text(juror.education)],
@@ -65,13 +65,13 @@ export async function jurorsTable(gathered: Gathered): Promise<Table> {
 
 export async function highlightsTable(gathered: Gathered): Promise<Table> {
   const { redact, sittings } = gathered
-  const { chosen } = await highlightsOf(gathered)
+  const { chosen } = await chooseHighlights(gathered)
   const names = new Map(sittings.flatMap(({ videos }) => videos.map((each) => [each.videoId, each.filename] as const)))
   return toTable('Highlights', chosen, [
     ['Session', 20, ({ seen }) => redact.text(seen.session.name)],
     ['Video', 20, ({ highlight }) => redact.text(names.get(highlight.videoId) ?? '')],
-    ['Type', 16, ({ highlight }) => wordsOf(highlight.type)],
-    ['Category', 20, ({ highlight }) => wordsOf(highlight.sub)],
+    ['Type', 16, ({ highlight }) => toWords(highlight.type)],
+    ['Category', 20, ({ highlight }) => toWords(highlight.sub)],
     ['Severity', 10, ({ highlight }) => highlight.severity],
     ['Status', 12, ({ highlight }) => highlight.status],
     ['Juror', 8, ({ highlight }) => redact.text(highlight.juror?.number ?? '')],
@@ -95,26 +95,26 @@ export async function strikesTable(gathered: Gathered): Promise<Table> {
   const { redact, subject, sittings, timeZone } = gathered
   const { inCase } = subject
   const sessions = new Map(sittings.map(({ seen: { session } }) => [session.id, session]))
-  return toTable('Strikes', await strikesOf(gathered), [
+  return toTable('Strikes', await listStrikes(gathered), [
     ['Strike', 24, (it) => it.label],
     ['Made by', 14, (it) => madeByWords[it.madeBy]],
-    ['Kind', 12, (it) => wordsOf(it.kind)],
-    ['Target', 10, (it) => wordsOf(it.target)],
+    ['Kind', 12, (it) => toWords(it.kind)],
+    ['Target', 10, (it) => toWords(it.target)],
     ['Number', 8, (it) => it.number],
     ['Juror', 8, (it) => redact.text(it.jurorNumber)],
-    ['State', 14, (it) => wordsOf(it.state)],
-    ['Ground', 40, (it) => groundOf(gathered, it)],
-    ['Called at', 24, (it) => clockOf(it.calledAt, timeZone, 'medium')],
-    ['Called timecode', 16, (it) => calledOf(gathered, it).cite?.label ?? ''],
-    ['Opposing position', 16, (it) => wordsOf(it.opposingPosition)],
-    ['Objection', 14, (it) => (it.objection ? wordsOf(it.objection.basis) : '')],
+    ['State', 14, (it) => toWords(it.state)],
+    ['Ground', 40, (it) => getGround(gathered, it)],
+    ['Called at', 24, (it) => toClock(it.calledAt, timeZone, 'medium')],
+    ['Called timecode', 16, (it) => getCalled(gathered, it).cite?.label ?? ''],
+    ['Opposing position', 16, (it) => toWords(it.opposingPosition)],
+    ['Objection', 14, (it) => (it.objection ? toWords(it.objection.basis) : '')],
     ['Reasons stated', 50, (it) => redact.text(it.objection?.reasonsStated ?? '')],
-    ['Ruling', 12, (it) => rulingOf(it)],
-    ['Ruled at', 24, (it) => clockOf(it.ruledAt, timeZone, 'medium')],
-    ['Ruled timecode', 16, (it) => ruledOf(gathered, it).cite?.label ?? ''],
+    ['Ruling', 12, (it) => getRuling(it)],
+    ['Ruled at', 24, (it) => toClock(it.ruledAt, timeZone, 'medium')],
+    ['Ruled timecode', 16, (it) => getRuled(gathered, it).cite?.label ?? ''],
     ['Words of the judge', 50, (it) => redact.text(it.judgeWords)],
-    ['Remedy', 14, (it) => (it.remedy ? wordsOf(it.remedy) : '')],
-    ['Rationale', 60, (it) => rationaleOf(gathered, it)],
+    ['Remedy', 14, (it) => (it.remedy ? toWords(it.remedy) : '')],
+    ['Rationale', 60, (it) => getRationale(gathered, it)],
     ['Session', 24, (it) => redact.text(sessions.get(it.sessionId)?.name ?? '')],
     ['Session date', 12, (it) => sessions.get(it.sessionId)?.date ?? ''],
     ['Case number', 16, () => redact.text(inCase?.caseNumber ?? '')],
@@ -125,13 +125,13 @@ export async function strikesTable(gathered: Gathered): Promise<Table> {
 }
 
 export async function transcriptTable(gathered: Gathered): Promise<Table> {
-  const films = await transcriptOf(gathered)
+  const films = await readTranscript(gathered)
   const turns = films.flatMap(({ filename, spoken }) => spoken.map((turn) => ({ ...turn, filename })))
   return toTable('Transcript', turns, [
     ['Video', 20, ({ filename }) => filename],
     ['Turn', 7, ({ index }) => index + 1],
     ['Speaker', 20, ({ speaker }) => speaker],
-    ['Role', 16, ({ role }) => wordsOf(role)],
+    ['Role', 16, ({ role }) => toWords(role)],
     ['Text', 90, ({ text }) => text],
     ['Start', 10, ({ startMs }) => timecode(startMs)],
     ['End', 10, ({ endMs }) => timecode(endMs)],

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { ExportTemplate } from '#contract/exports/templates.ts'
-import { manifestOf } from '../content/cover.ts'
+import { buildManifest } from '../content/cover.ts'
 import { type Gathered, gather } from '../content/gather.ts'
 import type { ExportMaker } from '../../core/maker.ts'
-import { inputsOf } from '../content/transcript.ts'
+import { readInputs } from '../content/transcript.ts'
 import { inThread } from '../../core/thread.ts'
 import { auditTable, highlightsTable, jurorsTable, type Table, strikesTable, transcriptTable } from './rows.ts'
 import type { TableWork } from './table.thread.ts'
@@ -38,7 +38,7 @@ const tablesMaker = (type: 'csv' | 'xlsx'): ExportMaker => ({
     signal.throwIfAborted()
     const work: TableWork = { table, type, password: input.password, out, plain: join(input.folder, 'plain') }
     await inThread(new URL('./table.thread.ts', import.meta.url), work, progress, signal)
-    return { manifest: manifestOf(input.order, table, { rows: table.rows.length }, await inputsOf(gathered)) }
+    return { manifest: buildManifest(input.order, table, { rows: table.rows.length }, await readInputs(gathered)) }
   },
 })
 

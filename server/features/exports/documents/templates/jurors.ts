@@ -4,15 +4,15 @@ import { listChains } from '#server/features/highlights/chains.queries.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
 import type { JurorStatus } from '#contract/jurors/jurors.ts'
 import { seatNumbers } from '#contract/sessions/seating.ts'
-import { documentOf, signatureOf } from '../content/cover.ts'
+import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Doc, Seat } from '../content/doc.ts'
-import { type Gathered, highlightsOf, sameNumber, citeOf, type Placed } from '../content/gather.ts'
-import { blocksOfHighlight, changedOf, jurorFacts, jurorsInScope, strikesOf } from '../content/blocks.ts'
-import { wordsOf } from '../content/clean.ts'
+import { type Gathered, chooseHighlights, sameNumber, toCite, type Placed } from '../content/gather.ts'
+import { toHighlightBlocks, getChangeTime, jurorFacts, jurorsInScope, listStrikes } from '../content/blocks.ts'
+import { toWords } from '../content/clean.ts'
 
 export async function jurorReport(gathered: Gathered): Promise<Doc> {
   const { db, subject, redact } = gathered
-  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const seated = await jurorsInScope(gathered)
   const talk = new Map((await listJurorTalk(db, subject.inCase!.id)).map((each) => [each.jurorId, each]))
   const blocks = seated.flatMap((each): Block[] => {
@@ -45,14 +45,14 @@ export async function jurorReport(gathered: Gathered): Promise<Doc> {
         : []),
       { kind: 'heading', level: 3, text: `Highlights (${theirs.length})` },
       ...(theirs.length > 0
-        ? theirs.flatMap((placed) => blocksOfHighlight(gathered, placed))
+        ? theirs.flatMap((placed) => toHighlightBlocks(gathered, placed))
         : [{ kind: 'text' as const, text: 'None.', tone: 'note' as const }]),
     ]
   })
-  return documentOf(gathered, {
+  return buildDocument(gathered, {
     unconfirmed,
-    changed: [...chosen.map(changedOf), ...seated.map(({ juror }) => juror.updatedAt)],
-    blocks: [...blocks, await signatureOf(gathered)],
+    changed: [...chosen.map(getChangeTime), ...seated.map(({ juror }) => juror.updatedAt)],
+    blocks: [...blocks, await buildSignature(gathered)],
   })
 }
 
@@ -61,7 +61,7 @@ type Told = { chain: ChainRecord; placed: Placed }
 
 /** Each chain whose concern the filters let through, as it could be pasted into a motion. */
 export async function causeMemo(gathered: Gathered): Promise<Doc> {
-  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const byId = new Map(chosen.map((each) => [each.highlight.id, each]))
   const told: Told[] = []
   for (const { seen } of gathered.sittings) {
@@ -78,11 +78,11 @@ export async function causeMemo(gathered: Gathered): Promise<Doc> {
   }
   const blocks = told.flatMap((each, at) => chainBlocks(gathered, each, at + 1))
   const none: Block = { kind: 'text', text: 'No chain begins with a highlight that was chosen.', tone: 'note' }
-  return documentOf(gathered, {
+  return buildDocument(gathered, {
     unconfirmed,
-    changed: chosen.map(changedOf),
+    changed: chosen.map(getChangeTime),
     facts: [['Chains', String(told.length)]],
-    blocks: [...(blocks.length > 0 ? blocks : [none]), await signatureOf(gathered)],
+    blocks: [...(blocks.length > 0 ? blocks : [none]), await buildSignature(gathered)],
   })
 }
 
@@ -95,7 +95,7 @@ function chainBlocks(gathered: Gathered, { chain, placed }: Told, number: number
     question,
     text: redact.text(said.text),
     by,
-    cite: citeOf(gathered, {
+    cite: toCite(gathered, {
       videoId: chain.videoId,
       sessionId: placed.seen.session.id,
       seconds: said.start,
@@ -105,14 +105,14 @@ function chainBlocks(gathered: Gathered, { chain, placed }: Told, number: number
     note,
   })
   return [
-    { kind: 'heading', level: 2, text: `${number}. ${who}: ${wordsOf(concern.sub || concern.type).toLowerCase()}` },
+    { kind: 'heading', level: 2, text: `${number}. ${who}: ${toWords(concern.sub || concern.type).toLowerCase()}` },
     { kind: 'heading', level: 3, text: 'Concern' },
-    ...blocksOfHighlight(gathered, placed),
+    ...toHighlightBlocks(gathered, placed),
     ...(probes.length > 0 ? [{ kind: 'heading' as const, level: 3 as const, text: 'Questions that followed' }] : []),
     ...probes.map(({ question, askerRole, answer, hedge, latencyMs }) =>
       quote(
         answer,
-        `${who}, asked by ${wordsOf(askerRole).toLowerCase()}`,
+        `${who}, asked by ${toWords(askerRole).toLowerCase()}`,
         question && redact.text(question.text),
         [hedge && `Answer: ${hedge}.`, latencyMs !== null && `${(latencyMs / 1000).toFixed(1)} s before it.`]
           .filter(Boolean)
@@ -120,16 +120,16 @@ function chainBlocks(gathered: Gathered, { chain, placed }: Told, number: number
       ),
     ),
     { kind: 'heading', level: 3, text: 'Outcome' },
-    { kind: 'text', text: `${wordsOf(outcome)}.`, tone: 'strong' },
+    { kind: 'text', text: `${toWords(outcome)}.`, tone: 'strong' },
     ...(ruling
       ? [quote(ruling, 'The court', null, null)]
       : [{ kind: 'text' as const, text: 'No ruling was found before the next juror spoke.', tone: 'note' as const }]),
-    { kind: 'text', text: paragraphOf(gathered, chain, who) },
+    { kind: 'text', text: toParagraph(gathered, chain, who) },
   ]
 }
 
 /** One paragraph for a motion: every quotation with its place. */
-function paragraphOf({ redact }: Gathered, { concern, probes, outcome, ruling }: ChainRecord, who: string): string {
+function toParagraph({ redact }: Gathered, { concern, probes, outcome, ruling }: ChainRecord, who: string): string {
   const place = (page: number | null, line: number | null, start: number | null) =>
     page !== null
       ? ` (${page}${line === null ? '' : `:${line}`})`
@@ -157,8 +157,8 @@ const kept: readonly JurorStatus[] = ['in_venire', 'seated', 'questioned', 'qual
  */
 export async function comparative(gathered: Gathered): Promise<Doc> {
   const { redact, jurors } = gathered
-  const { chosen, unconfirmed } = await highlightsOf(gathered)
-  const strikes = await strikesOf(gathered)
+  const { chosen, unconfirmed } = await chooseHighlights(gathered)
+  const strikes = await listStrikes(gathered)
   const isKept = (number: string) =>
     jurors.some((each) => sameNumber(each.jurorNumber, number) && kept.includes(each.status))
   const of = (number: string) => chosen.filter(({ highlight }) => sameNumber(highlight.juror?.number ?? null, number))
@@ -180,24 +180,24 @@ export async function comparative(gathered: Gathered): Promise<Doc> {
       ...(groups.length === 0
         ? [{ kind: 'text' as const, text: 'No highlight of this juror was chosen.', tone: 'note' as const }]
         : groups.flatMap(({ said, alike }): Block[] => [
-            { kind: 'heading', level: 3, text: wordsOf(said[0]!.highlight.sub || said[0]!.highlight.type) },
+            { kind: 'heading', level: 3, text: toWords(said[0]!.highlight.sub || said[0]!.highlight.type) },
             { kind: 'text', text: 'The struck juror', tone: 'strong' },
-            ...said.flatMap((each) => blocksOfHighlight(gathered, each)),
+            ...said.flatMap((each) => toHighlightBlocks(gathered, each)),
             {
               kind: 'text',
               text: alike.length > 0 ? 'Jurors who were kept' : 'No juror who was kept said anything of the kind.',
               tone: alike.length > 0 ? 'strong' : 'note',
             },
-            ...alike.flatMap((each) => blocksOfHighlight(gathered, each)),
+            ...alike.flatMap((each) => toHighlightBlocks(gathered, each)),
           ])),
     ]
   })
   const none: Block = { kind: 'text', text: 'No strike was exercised.', tone: 'note' }
-  return documentOf(gathered, {
+  return buildDocument(gathered, {
     unconfirmed,
     changed: [
       ...strikes.map(({ updatedAt }) => updatedAt),
-      ...chosen.map(changedOf),
+      ...chosen.map(getChangeTime),
       ...jurors.map((each) => each.updatedAt),
     ],
     blocks: blocks.length > 0 ? blocks : [none],
@@ -218,11 +218,11 @@ export async function seatingChart(gathered: Gathered): Promise<Doc> {
       return {
         number,
         label: `${redact.text(juror.jurorNumber)}${name ? ` ${name}` : ''}`,
-        note: wordsOf(juror.status),
+        note: toWords(juror.status),
       }
     }),
   )
-  return documentOf(gathered, {
+  return buildDocument(gathered, {
     changed: [session.updatedAt, ...seated.map(({ juror }) => juror.updatedAt)],
     facts: [['Date', session.date ?? 'not set']],
     blocks: [

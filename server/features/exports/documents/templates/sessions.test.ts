@@ -3,7 +3,7 @@ import { ExportFilters, ExportOptions } from '#contract/exports/exports.ts'
 import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { testApp } from '#test/app.ts'
 import { gather } from '../content/gather.ts'
-import { textOf } from '../content/doc.ts'
+import { toText } from '../content/doc.ts'
 import { buildSitting } from '../../exports.factory.ts'
 import { videoReport } from './sessions.ts'
 
@@ -16,7 +16,7 @@ test('finds what juror 012 of the list said where the transcript calls them juro
       findings: [buildFinding({ turn: 1, startMs: 4000, endMs: 7000, jurorNumber: '12' })],
     })
     const reportFor = async (jurors: string[]) =>
-      textOf(
+      toText(
         await videoReport(
           await gather({
             db: at.parts.database.db,

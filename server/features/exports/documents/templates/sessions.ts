@@ -2,23 +2,23 @@ import { eq } from 'drizzle-orm'
 import { analyses } from '#server/features/analysis/analysis.table.ts'
 import { readFindings } from '#server/features/analysis/results.queries.ts'
 import { annotationsOf } from '#server/features/annotations/annotations.queries.ts'
-import { documentOf, signatureOf } from '../content/cover.ts'
+import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Doc, Cell } from '../content/doc.ts'
-import { type Gathered, highlightsOf, type Placed, citeOf, isOneOf } from '../content/gather.ts'
-import { blocksOfHighlight, changedOf, jurorsInScope, jurorTable, strikesOf } from '../content/blocks.ts'
-import { transcriptOf, videoFacts, type SpokenVideo } from '../content/transcript.ts'
-import { wordsOf, timecode } from '../content/clean.ts'
+import { type Gathered, chooseHighlights, type Placed, toCite, isAmong } from '../content/gather.ts'
+import { toHighlightBlocks, getChangeTime, jurorsInScope, jurorTable, listStrikes } from '../content/blocks.ts'
+import { readTranscript, videoFacts, type SpokenVideo } from '../content/transcript.ts'
+import { toWords, timecode } from '../content/clean.ts'
 import { strikeChapters } from './strikes.ts'
 
 export async function sessionSummary(gathered: Gathered): Promise<Doc> {
-  const { chosen, unconfirmed } = await highlightsOf(gathered)
-  const films = await transcriptOf(gathered)
+  const { chosen, unconfirmed } = await chooseHighlights(gathered)
+  const films = await readTranscript(gathered)
   const seated = await jurorsInScope(gathered)
   const [sitting] = gathered.sittings
-  return documentOf(gathered, {
+  return buildDocument(gathered, {
     unconfirmed,
     changed: [
-      ...chosen.map(changedOf),
+      ...chosen.map(getChangeTime),
       ...seated.map(({ juror }) => juror.updatedAt),
       ...films.map(({ changedAt }) => changedAt),
       sitting?.seen.session.updatedAt ?? null,
@@ -28,7 +28,7 @@ export async function sessionSummary(gathered: Gathered): Promise<Doc> {
       { kind: 'heading', level: 2, text: 'Jurors' },
       jurorTable(gathered, seated),
       ...highlightChapters(gathered, chosen),
-      await signatureOf(gathered),
+      await buildSignature(gathered),
     ],
   })
 }
@@ -41,21 +41,21 @@ export function highlightChapters(gathered: Gathered, chosen: readonly Placed[])
       { kind: 'text', text: 'No highlight matches what was chosen.', tone: 'note' },
     ]
   return [...Map.groupBy(chosen, ({ highlight }) => highlight.type)].flatMap(([type, placed]) => [
-    { kind: 'heading' as const, level: 2 as const, text: `${wordsOf(type)} (${placed.length})` },
-    ...placed.flatMap((each) => blocksOfHighlight(gathered, each)),
+    { kind: 'heading' as const, level: 2 as const, text: `${toWords(type)} (${placed.length})` },
+    ...placed.flatMap((each) => toHighlightBlocks(gathered, each)),
   ])
 }
 
 /** Everything of a session on one page: jurors, highlights, strikes, transcript. */
 export async function sessionPage(gathered: Gathered): Promise<Doc> {
-  const { chosen, unconfirmed } = await highlightsOf(gathered)
-  const films = await transcriptOf(gathered)
-  const strikes = await strikesOf(gathered)
+  const { chosen, unconfirmed } = await chooseHighlights(gathered)
+  const films = await readTranscript(gathered)
+  const strikes = await listStrikes(gathered)
   const seated = await jurorsInScope(gathered)
-  return documentOf(gathered, {
+  return buildDocument(gathered, {
     unconfirmed,
     changed: [
-      ...chosen.map(changedOf),
+      ...chosen.map(getChangeTime),
       ...strikes.map(({ updatedAt }) => updatedAt),
       ...seated.map(({ juror }) => juror.updatedAt),
       ...films.map(({ changedAt }) => changedAt),
@@ -72,8 +72,8 @@ export async function sessionPage(gathered: Gathered): Promise<Doc> {
 }
 
 export async function transcript(gathered: Gathered): Promise<Doc> {
-  const films = await transcriptOf(gathered)
-  return documentOf(gathered, {
+  const films = await readTranscript(gathered)
+  return buildDocument(gathered, {
     facts: videoFacts(films),
     changed: films.map(({ changedAt }) => changedAt),
     blocks: films.flatMap((film) => spokenBlocks(gathered, film)),
@@ -94,7 +94,7 @@ export function spokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
       lines: film.spoken.map((turn) => ({
         speaker: turn.isShared ? `${turn.speaker} (several voices at once)` : turn.speaker,
         text: turn.text,
-        cite: citeOf(gathered, { ...turn, seconds: turn.startMs === null ? null : turn.startMs / 1000 }),
+        cite: toCite(gathered, { ...turn, seconds: turn.startMs === null ? null : turn.startMs / 1000 }),
       })),
     },
   ]
@@ -104,18 +104,18 @@ export function spokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
 export async function videoReport(gathered: Gathered): Promise<Doc> {
   const { db, order, redact } = gathered
   const { id: videoId } = order.scope
-  const [film] = await transcriptOf(gathered)
+  const [film] = await readTranscript(gathered)
   const [analysis] = await db.select().from(analyses).where(eq(analyses.videoId, videoId))
   const annotations = await annotationsOf(db, videoId)
   const found = (await readFindings(db, videoId)).filter(
     ({ type, severity, jurorNumber }) =>
       passes(order.filters.types, type) &&
       passes(order.filters.severities, severity) &&
-      isOneOf(jurorNumber, order.filters.jurors),
+      isAmong(jurorNumber, order.filters.jurors),
   )
   const shown = order.options.includeSuggestions ? found : []
   const cite = (seconds: number | null) =>
-    citeOf(gathered, { videoId, sessionId: null, seconds, page: null, line: null })
+    toCite(gathered, { videoId, sessionId: null, seconds, page: null, line: null })
   const summary = analysis?.summary
   const facts: [string, Cell][] = summary
     ? [
@@ -123,7 +123,7 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
         ['Speakers', String(summary.speakerCount ?? 'not known')],
         ['Words', String(summary.wordCount)],
         ['Key phrases', redact.text(summary.keyPhrases.join(', '))],
-        ['Transcript from', wordsOf(analysis.transcriptSource)],
+        ['Transcript from', toWords(analysis.transcriptSource)],
       ]
     : []
   const blocks: Block[] = [
@@ -136,7 +136,7 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
       kind: 'quote',
       question: null,
       text: redact.text(each.title),
-      by: `${wordsOf(each.category)} · ${each.severity} · ${redact.text(each.createdBy)}${each.isAiGenerated ? ' · AI Generated' : ''}`,
+      by: `${toWords(each.category)} · ${each.severity} · ${redact.text(each.createdBy)}${each.isAiGenerated ? ' · AI Generated' : ''}`,
       cite: cite(each.startTime),
       note: order.options.includePrivileged && each.description !== '' ? redact.text(each.description) : null,
     })),
@@ -154,13 +154,13 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
       kind: 'quote',
       question: each.question === '' ? null : redact.text(each.question),
       text: redact.text(each.quote),
-      by: `${redact.text(each.speaker ?? 'Unknown')} · ${wordsOf(each.type)} · ${each.severity}`,
+      by: `${redact.text(each.speaker ?? 'Unknown')} · ${toWords(each.type)} · ${each.severity}`,
       cite: cite(each.startMs === null ? null : each.startMs / 1000),
       note: 'SUGGESTED, not confirmed by a person.',
     })),
     ...(film ? spokenBlocks(gathered, film) : []),
   ]
-  return documentOf(gathered, {
+  return buildDocument(gathered, {
     changed: [film?.changedAt ?? null, ...annotations.map(({ createdAt }) => createdAt)],
     facts: film ? [...videoFacts([film]), ['Length', timecode(film.durationMs)]] : [],
     unconfirmed: found.length - shown.length,

@@ -1,39 +1,39 @@
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { listExcusals } from '#server/features/strikes/strikes.ts'
 import type { HardshipFacts } from '#contract/findings/findings.ts'
-import { wordsOf } from '../content/clean.ts'
-import { documentOf, signatureOf } from '../content/cover.ts'
+import { toWords } from '../content/clean.ts'
+import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Cell, Doc } from '../content/doc.ts'
-import { citeOf, type Gathered, highlightsOf } from '../content/gather.ts'
+import { toCite, type Gathered, chooseHighlights } from '../content/gather.ts'
 import {
-  calledOf,
-  groundOf,
+  getCalled,
+  getGround,
   type Moment,
-  rationaleOf,
-  ruledOf,
-  rulingOf,
-  sideOf,
-  strikesOf,
-  changedOf,
-  citeOfHighlight,
+  getRationale,
+  getRuled,
+  getRuling,
+  getSideName,
+  listStrikes,
+  getChangeTime,
+  toHighlightCite,
 } from '../content/blocks.ts'
 
 /** Every strike of both sides and the court, in order. */
 export async function strikeLog(gathered: Gathered): Promise<Doc> {
-  const strikes = await strikesOf(gathered)
-  return documentOf(gathered, {
+  const strikes = await listStrikes(gathered)
+  return buildDocument(gathered, {
     changed: strikes.map(({ updatedAt }) => updatedAt),
     facts: [
-      ['Sessions', sessionsOf(gathered)],
+      ['Sessions', listSessionNames(gathered)],
       ['Times', `Local time of the court (${gathered.timeZone.replaceAll('_', ' ')})`],
       ['Strikes', String(strikes.length)],
     ],
-    blocks: [...strikeChapters(gathered, strikes), await signatureOf(gathered)],
+    blocks: [...strikeChapters(gathered, strikes), await buildSignature(gathered)],
   })
 }
 
 /** "Voir dire day 1, 2026-11-21". */
-const sessionsOf = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'redact'>): string =>
+const listSessionNames = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'redact'>): string =>
   sittings
     .map(({ seen: { session } }) => [redact.text(session.name), session.date].filter(Boolean).join(', '))
     .join('; ')
@@ -42,12 +42,12 @@ const sessionsOf = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'redact'>)
 export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): Block[] {
   const { redact } = gathered
   const rows = strikes.map((it): Cell[] => {
-    const { clock, cite } = calledOf(gathered, it)
+    const { clock, cite } = getCalled(gathered, it)
     return [
       it.label,
       redact.text(it.jurorNumber),
-      groundOf(gathered, it),
-      rulingOf(it),
+      getGround(gathered, it),
+      getRuling(it),
       clock,
       cite ? { text: cite.label, url: cite.url } : '',
     ]
@@ -73,23 +73,23 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
     cite ? { text: [clock, cite.label].filter(Boolean).join(', '), url: cite.url } : clock
   const { objection } = it
   const facts: [string, Cell][] = [
-    ['Made by', sideOf(gathered, it.madeBy)],
-    ['State', wordsOf(it.state)],
-    ['Ground', groundOf(gathered, it)],
-    ['Called', at(calledOf(gathered, it))],
-    ['Opposing position', it.opposingPosition === 'unknown' ? '' : wordsOf(it.opposingPosition)],
-    ['Rationale', rationaleOf(gathered, it)],
-    ['Ruling', rulingOf(it)],
-    ['Ruled', at(ruledOf(gathered, it))],
+    ['Made by', getSideName(gathered, it.madeBy)],
+    ['State', toWords(it.state)],
+    ['Ground', getGround(gathered, it)],
+    ['Called', at(getCalled(gathered, it))],
+    ['Opposing position', it.opposingPosition === 'unknown' ? '' : toWords(it.opposingPosition)],
+    ['Rationale', getRationale(gathered, it)],
+    ['Ruling', getRuling(it)],
+    ['Ruled', at(getRuled(gathered, it))],
     ['Words of the judge', redact.text(it.judgeWords)],
-    ['Remedy', it.remedy ? `${wordsOf(it.remedy)}${it.remedyRestored ? '; the challenge was given back' : ''}` : ''],
+    ['Remedy', it.remedy ? `${toWords(it.remedy)}${it.remedyRestored ? '; the challenge was given back' : ''}` : ''],
     ...(objection
       ? ([
           [
             'Objection',
-            `${wordsOf(objection.basis)}, by ${sideOf(gathered, objection.by).replace(/^./, (first) => first.toLowerCase())}`,
+            `${toWords(objection.basis)}, by ${getSideName(gathered, objection.by).replace(/^./, (first) => first.toLowerCase())}`,
           ],
-          ['Prima facie', wordsOf(objection.primaFacie)],
+          ['Prima facie', toWords(objection.primaFacie)],
           ['Reasons stated', redact.text(objection.reasonsStated)],
           ['Reply', redact.text(objection.reply)],
           ['Finding', redact.text(objection.finding)],
@@ -110,7 +110,7 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
       cite:
         each.videoId === null
           ? { label: '', url: null, pageLine: each.cite }
-          : citeOf(gathered, {
+          : toCite(gathered, {
               videoId: each.videoId,
               sessionId: it.sessionId,
               seconds: each.start,
@@ -126,7 +126,7 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
 const sidebar = '☐ agreed\n☐ opposed'
 const known = (fact: boolean | null | undefined): string =>
   fact === null || fact === undefined ? 'not said' : fact ? 'yes' : 'no'
-const factsOf = (facts: HardshipFacts | null): string =>
+const toFacts = (facts: HardshipFacts | null): string =>
   [
     `Paid: ${known(facts?.paid)}`,
     `Replaceable: ${known(facts?.replaceable)}`,
@@ -137,31 +137,31 @@ const factsOf = (facts: HardshipFacts | null): string =>
 /** Hardship with its four facts, one row a juror's statement, with room for what the sidebar agrees. */
 export async function excusalList(gathered: Gathered): Promise<Doc> {
   const { db, actor, redact, sittings } = gathered
-  const { chosen, unconfirmed } = await highlightsOf(gathered)
+  const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const hardship = chosen.filter(({ highlight }) => highlight.type === 'hardship')
   const requests = (await Promise.all(sittings.map(({ seen }) => listExcusals(db, actor, seen)))).flat()
   const asked = requests.filter(({ state }) => state === 'open' || state === 'ruled')
   const requested = asked.map((each): Cell[] => [
     redact.text(each.jurorNumber),
     redact.text(each.reason),
-    factsOf(each.facts),
+    toFacts(each.facts),
     '',
-    each.ruling === 'pending' ? sidebar : wordsOf(each.ruling),
+    each.ruling === 'pending' ? sidebar : toWords(each.ruling),
   ])
   const heard = hardship.map((placed): Cell[] => {
     const { highlight } = placed
-    const cite = citeOfHighlight(gathered, placed)
+    const cite = toHighlightCite(gathered, placed)
     return [
       redact.text(highlight.juror?.number ?? ''),
       `${redact.text(highlight.quote)}${highlight.status === 'suggested' ? ' (suggested, not confirmed)' : ''}`,
-      factsOf(highlight.hardshipFacts),
+      toFacts(highlight.hardshipFacts),
       { text: [cite.label, cite.pageLine].filter(Boolean).join(' / '), url: cite.url },
       sidebar,
     ]
   })
-  return documentOf(gathered, {
+  return buildDocument(gathered, {
     unconfirmed,
-    changed: [...hardship.map(changedOf), ...asked.map(({ updatedAt }) => updatedAt)],
+    changed: [...hardship.map(getChangeTime), ...asked.map(({ updatedAt }) => updatedAt)],
     blocks: [
       { kind: 'heading', level: 2, text: 'Requests to be excused' },
       {

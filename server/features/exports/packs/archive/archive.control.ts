@@ -18,7 +18,7 @@ import { caseImports } from '../../core/exports.table.ts'
 import { collectCase } from './archive.write.ts'
 
 type At = { database: Database; config: Config }
-const storageOf = ({ config }: At) => openLocalStorage(join(config.DATA_DIR, 'files'))
+const openStorage = ({ config }: At) => openLocalStorage(join(config.DATA_DIR, 'files'))
 
 export async function exportCase(at: At, args: unknown): Promise<{ title: string; path: string }> {
   const { caseId, out } = z
@@ -27,7 +27,7 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   const { db } = at.database
   const [found] = await db.select().from(cases).where(eq(cases.id, caseId))
   if (!found) throw new Error(`There is no case ${caseId}. Its id stands in the address of its page.`)
-  const storage = await storageOf(at)
+  const storage = await openStorage(at)
   {
     await using hasher = openHasher()
     await checkScope({ db, storage, hasher }, { kind: 'case', id: caseId })
@@ -83,7 +83,7 @@ export async function bringInCase(at: At, args: unknown): Promise<Imported> {
   await db.insert(caseImports).values(values)
   try {
     return await importCase(
-      { db, storage: await storageOf(at), config: at.config },
+      { db, storage: await openStorage(at), config: at.config },
       {
         importId,
         path,

@@ -11,8 +11,8 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/installation-key.ts'
 import type { Storage } from '#server/platform/storage.ts'
-import { Ids, type OpenArchive, openArchive, type Person, placePeople, rowOf } from './archive.rows.ts'
-import { archiveTables, damaged, readCatalogue, type Table, textOf } from './archive.tables.ts'
+import { Ids, type OpenArchive, openArchive, type Person, placePeople, toRow } from './archive.rows.ts'
+import { archiveTables, damaged, readCatalogue, type Table, toText } from './archive.tables.ts'
 import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 
@@ -74,7 +74,7 @@ export async function importCase(
       // The folder of a run carries its id, which its rows name by the new one.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.set(key, sha256)
-      await storage.put(key, Readable.from(chunksOf(entry)))
+      await storage.put(key, Readable.from(readChunks(entry)))
       progress(0.3 + (0.5 * (index + 1)) / archive.files.length, 'Storing the recordings')
     }
     progress(0.8, 'Writing the records')
@@ -117,8 +117,8 @@ export async function inspectArchive(
     people,
   }
   for await (const row of archive.rows('cases')) {
-    found.title = textOf(row.title)
-    found.caseNumber = order.caseNumber ?? textOf(row.case_number)
+    found.title = toText(row.title)
+    found.caseNumber = order.caseNumber ?? toText(row.case_number)
   }
   return found
 }
@@ -184,7 +184,7 @@ async function checkRecords(
     for await (const row of archive.rows(name)) {
       requireValid(table, row, ++line)
       if (hasId) ids.add(name, row.id)
-      if (name === 'videos') originals.set(textOf(row.id), { sha256: row.sha256, sizeBytes: Number(row.size_bytes) })
+      if (name === 'videos') originals.set(toText(row.id), { sha256: row.sha256, sizeBytes: Number(row.size_bytes) })
     }
   }
   if (ids.of('cases', archive.about.caseId) === undefined) throw damaged('it does not hold the case that it names')
@@ -198,7 +198,7 @@ async function requireFreeNumber(
 ): Promise<void> {
   const key = (number: string) => number.replaceAll(/\s/g, '').toLowerCase()
   for await (const row of archive.rows('cases')) {
-    const number = order.caseNumber ?? textOf(row.case_number)
+    const number = order.caseNumber ?? toText(row.case_number)
     const [taken] = await db
       .select({ title: cases.title })
       .from(cases)
@@ -237,14 +237,14 @@ async function writeRows(
       waiting = []
     }
     for await (const found of archive.rows(name)) {
-      const row = shape(rowOf(table, found, ids, { firmId: order.firmId, files }))
+      const row = shape(toRow(table, found, ids, { firmId: order.firmId, files }))
       if (name === 'cases') {
         if (counts.cases! > 0) throw damaged('it holds more than one case')
         theCase = { ...row, ...(order.caseNumber === null ? {} : { case_number: order.caseNumber }) }
         waiting.push(theCase)
       } else if (name === 'case_members') {
         // Two people of the archive may be one member.
-        const userId = people.takeMember(textOf(row.user_id))
+        const userId = people.takeMember(toText(row.user_id))
         if (userId !== null) waiting.push({ ...row, user_id: userId })
       } else waiting.push(row)
       counts[name]++
@@ -261,8 +261,8 @@ async function writeRows(
   const { matched, imported } = people
   const result: Imported = {
     caseId,
-    title: textOf(theCase.title),
-    caseNumber: textOf(theCase.case_number),
+    title: toText(theCase.title),
+    caseNumber: toText(theCase.case_number),
     fingerprint: archive.fingerprint,
     origin,
     counts,
@@ -270,7 +270,7 @@ async function writeRows(
       matched: matched.map(({ email }) => email),
       imported: imported.map(({ name, email }) => `${name} (${email})`),
     },
-    warnings: await warningsOf(tx, order.firmId, theCase),
+    warnings: await listWarnings(tx, order.firmId, theCase),
   }
   await tx.execute(sql`update case_imports set status = 'done', case_id = ${caseId}, ended_at = now(),
     result = ${JSON.stringify(result)}::jsonb, people = ${JSON.stringify(people.asTold)}::jsonb where id = ${order.importId}`)
@@ -325,14 +325,14 @@ async function keepCustody(tx: Db, importId: string, archive: OpenArchive): Prom
   return position
 }
 
-async function warningsOf(
+async function listWarnings(
   tx: Db,
   firmId: string,
   { status, closed_at, archived_at }: Record<string, unknown>,
 ): Promise<string[]> {
   if (status !== 'archived') return []
   const [firm] = await tx.select({ days: firms.retentionDays }).from(firms).where(eq(firms.id, firmId))
-  const endsMs = new Date(textOf(closed_at ?? archived_at)).getTime() + (firm?.days ?? 0) * 86_400_000
+  const endsMs = new Date(toText(closed_at ?? archived_at)).getTime() + (firm?.days ?? 0) * 86_400_000
   return endsMs > Date.now()
     ? []
     : [
@@ -340,7 +340,7 @@ async function warningsOf(
       ]
 }
 
-async function* chunksOf(entry: OpenArchive['files'][number]['entry']): AsyncGenerator<Uint8Array> {
+async function* readChunks(entry: OpenArchive['files'][number]['entry']): AsyncGenerator<Uint8Array> {
   const step = 1_048_576
   for (let at = 0; at < entry.size; at += step) yield entry.read(at, Math.min(at + step, entry.size))
 }

@@ -9,7 +9,7 @@ import { checkSealed } from '../sealed/check.ts'
 import { nodeKit, openBytes } from '../sealed/kit.ts'
 import { type ManifestHead, type PlacedEntry, sealedNames } from '../sealed/sealed.types.ts'
 import { readZip } from '../sealed/zip.ts'
-import { archiveTables, type Column, damaged, type Table, textOf } from './archive.tables.ts'
+import { archiveTables, type Column, damaged, type Table, toText } from './archive.tables.ts'
 import { ArchivedPerson } from './archive.schema.ts'
 import type { ImportedPerson } from '../../core/exports.table.ts'
 
@@ -137,7 +137,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
     if (report.kind !== 'case_archive') throw damaged('it is an evidence pack, not a case archive')
     const about = About.safeParse(head?.about)
     if (!about.success) throw damaged('its manifest does not say which case it is')
-    const lines = (name: string) => linesOf(byName.get(name))
+    const lines = (name: string) => readLines(byName.get(name))
     return {
       about: about.data,
       head: head!,
@@ -171,7 +171,7 @@ function parse(text: string): unknown {
   }
 }
 
-async function* linesOf(entry: PlacedEntry | undefined): AsyncGenerator<string> {
+async function* readLines(entry: PlacedEntry | undefined): AsyncGenerator<string> {
   if (!entry) return
   const step = 1_048_576
   const decoder = new TextDecoder()
@@ -202,20 +202,20 @@ type Place = {
  * A row of an archive as it may be put in here: every id a new one, every reference to something that the archive brings
  * itself. Refuses a row that names anything else: nobody's record can be reached by an archive that was made up.
  */
-export function rowOf(table: Table, found: Row, ids: Ids, { firmId, files }: Place): Row {
+export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Place): Row {
   const row: Row = {}
   for (const column of table.columns)
     if (!column.generated && column.name in found) row[column.name] = valueOf(table, column, found[column.name], ids)
   const keyColumn = fileKeys[table.name]
   const key = keyColumn === undefined ? null : row[keyColumn]
   if (typeof key === 'string') {
-    const id = textOf(table.name === 'videos' ? row.id : row.video_id)
+    const id = toText(table.name === 'videos' ? row.id : row.video_id)
     if (!key.startsWith(videoPrefix({ id, firmId })))
       throw damaged(`a row of "${table.name}" names a file that is not its own`)
     const sha256 = files.get(key)
     if (sha256 === undefined) throw damaged(`a row of "${table.name}" names a file that is not in it`)
     if (table.name === 'video_files' && (row.sha256 ?? sha256) !== sha256)
-      throw damaged(`a file of the video ${textOf(found.video_id)} has another SHA-256 than its record says`)
+      throw damaged(`a file of the video ${toText(found.video_id)} has another SHA-256 than its record says`)
   }
   return row
 }
@@ -223,7 +223,7 @@ export function rowOf(table: Table, found: Row, ids: Ids, { firmId, files }: Pla
 function valueOf(table: Table, { name, type, refersTo, nullable }: Column, value: unknown, ids: Ids): unknown {
   if (value === null || value === undefined) return null
   if (type === 'uuid') {
-    const id = textOf(value)
+    const id = toText(value)
     if (refersTo !== null) {
       const here = ids.of(refersTo, id)
       if (here !== undefined) return here

@@ -245,7 +245,7 @@ export async function runImport(
     )
     await db.transaction((tx) =>
       notify(tx, {
-        ...newsOf(row),
+        ...toNews(row),
         caseId: done.caseId,
         entityId: done.caseId,
         type: 'success',
@@ -265,7 +265,7 @@ export async function runImport(
         .set({ status: 'failed', failure, endedAt: new Date() })
         .where(eq(caseImports.id, importId))
       await notify(tx, {
-        ...newsOf(row),
+        ...toNews(row),
         entityId: importId,
         type: 'error',
         title: 'Case not brought in',
@@ -284,7 +284,7 @@ async function askWhoIsWho(db: Db, row: typeof caseImports.$inferSelect, found: 
   await db.transaction(async (tx) => {
     await tx.update(caseImports).set({ status: 'review', found }).where(eq(caseImports.id, row.id))
     await notify(tx, {
-      ...newsOf(row),
+      ...toNews(row),
       entityId: row.id,
       type: 'info',
       title: 'Case archive checked',
@@ -294,7 +294,7 @@ async function askWhoIsWho(db: Db, row: typeof caseImports.$inferSelect, found: 
   })
 }
 
-const newsOf = ({ firmId, createdBy }: { firmId: string; createdBy: string | null }) => ({
+const toNews = ({ firmId, createdBy }: { firmId: string; createdBy: string | null }) => ({
   firmId,
   actorId: null,
   category: 'case' as const,

@@ -166,7 +166,7 @@ export async function readCatalogue(db: Db, names: readonly string[]): Promise<M
 }
 
 /** Of what came as JSON: a text as it is, anything else as a text that fits nothing. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 export const damaged = (what: string): Refusal =>
   new Refusal('invalid', `This archive cannot be brought in: ${what}. Nothing was changed.`)

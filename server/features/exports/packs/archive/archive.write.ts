@@ -12,11 +12,11 @@ import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { cleanText, oneLine } from '../../documents/content/clean.ts'
-import { software, manifestOf } from '../../documents/content/cover.ts'
+import { software, buildManifest } from '../../documents/content/cover.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 import type { SealOrder } from '../sealed/seal.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
-import { archiveTables, leftOut, readCatalogue, type Table, textOf } from './archive.tables.ts'
+import { archiveTables, leftOut, readCatalogue, type Table, toText } from './archive.tables.ts'
 import type { ImportedPerson } from '../../core/exports.table.ts'
 import { gather } from '../../documents/content/gather.ts'
 import type { ExportMaker } from '../../core/maker.ts'
@@ -45,7 +45,7 @@ export async function collectCase(
     (tx) => writeRecords(tx, { storage, caseId, folder }, progress),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  await writeFile(join(folder, 'README.txt'), readmeOf(title))
+  await writeFile(join(folder, 'README.txt'), toReadme(title))
   await writeFile(join(folder, 'verify.html'), verifyPage())
   const files = [
     'README.txt',
@@ -84,11 +84,11 @@ async function writeRecords(
     archiveTables.map(({ name }) => name),
   )
   const counts: Record<string, number> = {}
-  const people = new Set<string>()
+  const taken: Taken = { people: new Set(), videos: [], keys: [] }
+  const { people, videos, keys } = taken
   const members = await readMatched(tx, caseId)
   const asMember = (row: Row): Row =>
     members.size === 0 ? row : (JSON.parse(replaceIds(JSON.stringify(row), members)) as Row)
-  const [videos, keys]: [string[], string[]] = [[], []]
   let first: Row | undefined
   for (const [index, { name, where, order, shape = (row: Row) => row }] of archiveTables.entries()) {
     const table = catalogue.get(name)!
@@ -97,26 +97,17 @@ async function writeRecords(
     for (let offset = 0; ; offset += batch) {
       const { rows } = await tx.execute<{ row: Row }>(
         sql`select to_jsonb(t) as row from ${sql.identifier(name)} t
-          where ${whereOf(where, caseId)}
+          where ${toWhere(where, caseId)}
           order by ${sql.raw(order ?? table.key.join(', '))} limit ${batch} offset ${offset}`,
       )
       for (const { row: found } of rows) {
         const row = shape(asMember(without(found, table)))
         first ??= row
-        for (const { name: column, refersTo, nullable } of table.columns) {
-          if (refersTo === 'users' && row[column]) people.add(textOf(row[column]))
-          // Of an upload that never ended nothing travels: whoever brings the rest in would miss it.
-          if (refersTo === 'videos' && nullable && row[column] && !videos.includes(textOf(row[column])))
-            row[column] = null
-        }
+        noteReferences(row, table, taken)
         // A derived file that is gone can be made again; a row must not name what isn't in the archive.
-        if (name === 'video_files' && (await storage.size(textOf(row.key))) === null) continue
-        if (name === 'videos') {
-          videos.push(textOf(row.id))
-          if (row.transcript_key) keys.push(textOf(row.transcript_key))
-        }
+        if (name === 'video_files' && (await storage.size(toText(row.key))) === null) continue
+        noteFiles(row, name, taken)
         counts[name]++
-        if (name === 'video_files') keys.push(textOf(row.key))
         if (!out.write(`${JSON.stringify(row)}\n`)) await once(out, 'drain')
       }
       if (rows.length < batch) break
@@ -125,7 +116,7 @@ async function writeRecords(
     progress((index + 1) / archiveTables.length)
   }
   if (!first) throw absent('case')
-  const firmId = textOf(first.firm_id)
+  const firmId = toText(first.firm_id)
   const custody = await writeWholeCustody(
     tx,
     { firmId, caseId, videos, out: join(folder, sealedNames.custody) },
@@ -138,8 +129,27 @@ async function writeRecords(
     keys,
     custody,
     firmId,
-    title: oneLine(cleanText(`${textOf(first.title)} (${textOf(first.case_number)})`)),
+    title: oneLine(cleanText(`${toText(first.title)} (${toText(first.case_number)})`)),
   }
+}
+
+/** Whom and what the rows so far name. */
+type Taken = { people: Set<string>; videos: string[]; keys: string[] }
+
+function noteReferences(row: Row, table: Table, { people, videos }: Taken): void {
+  for (const { name, refersTo, nullable } of table.columns) {
+    if (!row[name]) continue
+    if (refersTo === 'users') people.add(toText(row[name]))
+    // Nothing of an upload that never ended travels: whoever imports the rest would miss it.
+    if (refersTo === 'videos' && nullable && !videos.includes(toText(row[name]))) row[name] = null
+  }
+}
+
+function noteFiles(row: Row, table: string, { videos, keys }: Taken): void {
+  if (table === 'video_files') keys.push(toText(row.key))
+  if (table !== 'videos') return
+  videos.push(toText(row.id))
+  if (row.transcript_key) keys.push(toText(row.transcript_key))
 }
 
 /** By the ids that stand for them in an imported case: members to whom people of the archive were matched. */
@@ -152,7 +162,7 @@ async function readMatched(tx: Db, caseId: string): Promise<Map<string, string>>
 const replaceIds = (text: string, members: ReadonlyMap<string, string>): string =>
   text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => members.get(id) ?? id)
 
-const whereOf = (where: string, caseId: string) =>
+const toWhere = (where: string, caseId: string) =>
   sql.join(
     where.split('$1').map((part) => sql.raw(part)),
     sql`${caseId}::uuid`,
@@ -222,7 +232,7 @@ async function writeWholeCustody(
   return { events: mine.size, earlierLines: earlier.rows.length, lastHash }
 }
 
-const readmeOf = (title: string): string => `CASE ARCHIVE
+const toReadme = (title: string): string => `CASE ARCHIVE
 ${title}
 
 Everything that Venire holds of this case: records/ with one line of JSON a row, files/ with the recordings as they were
@@ -294,6 +304,6 @@ export const archiveMaker: ExportMaker = {
       progress({ fraction: 0.92, step: 'Encrypting' })
       await writeZip(out, [{ name: innerName, path: sealed, stored: true }], password)
     }
-    return { manifest: manifestOf(order, what.about, { files: what.files.length }) }
+    return { manifest: buildManifest(order, what.about, { files: what.files.length }) }
   },
 }

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readKeyring } from '#server/platform/installation-key.ts'
 import { Permanent } from '#server/platform/queue.ts'
-import { type Gathered, gather, highlightsOf, type Placed } from '../../documents/content/gather.ts'
-import { manifestOf, software } from '../../documents/content/cover.ts'
-import { type SpokenVideo, transcriptOf } from '../../documents/content/transcript.ts'
+import { type Gathered, gather, chooseHighlights, type Placed } from '../../documents/content/gather.ts'
+import { buildManifest, software } from '../../documents/content/cover.ts'
+import { type SpokenVideo, readTranscript } from '../../documents/content/transcript.ts'
 import type { ExportMaker, Made, MakerInput, MakerProgress } from '../../core/maker.ts'
 import type { PageWork } from '../../documents/page/page.thread.ts'
 import type { PdfWork } from '../../documents/pdf/pdf.thread.ts'
@@ -13,10 +13,10 @@ import { sealedNames } from '../sealed/sealed.types.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
 import { inThread } from '../../core/thread.ts'
 import { writeZip } from '../../documents/content/zip.ts'
-import { certificateOf, certificateText, readme, passagesOf } from './pack.pages.ts'
+import { buildCertificate, certificateText, readme, buildPassages } from './pack.pages.ts'
 import { type Clip, cutClips, planClips } from './clips.ts'
 import { type Custody, writeCustody } from './custody.ts'
-import { type Original, originalsOf } from '../../documents/content/recordings.ts'
+import { type Original, openOriginals } from '../../documents/content/recordings.ts'
 
 const innerName = 'evidence-pack.zip'
 /** The pages, the log and the verifier, beside the clips. */
@@ -29,9 +29,9 @@ export const packMaker: ExportMaker = {
 
   async estimate(asked) {
     const gathered = await gather(asked)
-    const { chosen } = await highlightsOf(gathered)
-    const films = await transcriptOf(gathered)
-    const originals = await originalsOf(gathered, chosen)
+    const { chosen } = await chooseHighlights(gathered)
+    const films = await readTranscript(gathered)
+    const originals = await openOriginals(gathered, chosen)
     const clips = planClips(gathered, chosen, films, originals)
     const cut = clips.filter(({ path }) => path !== null)
     const seconds = cut.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0)
@@ -63,10 +63,10 @@ export const packMaker: ExportMaker = {
   async make(input, out, progress, signal) {
     progress({ fraction: 0, step: 'Reading' })
     const gathered = await gather(input)
-    const { chosen, unconfirmed } = await highlightsOf(gathered)
+    const { chosen, unconfirmed } = await chooseHighlights(gathered)
     if (chosen.length === 0)
       throw new Permanent('No highlight passes the choices: there is nothing to pack. Confirm some, or choose others.')
-    const originals = await originalsOf({ ...gathered, storage: input.storage }, chosen)
+    const originals = await openOriginals({ ...gathered, storage: input.storage }, chosen)
     try {
       return await pack({ input, gathered, chosen, unconfirmed, originals, out, progress, signal })
     } finally {
@@ -89,7 +89,7 @@ type Packing = {
 async function pack(packing: Packing): Promise<Made> {
   const { input, gathered, chosen, originals, out, progress, signal } = packing
   const { folder, password, order } = input
-  const films = await transcriptOf(gathered)
+  const films = await readTranscript(gathered)
   const planned = planClips(gathered, chosen, films, originals)
   const onCut = (fraction: number) => progress({ fraction: 0.05 + fraction * 0.6, step: 'Cutting clips' })
   const clips = await cutClips(input, planned, originals, onCut, signal)
@@ -101,7 +101,7 @@ async function pack(packing: Packing): Promise<Made> {
   const work: SealOrder = {
     kind: 'evidence_pack',
     software,
-    about: aboutOf(gathered, clips, originals, custody),
+    about: toAbout(gathered, clips, originals, custody),
     files: [...pages, ...cut, { path: join(folder, 'custody'), name: sealedNames.custody }],
     originals: originals.map(({ path, filename, videoId, sha256 }) => ({ path, filename, videoId, sha256 })),
     folder,
@@ -123,7 +123,7 @@ async function pack(packing: Packing): Promise<Made> {
   }
   const counts = { passages: chosen.length, clips: cut.length, custodyEvents: custody.events }
   const inputs = originals.map(({ videoId, sha256 }) => ({ videoId, sha256 }))
-  return { manifest: manifestOf(order, work.about, counts, inputs) }
+  return { manifest: buildManifest(order, work.about, counts, inputs) }
 }
 
 async function writePages(
@@ -132,9 +132,9 @@ async function writePages(
   films: SpokenVideo[],
 ): Promise<SealOrder['files']> {
   const quiet = () => {}
-  const passages = await passagesOf(gathered, { chosen, clips, films, unconfirmed })
+  const passages = await buildPassages(gathered, { chosen, clips, films, unconfirmed })
   const { fingerprint } = (await readKeyring(keyFolder)).current
-  const certificate = certificateOf(gathered, clips, originals, fingerprint)
+  const certificate = buildCertificate(gathered, clips, originals, fingerprint)
   const at = (name: string) => join(folder, name)
   const page: PageWork = { doc: passages, out: at('passages.html'), password: null }
   await inThread(new URL('../../documents/page/page.thread.ts', import.meta.url), page, quiet, signal)
@@ -158,7 +158,7 @@ async function writePages(
   ].map((name) => ({ path: at(name), name }))
 }
 
-const aboutOf = (
+const toAbout = (
   { order, subject, redact, auditMark }: Gathered,
   clips: readonly Clip[],
   originals: readonly Original[],

@@ -1,9 +1,9 @@
 import { describeAuditMark } from '#server/features/audit/audit.service.ts'
-import { timecode, wordsOf, oneLine } from '../../documents/content/clean.ts'
-import { documentOf, software } from '../../documents/content/cover.ts'
-import { type Block, type Doc, textOf } from '../../documents/content/doc.ts'
-import { citeOf, type Gathered, type Placed } from '../../documents/content/gather.ts'
-import { blocksOfHighlight, changedOf } from '../../documents/content/blocks.ts'
+import { timecode, toWords, oneLine } from '../../documents/content/clean.ts'
+import { buildDocument, software } from '../../documents/content/cover.ts'
+import { type Block, type Doc, toText } from '../../documents/content/doc.ts'
+import { toCite, type Gathered, type Placed } from '../../documents/content/gather.ts'
+import { toHighlightBlocks, getChangeTime } from '../../documents/content/blocks.ts'
 import { type Spoken, type SpokenVideo, videoFacts } from '../../documents/content/transcript.ts'
 import type { Clip } from './clips.ts'
 import type { Original } from '../../documents/content/recordings.ts'
@@ -11,7 +11,7 @@ import type { Original } from '../../documents/content/recordings.ts'
 const exact = (ms: number): string => `${timecode(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
 
 /** Each passage with its clip, and everything that was said from the clip's first word to its last. */
-export async function passagesOf(
+export async function buildPassages(
   gathered: Gathered,
   { chosen, clips, films, unconfirmed }: { chosen: Placed[]; clips: Clip[]; films: SpokenVideo[]; unconfirmed: number },
 ): Promise<Doc> {
@@ -23,8 +23,8 @@ export async function passagesOf(
     const who = it.juror ? `Juror ${gathered.redact.text(it.juror.number)}` : 'A speaker'
     const lines = (film?.spoken ?? []).filter((turn) => isWithin(turn, clip, it))
     return [
-      { kind: 'heading', level: 2, text: `${index + 1}. ${who}: ${wordsOf(it.type).toLowerCase()}` },
-      ...blocksOfHighlight(gathered, placed),
+      { kind: 'heading', level: 2, text: `${index + 1}. ${who}: ${toWords(it.type).toLowerCase()}` },
+      ...toHighlightBlocks(gathered, placed),
       {
         kind: 'facts',
         rows: [
@@ -42,14 +42,14 @@ export async function passagesOf(
             {
               kind: 'spoken' as const,
               title: `${index + 1}. In context`,
-              lines: lines.map((turn) => lineOf(gathered, turn)),
+              lines: lines.map((turn) => getLine(gathered, turn)),
             },
           ]),
     ]
   })
-  return documentOf(gathered, {
+  return buildDocument(gathered, {
     unconfirmed,
-    changed: [...chosen.map(changedOf), ...used.map(({ changedAt }) => changedAt)],
+    changed: [...chosen.map(getChangeTime), ...used.map(({ changedAt }) => changedAt)],
     facts: [['Passages', String(chosen.length)], ...videoFacts(used)],
     blocks,
   })
@@ -68,10 +68,10 @@ function isWithin(turn: Spoken, { startMs, endMs }: Clip, { turn: first }: Place
   return turn.startMs < endMs && turn.endMs > startMs
 }
 
-const lineOf = (gathered: Gathered, { speaker, text, videoId, sessionId, startMs, page, line }: Spoken) => ({
+const getLine = (gathered: Gathered, { speaker, text, videoId, sessionId, startMs, page, line }: Spoken) => ({
   speaker,
   text,
-  cite: citeOf(gathered, { videoId, sessionId, seconds: startMs === null ? null : startMs / 1000, page, line }),
+  cite: toCite(gathered, { videoId, sessionId, seconds: startMs === null ? null : startMs / 1000, page, line }),
 })
 
 const blank = '______________________________'
@@ -80,7 +80,7 @@ const blank = '______________________________'
  * A draft for the person who can swear to it. Every fact that a program cannot know is a blank; what the program did is
  * told in words that can be checked in the manifest.
  */
-export function certificateOf(
+export function buildCertificate(
   gathered: Gathered,
   clips: readonly Clip[],
   originals: readonly Original[],
@@ -101,7 +101,7 @@ export function certificateOf(
     `The manifest is signed (Ed25519) with the key of the installation that made this pack. The fingerprint of that key is ${keyFingerprint}. Whether the signature is of that key, "venire verify pack FILE --key FINGERPRINT" checks.`,
     'I declare under penalty of perjury under the laws of the United States of America that the foregoing is true and correct. (28 U.S.C. § 1746)',
   ]
-  const doc = documentOf(gathered, {
+  const doc = buildDocument(gathered, {
     changed: [],
     facts: [
       [
@@ -146,7 +146,7 @@ export const certificateText = (doc: Doc): string =>
     '',
     ...doc.facts.map(([name, value]) => `${name}: ${oneLine(typeof value === 'string' ? value : value.text)}`),
     '',
-    textOf(doc).replaceAll('\n', '\n\n'),
+    toText(doc).replaceAll('\n', '\n\n'),
     '',
   ].join('\n')
 

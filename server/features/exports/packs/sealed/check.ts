@@ -2,17 +2,7 @@
  * The check of a sealed zip. The offline page carries everything that this file exports, by its own text: it may import
  * types only, and what it needs of others is in the `Kit`.
  */
-import type {
-  Block,
-  Described,
-  Entry,
-  Fault,
-  Kit,
-  Manifest,
-  ManifestEvent,
-  ManifestHead,
-  Report,
-} from './sealed.types.ts'
+import type { Block, Described, Entry, Fault, Kit, ManifestEvent, ManifestHead, Report } from './sealed.types.ts'
 
 type Packed = Entry & { crc32?: number }
 type Given = {

@@ -25,7 +25,7 @@ export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 
     }
     return all
   }
-  const extraOf = (values: number[]) =>
+  const toExtra = (values: number[]) =>
     values.length === 0
       ? new Uint8Array()
       : parts([[2, 1], [2, values.length * 8], ...values.map((value): [8, number] => [8, value])])
@@ -51,9 +51,9 @@ export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 
       [4, shown],
       [2, bytes.length],
     ]
-    const extra = extraOf(isLarge ? [size, size] : [])
+    const extra = toExtra(isLarge ? [size, size] : [])
     const head = parts([[4, 0x04034b50], ...common, [2, extra.length]], bytes, extra)
-    const wide = extraOf([...(isLarge ? [size, size] : []), ...(isFar ? [offset] : [])])
+    const wide = toExtra([...(isLarge ? [size, size] : []), ...(isFar ? [offset] : [])])
     records.push(
       parts(
         [
