@@ -40,6 +40,7 @@ test('sign up, upload, watch the analysis, play, annotate, edit, delete', async 
     await expect(page.locator('[aria-current="true"]')).toContainText('Good morning')
     await expect(page.locator('[data-current]')).toHaveCount(1)
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await expect(page.getByText(/^\d+:\d\d \/ \d+:\d\d$/)).toBeVisible()
   })
 
   await test.step('a click on a word goes to within 0.1 s of it', async () => {
@@ -69,6 +70,7 @@ test('sign up, upload, watch the analysis, play, annotate, edit, delete', async 
     await dialog.getByLabel('Description').fill('Her employer pays one week.')
     await dialog.getByRole('button', { name: 'Add Annotation' }).click()
     await expect(page.getByText('Annotation Created', { exact: true })).toBeVisible()
+    await expect(page.getByText('The annotation has been added successfully.', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Annotations (1)' })).toBeVisible()
     const annotation = page.getByRole('listitem').filter({ hasText: 'No pay while serving' })
     for (const fact of ['No pay while serving', '1:01 – 1:05', 'Her employer pays one week.', 'pay', 'sole earner']) {
@@ -82,6 +84,7 @@ test('sign up, upload, watch the analysis, play, annotate, edit, delete', async 
     await page.getByRole('dialog').getByLabel('Title').fill('Sole income')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Annotation Updated', { exact: true })).toBeVisible()
+    await expect(page.getByText('The annotation has been updated successfully.', { exact: true })).toBeVisible()
     await expect(page.getByText('Sole income', { exact: true })).toBeVisible()
   })
 
@@ -89,6 +92,7 @@ test('sign up, upload, watch the analysis, play, annotate, edit, delete', async 
     await page.getByRole('button', { name: 'Delete Sole income' }).click()
     await page.getByRole('button', { name: 'Delete annotation' }).click()
     await expect(page.getByText('Annotation Deleted', { exact: true })).toBeVisible()
+    await expect(page.getByText('The annotation has been removed successfully.', { exact: true })).toBeVisible()
     await expect(page.getByText('Add annotations to mark important moments')).toBeVisible()
   })
 

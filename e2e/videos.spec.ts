@@ -125,7 +125,10 @@ test('the library shows what is known of each video, and what can be done with i
 test('a video of which nothing is known yet says so, and one that is not there has its page', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analysedSample(page)
-  const known = (await (await page.request.get(`/api/videos/${videoId}`)).json()) as object
+  const known = (await (await page.request.get(`/api/videos/${videoId}`)).json()) as {
+    createdAt: string
+    duration: number
+  }
   let status = 'processing'
   const held = Promise.withResolvers<void>()
   await page.route(`**/api/videos/${videoId}`, async (route) => {
@@ -145,7 +148,7 @@ test('a video of which nothing is known yet says so, and one that is not there h
     .last()
   await expect(page.getByRole('link', { name: 'Back to Library' })).toHaveAttribute('href', '/video-processing')
   for (const fact of ['Processing', '4.76 MB', 'Unknown duration']) await expect(head).toContainText(fact)
-  await expect(head.locator('time')).toHaveAttribute('datetime', (known as { createdAt: string }).createdAt)
+  await expect(head.locator('time')).toHaveAttribute('datetime', known.createdAt)
   await expect(page.getByRole('tabpanel').getByText('Analysis in progress...')).toBeVisible()
   await expect(page.getByText('Unknown duration').first()).toBeVisible()
   await expect(page.getByText('40%').first()).toBeVisible()
@@ -153,12 +156,19 @@ test('a video of which nothing is known yet says so, and one that is not there h
   await page.reload()
   await expect(page.getByText('No analysis available')).toBeVisible()
   await expect(page.getByText('No transcript available').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await expect(page.getByRole('tabpanel').getByText('No transcript available')).toBeVisible()
   await page.getByRole('tab', { name: 'Speakers' }).click()
   await expect(page.getByText('No speaker data available')).toBeVisible()
   await page.getByRole('tab', { name: 'Insights' }).click()
   await expect(page.getByText('No insights available')).toBeVisible()
   await expect(page.getByText('No annotations yet')).toBeVisible()
   await expect(page.getByText('Add annotations to mark important moments')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  const lasts = Math.floor(known.duration)
+  await expect(head).toContainText(`${Math.floor(lasts / 60)}:${String(lasts % 60).padStart(2, '0')}`)
+  await expect(page.getByRole('tabpanel').getByText('EN', { exact: true })).toBeVisible()
 
   await page.goto('/videos/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Video Not Found' })).toBeVisible()

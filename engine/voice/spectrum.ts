@@ -1,6 +1,6 @@
 /** Listens without a model: each stretch by how its cepstra depart from those of all voices of the recording. */
 import type { Span } from '#contract/videos/analysis.ts'
-import { joinSpans, lengthOf } from '#contract/speakers/spans.ts'
+import { lengthOf } from '#contract/speakers/spans.ts'
 import { detectSpeech } from './activity.ts'
 import { dimensions, readCepstra } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
