@@ -3,7 +3,7 @@
  * Run: `node bench/findings.train.ts`. The same phrasings give the same weights.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readFeatures } from '#engine/findings/fire.ts'
+import { readFeatures } from '#engine/findings/features.ts'
 import { subs } from '#engine/findings/taxonomy.ts'
 import { readLabelled, type Labelled } from './findings.data.ts'
 

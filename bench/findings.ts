@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { labelUtterance } from '#engine/findings/label.ts'
+import { labelUtterance } from '#engine/findings/find.ts'
 import { useWeights } from '#engine/findings/model.ts'
 import { readLabelled, type Labelled } from './findings.data.ts'
 import { packModel, trainModel, tuned } from './findings.train.ts'

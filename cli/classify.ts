@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { labelUtterance } from '#engine/findings/label.ts'
+import { labelUtterance } from '#engine/findings/find.ts'
 
 const help = `Usage: venire classify < utterances.ndjson > labels.ndjson
 

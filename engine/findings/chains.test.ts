@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findExchanges } from '#engine/findings/language/exchanges.ts'
-import { turnsOf } from '#engine/findings/language/turns.fixture.ts'
+import { findExchanges } from './language/exchanges.ts'
+import { turnsOf } from './language/turns.fixture.ts'
 import { findFindings } from './find.ts'
 
 function chainsOf(text: string) {

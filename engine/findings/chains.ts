@@ -1,105 +1,92 @@
 /** Chains: a concern, the probes that follow it, their answers, how it ended and what the court ruled. */
 import { jurorKey } from '#contract/jurors/key.ts'
-import type { Chain, Exchange, Finding, HardshipFacts, Stance } from '#contract/findings/findings.ts'
+import type { Chain, Finding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { readAnswer } from '#engine/findings/language/answer.ts'
-import { readQuestion } from '#engine/findings/language/question.ts'
-import { foldText, sentencesOf } from '#engine/findings/language/sentences.ts'
 import { numberPattern, readNumber } from '#engine/spoken/number.words.ts'
-import { readFacts } from './facts.ts'
+import { noFacts, readFacts } from './facts.ts'
+import { foldText, splitSentences } from './language/sentences.ts'
+import type { ExchangeReading } from './reading.ts'
 
 /** As many turns after the last exchange as a ruling is looked for: counsel is heard first. */
 const rulingReach = 12
 const probing = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
-const following = new Set(['paid', 'replaceable', 'schedule', 'documented', 'hardship', 'availability'])
+const hardshipProbes = new Set(['paid', 'replaceable', 'schedule', 'documented', 'hardship', 'availability'])
 const rulingWords =
   /\b(?:excused?|excusing|granted|denied|so ordered|struck for cause|for cause is|(?:is|are|he's|she's) (?:out|dismissed|released)|not going to (?:excuse|strike)|i(?:'m| am| will|'ll) (?:going to )?(?:excuse|grant|deny|reserve|strike|dismiss))\b/i
-
-const textOf = (turns: readonly Turn[], indexes: readonly number[]) =>
-  indexes.map((at) => turns[at]?.text ?? '').join(' ')
-const voice = (each: Pick<Finding, 'jurorNumber' | 'speaker'>) => each.jurorNumber ?? each.speaker ?? ''
 
 /** Links findings of one juror into chains and sets stance, severity and the facts of a hardship from what followed. */
 export function chainFindings(
   findings: readonly Finding[],
   turns: readonly Turn[],
-  exchanges: readonly Exchange[],
+  readings: readonly ExchangeReading[],
 ): { findings: Finding[]; chains: Chain[] } {
   const chained = findings.map((each) => ({ ...each }))
   const chains: Chain[] = []
-  for (const [at, finding] of chained.entries()) {
-    if (
-      (finding.type !== 'bias_indicator' && finding.type !== 'hardship') ||
-      finding.chain !== null ||
-      finding.exchange === null
-    )
-      continue
-    const chain: Chain = { number: chains.length + 1, concern: at, probes: [], outcome: 'unresolved', ruling: null }
+  for (const [concern, finding] of chained.entries()) {
+    const start = finding.exchange === null ? undefined : readings[finding.exchange]
+    if (!start || finding.chain !== null || (finding.type !== 'bias_indicator' && finding.type !== 'hardship')) continue
+    const following = findSitting(turns, readings, start)
+    const chain: Chain = {
+      number: chains.length + 1,
+      concern,
+      probes: findProbes(finding, following),
+      outcome: 'unresolved',
+      ruling: null,
+    }
+    const reached = new Set(following.map(({ exchange }) => exchange.index))
+    for (const other of chained)
+      if (other.chain === null && other.type !== 'long_pause' && other.exchange !== null && reached.has(other.exchange))
+        other.chain = chain.number
     finding.chain = chain.number
-    let facts: HardshipFacts = readFacts(
-      { paid: null, replaceable: null, scheduleFix: null, documented: null },
-      finding.question,
-      finding.quote,
-    )
-    let last = exchanges[finding.exchange]
-    for (const exchange of exchanges.slice(finding.exchange + 1)) {
-      if (!last || !sameSitting(turns, last, exchange, finding)) break
-      last = exchange
-      const question = textOf(turns, exchange.questionTurns)
-      const answer = textOf(turns, exchange.answerTurns)
-      const { topic } = readQuestion(question)
-      facts = readFacts(facts, question, answer)
-      if (topic !== null && (finding.type === 'hardship' ? following : probing).has(topic)) {
-        chain.probes.push({
-          exchange: exchange.index,
-          hedge: readAnswer(answer, question).hedge,
-          latencyMs: exchange.latencyMs,
-        })
-      }
-      for (const other of chained)
-        if (other.exchange === exchange.index && other.chain === null && other.type !== 'long_pause')
-          other.chain = chain.number
-    }
-    const story = chained.filter((each) => each.chain === chain.number && each !== finding)
-    if (finding.type === 'bias_indicator') settle(finding, chain, story)
-    else finding.hardshipFacts = facts
-    if (last) chain.ruling = rulingAfter(turns, last, finding)
-    if (finding.type === 'hardship') {
-      const ruled = chain.ruling === null ? [] : [sentencesTo(chain.ruling.text, finding).join(' ')]
-      endHardship(chain, facts, [...wordsOfBench(turns, exchanges, finding, last), ...ruled])
-    }
+    chain.ruling = findRuling(turns, following.at(-1) ?? start, finding)
+    if (finding.type === 'bias_indicator')
+      settleBias(
+        finding,
+        chain,
+        chained.filter((each) => each.chain === chain.number && each !== finding),
+      )
+    else endHardship(finding, chain, start, following, turns)
     chains.push(chain)
   }
   return { findings: chained, chains }
 }
 
+/** The exchanges that follow while the same juror stands before the court. */
+function findSitting(
+  turns: readonly Turn[],
+  readings: readonly ExchangeReading[],
+  start: ExchangeReading,
+): ExchangeReading[] {
+  const after = readings.slice(start.exchange.index + 1)
+  const end = after.findIndex((each, at) => !isSameSitting(turns, after[at - 1] ?? start, each, start))
+  return end < 0 ? after : after.slice(0, end)
+}
+
+const findProbes = (finding: Finding, following: readonly ExchangeReading[]): Chain['probes'] =>
+  following
+    .filter(
+      ({ question: { topic } }) =>
+        topic !== null && (finding.type === 'hardship' ? hardshipProbes : probing).has(topic),
+    )
+    .map(({ exchange, answer }) => ({ exchange: exchange.index, hedge: answer.hedge, latencyMs: exchange.latencyMs }))
+
 /** The outcome is what the juror said last on the matter; a firm answer after a weak one stays a second event. */
-function settle(concern: Finding, chain: Chain, story: readonly Finding[]): void {
+function settleBias(concern: Finding, chain: Chain, story: readonly Finding[]): void {
   const last = story.findLast((each) => each.type === 'bias_indicator' || /^rehabilitation|^unequivocal/.test(each.sub))
   if (!last) {
     chain.outcome = concern.stance === 'equivocal' ? 'equivocal' : 'unresolved'
     return
   }
-  const outcome: BiasOutcome =
-    last.type === 'bias_indicator'
-      ? last.stance === 'equivocal'
-        ? 'equivocal'
-        : 'reaffirmed'
-      : last.sub === 'rehabilitation_equivocal'
-        ? 'equivocal'
-        : 'rehabilitated'
+  const outcome = getOutcome(last)
   chain.outcome = outcome
-  const stance: Record<BiasOutcome, Stance> = {
-    unresolved: 'expressed',
-    equivocal: 'equivocal',
-    rehabilitated: 'rehabilitated',
-    reaffirmed: 'reaffirmed',
-  }
-  concern.stance = stance[outcome]
-  concern.severity = outcome === 'reaffirmed' ? 'critical' : outcome === 'equivocal' ? 'high' : 'medium'
+  concern.stance = outcome
+  concern.severity = ({ reaffirmed: 'critical', equivocal: 'high', rehabilitated: 'medium' } as const)[outcome]
 }
 
-type BiasOutcome = 'unresolved' | 'equivocal' | 'rehabilitated' | 'reaffirmed'
+function getOutcome(last: Finding): 'equivocal' | 'rehabilitated' | 'reaffirmed' {
+  if (last.type === 'bias_indicator') return last.stance === 'equivocal' ? 'equivocal' : 'reaffirmed'
+  return last.sub === 'rehabilitation_equivocal' ? 'equivocal' : 'rehabilitated'
+}
 
 const keeps =
   /\b(?:not (?:going to |gonna )?(?:be )?(?:excus(?:e|ed|ing)|grant(?:ed)?)|(?:can't|cannot|won't|will not) (?:be )?(?:excuse|excused|grant)|den(?:y|ied)|overruled|(?:have|need|going|like) you to (?:stay|remain|serve|come back)|(?:please |you'll |you will |you are to |you're to )(?:stay|remain)\b)/i
@@ -112,8 +99,8 @@ const untilLater =
 const called = new RegExp(`\\bjurors?,? (?:numbers? |nos?\\.? ?|# ?)?(\\d+|${numberPattern})\\b`, 'gi')
 
 /** The sentences in which the bench lets this juror go or keeps them: not another one who is named, and not till later. */
-function sentencesTo(text: string, { jurorNumber }: Pick<Finding, 'jurorNumber'>): string[] {
-  return sentencesOf(foldText(text))
+function listSentencesTo(text: string, { jurorNumber }: Pick<Finding, 'jurorNumber'>): string[] {
+  return splitSentences(foldText(text))
     .map((each) => each.text)
     .filter((sentence) => {
       const named = [...sentence.matchAll(called)].map(([, said]) => String(readNumber(said ?? '')))
@@ -123,49 +110,59 @@ function sentencesTo(text: string, { jurorNumber }: Pick<Finding, 'jurorNumber'>
 }
 
 /** "You're excused" ends a hardship, and so does "I can't excuse you"; without either a schedule that solves it does. */
-function endHardship(chain: Chain, facts: HardshipFacts, spoken: readonly string[]): void {
-  const ruled = spoken.flatMap((text) =>
+function endHardship(
+  concern: Finding,
+  chain: Chain,
+  start: ExchangeReading,
+  following: readonly ExchangeReading[],
+  turns: readonly Turn[],
+): void {
+  const own = start.utterances.find(({ turn }) => turn.index === concern.turn)?.answer ?? start.answer
+  const facts = [{ question: start.question, answer: own }, ...following].reduce(
+    (known, { question, answer }) => readFacts(known, question, answer),
+    noFacts,
+  )
+  const ruling = chain.ruling === null ? [] : [listSentencesTo(chain.ruling.text, concern).join(' ')]
+  const ruled = [...listBenchWords(turns, following, concern), ...ruling].flatMap((text) =>
     keeps.test(text) ? ['not_excused' as const] : lets.test(text) ? ['excused' as const] : [],
   )
+  concern.hardshipFacts = facts
   chain.outcome = ruled.at(-1) ?? (facts.scheduleFix === true ? 'schedule_fixed' : 'unresolved')
 }
 
 /** What the bench said to this juror between the concern and the end of the sitting, sentence by sentence; no questions. */
-function wordsOfBench(
-  turns: readonly Turn[],
-  exchanges: readonly Exchange[],
-  concern: Finding,
-  last: Exchange | undefined,
-): string[] {
-  if (!last || concern.exchange === null) return []
-  return exchanges.slice(concern.exchange + 1, last.index + 1).flatMap(({ questionTurns }) =>
-    questionTurns
-      .map((at) => turns[at])
-      .filter((turn) => turn?.role === 'judge')
-      .flatMap((turn) => (turn ? sentencesTo(turn.text, concern) : []))
-      .filter((sentence) => !sentence.endsWith('?')),
-  )
-}
+const listBenchWords = (turns: readonly Turn[], following: readonly ExchangeReading[], concern: Finding): string[] =>
+  following
+    .flatMap(({ exchange }) => exchange.questionTurns.flatMap((at) => turns[at] ?? []))
+    .filter(({ role }) => role === 'judge')
+    .flatMap(({ text }) => listSentencesTo(text, concern))
+    .filter((sentence) => !sentence.endsWith('?'))
 
 /** The same juror, still before the court: no other juror and no note of one leaving between. */
-function sameSitting(turns: readonly Turn[], last: Exchange, next: Exchange, finding: Finding): boolean {
-  if (voice(next) !== voice(finding)) return false
-  const from = last.answerTurns.at(-1) ?? 0
-  const to = next.answerTurns[0] ?? from
+function isSameSitting(
+  turns: readonly Turn[],
+  last: ExchangeReading,
+  next: ExchangeReading,
+  start: ExchangeReading,
+): boolean {
+  if (next.voice !== start.voice) return false
+  const isUnnumbered = start.exchange.jurorNumber === null
+  const from = last.exchange.answerTurns.at(-1) ?? 0
+  const to = next.exchange.answerTurns[0] ?? from
   return !turns
     .slice(from + 1, to)
     .some(
       (turn) =>
-        (turn.role === 'note' && finding.jurorNumber === null && /present|exit|leaves|excused/i.test(turn.text)) ||
-        (turn.role === 'juror' && voice(turn) !== voice(finding)),
+        (turn.role === 'note' && isUnnumbered && /present|exit|leaves|excused/i.test(turn.text)) ||
+        (turn.role === 'juror' && (turn.jurorNumber ?? turn.speaker ?? '') !== start.voice),
     )
 }
 
-function rulingAfter(turns: readonly Turn[], last: Exchange, concern: Finding): Chain['ruling'] {
-  const from = (last.answerTurns.at(-1) ?? 0) + 1
+function findRuling(turns: readonly Turn[], last: ExchangeReading, concern: Finding): Chain['ruling'] {
+  const from = (last.exchange.answerTurns.at(-1) ?? 0) + 1
   for (const turn of turns.slice(from, from + rulingReach)) {
     if (turn.role === 'juror') return null
-    const isRuling = () => sentencesTo(turn.text, concern).some((sentence) => rulingWords.test(sentence))
+    const isRuling = () => listSentencesTo(turn.text, concern).some((sentence) => rulingWords.test(sentence))
     if (turn.role === 'judge' && !turn.text.trim().endsWith('?') && isRuling())
       return { turn: turn.index, text: turn.text }
   }

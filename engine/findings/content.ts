@@ -1,35 +1,35 @@
 /** What the words of an answer say by themselves: rules and the trained part together. */
-import type { Answer } from '#engine/findings/language/answer.ts'
-import type { Question } from '#engine/findings/language/question.ts'
-import { foldText, sentencesOf, wordsOf, type Piece } from '#engine/findings/language/sentences.ts'
-import { featuresOf } from './features.ts'
+import type { Stance } from '#contract/findings/findings.ts'
+import { listFeatures, listSetting } from './features.ts'
 import { fireRules, type Fired } from './fire.ts'
-import { readGates, type Gates } from './gates.ts'
+import type { Gates } from './gates.ts'
+import type { Question } from './language/question.ts'
+import { splitSentences, splitWords, type Piece } from './language/sentences.ts'
 import { scoresFrom } from './model.ts'
-import { matterBonus, priorOf } from './prior.ts'
-import { asksWhatIsWrong, closesFairly, isOnlyTold, longestPlain, namesTheCase, windowsOf } from './stories.ts'
-import { isSub, taxonomy, type Label, type Sub } from './taxonomy.ts'
-import type { Utterance, Verdict } from './verdict.ts'
+import { getPrior, matterBonus } from './prior.ts'
+import type { Reading } from './reading.ts'
+import { asksWhatIsWrong, closesFairly, cutWindows, isOnlyTold, longestPlain, namesTheCase } from './stories.ts'
+import { taxonomy, type Label, type Sub } from './taxonomy.ts'
+import type { Verdict } from './verdict.ts'
 
 /** A rule speaks this much louder than a word (in the logarithm of the odds); chosen on the tuning half by cross-validation. */
 const ruleBonus = 2.5
 /** Patterns that many other sub-categories share by their nature speak more softly. */
 const softRuleBonus = 1.25
 const softSubs: ReadonlySet<Sub> = new Set(['explicit_inability', 'rehabilitation_equivocal', 'unequivocal_fairness'])
-/** Probability of any highlight from which a stretch counts: the whole utterance, and one sentence of several. */
-const enough = 0.5
-const enoughInPart = 0.62
-/** The same where no rule fired and the trained part speaks alone; its own label must also be this sure. */
-const enoughUnruled = 0.5
-const enoughUnruledInPart = 0.8
-const surestUnruled = 0.12
-const surestUnruledInPart = 0.4
+/**
+ * From which probability of any highlight a stretch counts where a rule fired for its label, and where the trained part
+ * speaks alone; its own label must then also be this sure.
+ */
+const strengthOfWhole: Strength = { ruled: 0.5, unruled: 0.5, ownShare: 0.12 }
+const strengthInPart: Strength = { ruled: 0.62, unruled: 0.8, ownShare: 0.4 }
 /** A label needs at least this share of what the strongest label gathers over all sentences. */
 const smallestShare = 0.5
 /** Longer answers are judged sentence by sentence only: the words of a long story point everywhere. */
 const longestWhole = 80
 
-type Reading = {
+/** One stretch of an answer by itself: the label that leads, by the trained part and the rules together. */
+type Judged = {
   label: Label
   sub: Sub
   confidence: number
@@ -40,82 +40,91 @@ type Reading = {
 }
 
 /** Verdicts from the words themselves, at most one a label. */
-export function readContent(utterance: Utterance, question: Question, answer: Answer): Verdict[] {
-  const folded = foldText(utterance.text)
-  const gates = readGates(folded, question)
+export function readContent(reading: Reading): Verdict[] {
+  const { gates, question } = reading
   // "It wouldn't hurt me financially": what was asked about is denied, and nothing else was asked.
   if (gates.silent || (gates.noHardship && aboutLife.has(question.topic))) return []
-  const sentences = sentencesOf(gates.text).filter((each) => !asks(each.text))
-  const whole =
-    wordsOf(gates.text).length <= longestWhole && sentences.length > 0
-      ? [{ from: 0, to: gates.text.length, text: gates.text }]
-      : []
-  const pieces = sentences.length > 1 || whole.length === 0 ? [...whole, ...sentences] : whole
-  pieces.push(...sentences.flatMap(reservationOf))
-  const story = wordsOf(gates.text).length > longestPlain
-  const ownTrouble =
-    story &&
+  const sentences = splitSentences(gates.text).filter((each) => !asks(each.text))
+  const words = splitWords(gates.text).length
+  const judgePiece = toJudge(reading)
+  const judged = cutPieces(gates.text, words, sentences).flatMap(({ piece, isWhole }) => {
+    const each = judgePiece(piece)
+    return each && isStrong(each, isWhole ? strengthOfWhole : strengthInPart) ? [each] : []
+  })
+  const found = words > longestPlain ? withStory(judged, sentences, reading, judgePiece) : getLeading(judged)
+  return found.map((each) => toVerdict(each, reading))
+}
+
+/** The whole answer where it is no long story, its sentences where there are several, and what follows a "but" in them. */
+function cutPieces(text: string, words: number, sentences: readonly Piece[]): { piece: Piece; isWhole: boolean }[] {
+  const whole = words <= longestWhole && sentences.length > 0 ? [{ from: 0, to: text.length, text }] : []
+  const parts = sentences.length > 1 || whole.length === 0 ? sentences : []
+  return [
+    ...whole.map((piece) => ({ piece, isWhole: true })),
+    ...[...parts, ...sentences.flatMap(cutReservation)].map((piece) => ({ piece, isWhole: false })),
+  ]
+}
+
+type Strength = { ruled: number; unruled: number; ownShare: number }
+
+function isStrong(judged: Judged, { ruled, unruled, ownShare }: Strength): boolean {
+  return isRuled(judged) ? judged.highlight >= ruled : judged.highlight >= unruled && judged.ownShare >= ownShare
+}
+
+const isRuled = ({ fired, sub }: Judged): boolean => fired.some(({ rule }) => rule.sub === sub)
+
+/** Of a story: not what is only told, no bias beside a hardship of one's own or a fair end, and the stance in one clause. */
+function withStory(
+  judged: readonly Judged[],
+  sentences: readonly Piece[],
+  { gates, question }: Reading,
+  judgePiece: (piece: Piece) => Judged | null,
+): Judged[] {
+  const isOwnTrouble =
     asksWhatIsWrong(question) &&
     !namesTheCase(gates.text) &&
     fireRules(gates.text).some(({ rule }) => taxonomy[rule.sub].label === 'hardship')
-  const fairEnd = story && closesFairly(sentences)
-  const windows = story && !fairEnd && !ownTrouble ? sentences.flatMap(windowsOf) : []
-  const readings = pieces.flatMap((piece, at) => {
-    const reading = readPiece(piece, question, answer, gates)
-    if (!reading || (story && isOnlyTold(reading, question))) return []
-    if (reading.label === 'bias' && (ownTrouble || (fairEnd && !sureBias(reading)))) return []
-    const ruled = reading.fired.some(({ rule }) => rule.sub === reading.sub)
-    const threshold =
-      at === 0 && whole.length > 0 ? (ruled ? enough : enoughUnruled) : ruled ? enoughInPart : enoughUnruledInPart
-    return reading.highlight >= threshold &&
-      (ruled || reading.ownShare >= (at === 0 && whole.length > 0 ? surestUnruled : surestUnruledInPart))
-      ? [reading]
-      : []
+  const isFairEnd = closesFairly(sentences)
+  const isBlocked = (each: Judged) => each.label === 'bias' && (isOwnTrouble || (isFairEnd && !isSure(each)))
+  const leading = getLeading(judged.filter((each) => !isOnlyTold(each, question) && !isBlocked(each)))
+  if (isOwnTrouble || isFairEnd || leading.some(({ label }) => label === 'bias')) return leading
+  const stances = sentences.flatMap(cutWindows).flatMap((window) => {
+    const each = judgePiece(window)
+    const counts =
+      each?.label === 'bias' &&
+      each.fired.some(({ rule }) => taxonomy[rule.sub].label === 'bias') &&
+      each.highlight >= strengthInPart.ruled &&
+      !isOnlyTold(each, question)
+    return counts ? [each] : []
   })
-  const stance = strongest(
-    windows.flatMap((piece) => {
-      const reading = readPiece(piece, question, answer, gates)
-      const counts =
-        reading?.label === 'bias' &&
-        reading.fired.some(({ rule }) => taxonomy[rule.sub].label === 'bias') &&
-        reading.highlight >= enoughInPart &&
-        !isOnlyTold(reading, question)
-      return counts ? [reading] : []
-    }),
-  )
-  const leading = leadingReadings(readings)
-  const found = stance && !leading.some(({ label }) => label === 'bias') ? [...leading, stance] : leading
-  return found.map((reading) => toVerdict(reading, answer, utterance))
+  const strongest = stances.toSorted((a, b) => b.confidence - a.confidence)[0]
+  return strongest ? [...leading, strongest] : leading
 }
 
 /** "I'd try, but deep down I'm with the workers": what follows the turn is judged by itself too. */
-function reservationOf(sentence: Piece): Piece[] {
+function cutReservation(sentence: Piece): Piece[] {
   const at = sentence.text.search(/\b(?:but|though|however|except)\b/)
   const text = sentence.text.slice(at)
-  return at > 0 && wordsOf(text).length >= fewestReservationWords
+  return at > 0 && splitWords(text).length >= fewestReservationWords
     ? [{ from: sentence.from + at, to: sentence.to, text }]
     : []
 }
 const fewestReservationWords = 4
 
 /** Beside a fair ending a bias counts only where a rule has read it and little speaks against it. */
-const sureBias = (reading: Reading): boolean =>
-  reading.confidence >= 0.85 && reading.fired.some(({ rule }) => rule.sub === reading.sub)
+const isSure = (judged: Judged): boolean => judged.confidence >= 0.85 && isRuled(judged)
 
-const strongest = (readings: readonly Reading[]): Reading | null =>
-  readings.reduce<Reading | null>((best, each) => (best && best.confidence >= each.confidence ? best : each), null)
-
-/** The best reading of each label. In a story of many sentences a label that hardly any of them carries is chance. */
-function leadingReadings(readings: readonly Reading[]): Reading[] {
+/** The best of each label. In a story of many sentences a label that hardly any of them carries is chance. */
+function getLeading(judged: readonly Judged[]): Judged[] {
   const totals = new Map<Label, number>()
-  const best = new Map<Label, Reading>()
-  for (const reading of readings) {
-    totals.set(reading.label, (totals.get(reading.label) ?? 0) + reading.confidence)
-    const known = best.get(reading.label)
-    if (!known || known.confidence < reading.confidence) best.set(reading.label, reading)
+  const best = new Map<Label, Judged>()
+  for (const each of judged) {
+    totals.set(each.label, (totals.get(each.label) ?? 0) + each.confidence)
+    const known = best.get(each.label)
+    if (!known || known.confidence < each.confidence) best.set(each.label, each)
   }
   const most = Math.max(0, ...totals.values())
-  return [...best.values()].filter((reading) => (totals.get(reading.label) ?? 0) >= most * smallestShare)
+  return [...best.values()].filter(({ label }) => (totals.get(label) ?? 0) >= most * smallestShare)
 }
 
 /** A juror's own question says nothing, except one that argues: "Why wouldn't you defend yourself?" */
@@ -128,40 +137,44 @@ const asks = (sentence: string) =>
 /** A yes or no that is taken back in the same breath commits to nothing. */
 const qualified = /\b(?:but|however|although|though|except|unless|depends|just|only)\b/
 
-function readPiece(piece: Piece, question: Question, answer: Answer, gates: Gates): Reading | null {
-  const fired = fireRules(piece.text)
-  const firedSubs = new Set(fired.map(({ rule }) => rule.sub))
-  const scores = scoresFrom(featuresOf(piece.text, question, answer, firedSubs))
-  const prior = priorOf(question, answer, qualified.test(gates.text))
-  const none = scores.none + prior.none
-  for (const sub of firedSubs)
-    scores.subs.set(sub, (scores.subs.get(sub) ?? 0) + (softSubs.has(sub) ? softRuleBonus : ruleBonus))
-  let sum = Math.exp(none)
+/** Judges stretches of one answer: what they share (the question, what it lets one expect) is worked out once. */
+function toJudge({ question, answer, gates }: Reading): (piece: Piece) => Judged | null {
+  const setting = listSetting(question, answer)
+  const prior = getPrior(question, answer, qualified.test(gates.text))
+  return (piece) => {
+    const fired = fireRules(piece.text)
+    const firedSubs = new Set(fired.map(({ rule }) => rule.sub))
+    const scores = scoresFrom(listFeatures(piece.text, setting, firedSubs))
+    for (const sub of firedSubs)
+      scores.subs.set(sub, (scores.subs.get(sub) ?? 0) + (softSubs.has(sub) ? softRuleBonus : ruleBonus))
+    const none = Math.exp(scores.none + prior.none)
+    const masses = [...scores.subs].flatMap(([sub, score]) => {
+      const { label } = taxonomy[sub]
+      if (isOff(label, sub, gates) || isOutOfPlace(sub, question, firedSubs, piece.text)) return []
+      return [{ sub, label, mass: Math.exp(score + prior.labels[label] + (sub === prior.matter ? matterBonus : 0)) }]
+    })
+    return toJudged(masses, none, fired, piece)
+  }
+}
+
+type Mass = { sub: Sub; label: Label; mass: number }
+
+/** The label with the most mass, and in it the sub-category with the most. */
+function toJudged(masses: readonly Mass[], none: number, fired: Fired[], piece: Piece): Judged | null {
+  let sum = none
   const byLabel: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }
-  const top = new Map<Label, { sub: Sub; mass: number }>()
-  for (const [sub, score] of scores.subs) {
-    const { label } = taxonomy[sub]
-    if (isOff(label, sub, gates) || isOutOfPlace(sub, question, firedSubs, piece.text)) continue
-    const mass = Math.exp(score + prior.labels[label] + (sub === prior.matter ? matterBonus : 0))
+  for (const { label, mass } of masses) {
     sum += mass
     byLabel[label] += mass
-    const known = top.get(label)
-    if (!known || known.mass < mass) top.set(label, { sub, mass })
   }
-  const highlight = 1 - Math.exp(none) / sum
   const label = (['bias', 'hardship', 'key_statement'] as const).reduce((a, b) => (byLabel[b] > byLabel[a] ? b : a))
-  const sub = top.get(label)?.sub
-  return sub && isSub(sub)
-    ? {
-        label,
-        sub,
-        confidence: byLabel[label] / sum,
-        highlight,
-        ownShare: (top.get(label)?.mass ?? 0) / sum,
-        fired,
-        piece,
-      }
-    : null
+  const top = masses.reduce<Mass | null>(
+    (best, each) => (each.label === label && (!best || best.mass < each.mass) ? each : best),
+    null,
+  )
+  if (!top) return null
+  const { sub, mass } = top
+  return { label, sub, confidence: byLabel[label] / sum, highlight: 1 - none / sum, ownShare: mass / sum, fired, piece }
 }
 
 /** Words that state an effect on the juror's judgment; without one, a tie or an experience is disclosed and no more. */
@@ -201,30 +214,25 @@ const isOff = (label: Label, sub: Sub, gates: Gates) =>
   (label === 'bias' && gates.noBias) ||
   (label === 'key_statement' && gates.noDisclosure && !undertakings.has(sub))
 
-function toVerdict({ label, sub, confidence, fired, piece }: Reading, answer: Answer, utterance: Utterance): Verdict {
+function toVerdict({ label, sub, confidence, fired, piece }: Judged, { text }: Reading): Verdict {
   const own = fired.filter(({ rule }) => rule.sub === sub)
   const range = own[0] ?? { from: 0, to: piece.text.trimEnd().length }
-  const hedged =
-    /\b(?:probably|maybe|might|may|possibly|perhaps|guess|suppose|kind of|sort of|a little|a bit|tend to|i think|i don't think|not sure|somewhat|could be|likely)\b/.test(
-      piece.text,
-    )
   return {
     label,
     sub,
     confidence,
-    stance:
-      label === 'bias'
-        ? hedged && sub !== 'explicit_inability'
-          ? 'equivocal'
-          : 'expressed'
-        : sub === 'rehabilitation_equivocal'
-          ? 'equivocal'
-          : sub === 'rehabilitation'
-            ? 'rehabilitated'
-            : label === 'hardship'
-              ? 'expressed'
-              : null,
-    trigger: { from: piece.from + range.from, to: Math.min(utterance.text.length, piece.from + range.to) },
+    stance: getStance(label, sub, piece.text),
+    trigger: { from: piece.from + range.from, to: Math.min(text.length, piece.from + range.to) },
     rules: [...new Set(own.map(({ rule }) => rule.id)), 'model'],
   }
+}
+
+const hedges =
+  /\b(?:probably|maybe|might|may|possibly|perhaps|guess|suppose|kind of|sort of|a little|a bit|tend to|i think|i don't think|not sure|somewhat|could be|likely)\b/
+
+function getStance(label: Label, sub: Sub, text: string): Stance | null {
+  if (label === 'bias') return hedges.test(text) && sub !== 'explicit_inability' ? 'equivocal' : 'expressed'
+  if (label === 'hardship') return 'expressed'
+  if (sub === 'rehabilitation_equivocal') return 'equivocal'
+  return sub === 'rehabilitation' ? 'rehabilitated' : null
 }

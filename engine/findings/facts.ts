@@ -1,11 +1,12 @@
 /** The four questions that a court asks about a hardship, answered from the exchanges that follow it. */
 import type { HardshipFacts } from '#contract/findings/findings.ts'
-import { readAnswer } from '#engine/findings/language/answer.ts'
-import { findAny, pattern } from '#engine/findings/language/grammar.ts'
-import { readQuestion } from '#engine/findings/language/question.ts'
-import { foldText } from '#engine/findings/language/sentences.ts'
+import type { Answer } from './language/answer.ts'
+import { findAny, pattern } from './language/grammar.ts'
+import type { Question } from './language/question.ts'
 
 type Fact = keyof HardshipFacts
+export const noFacts: HardshipFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
+
 /** What a juror may say unasked; false is looked for first, because "don't pay" contains "pay". */
 const said: Record<Fact, { no: readonly RegExp[]; yes: readonly RegExp[] }> = {
   paid: {
@@ -47,23 +48,20 @@ const said: Record<Fact, { no: readonly RegExp[]; yes: readonly RegExp[] }> = {
 }
 const askedBy = { paid: 'paid', replaceable: 'replaceable', scheduleFix: 'schedule', documented: 'documented' } as const
 const denied = /\b(?:no one|nobody|not able|only one|anyone else)\b/
+const deniesAnyone = /\bno(?: one|body)\b|only one/
 
-/** Adds to `facts` what one exchange says; what is known stays unless it is said otherwise later. */
-export function readFacts(facts: HardshipFacts, questionText: string, answerText: string): HardshipFacts {
-  const question = readQuestion(questionText)
-  const answer = readAnswer(answerText, questionText)
-  const folded = foldText(answerText)
+/** Adds to `facts` what one answer says; what is known stays unless it is said otherwise later. */
+export function readFacts(facts: HardshipFacts, question: Question, answer: Answer): HardshipFacts {
   const known: HardshipFacts = { ...facts }
-  for (const fact of Object.keys(said) as Fact[]) {
-    if (findAny(said[fact].no, folded)) known[fact] = false
-    else if (findAny(said[fact].yes, folded)) known[fact] = true
-    else if (question.topic === askedBy[fact] && question.polar && answer.polarity !== null) {
-      // "Is there no one who could cover?" – "Yes" confirms that there is no one; so does "No".
-      known[fact] =
-        fact === 'replaceable' && denied.test(question.text) && /\bno(?: one|body)\b|only one/.test(question.text)
-          ? false
-          : answer.polarity === 'yes'
-    }
-  }
+  for (const fact of Object.keys(said) as Fact[]) known[fact] = readFact(fact, question, answer) ?? facts[fact]
   return known
+}
+
+function readFact(fact: Fact, question: Question, answer: Answer): boolean | null {
+  if (findAny(said[fact].no, answer.text)) return false
+  if (findAny(said[fact].yes, answer.text)) return true
+  if (question.topic !== askedBy[fact] || !question.polar || answer.polarity === null) return null
+  // "Is there no one who could cover?" – "Yes" confirms that there is no one; so does "No".
+  const isDenied = denied.test(question.text) && deniesAnyone.test(question.text)
+  return !(fact === 'replaceable' && isDenied) && answer.polarity === 'yes'
 }

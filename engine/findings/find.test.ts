@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '#contract/findings/findings.ts'
 import { Finding as FindingShape } from '#contract/findings/findings.ts'
-import { findExchanges } from '#engine/findings/language/exchanges.ts'
-import { turnsOf } from '#engine/findings/language/turns.fixture.ts'
+import { findExchanges } from './language/exchanges.ts'
+import { turnsOf } from './language/turns.fixture.ts'
 import { findFindings } from './find.ts'
 
 const findingsOf = (text: string): Finding[] => {

@@ -1,136 +1,132 @@
-/** Findings of a transcript: a pure function of its turns and their exchanges. */
-import type { Chain, Exchange, Finding } from '#contract/findings/findings.ts'
+/** Findings of a transcript: a pure function of its turns and their exchanges, and the label of one utterance by itself. */
+import type { Chain, Exchange, Finding, Severity, Stance } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { isBreak, isGroup } from '#engine/findings/language/exchanges.ts'
-import { readQuestion } from '#engine/findings/language/question.ts'
+import type { CaseTheme } from '#engine/stage.ts'
 import { chainFindings } from './chains.ts'
-import { judgeUtterance } from './judge.ts'
-import { findLongPauses } from './pauses.ts'
-import { severityOf } from './severity.ts'
-import type { Verdict } from './verdict.ts'
-import { explain } from './explain.ts'
-
-const noFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
+import { noFacts } from './facts.ts'
+import { judge, judgeUtterance } from './judge.ts'
+import { readThemes } from './language/topics.ts'
+import { findPauses, toPlace } from './pauses.ts'
+import { readExchanges, toReading, type ExchangeReading, type Utterance } from './reading.ts'
+import type { Label, Sub } from './taxonomy.ts'
+import { explain, getSeverity, type Verdict } from './verdict.ts'
 
 /** All findings in order of time, chained; suggestions for a person to confirm. */
 export function findFindings(
   turns: readonly Turn[],
   exchanges: readonly Exchange[],
 ): { findings: Finding[]; chains: Chain[] } {
-  const findings: Finding[] = []
-  /** Jurors who voiced a concern in this sitting at the bench; a break with another juror between ends it. */
-  const concerned = new Set<string>()
-  /** Jurors whose last word on their concern was a firm undertaking. */
-  const undertook = new Set<string>()
-  /** What was asked last: several jurors answer one question, one behind the other, until a break. */
-  let before = ''
-  let reached = 0
-  for (const exchange of exchanges) {
-    const who = voiceOf(exchange)
-    // Unnumbered jurors share one label: a new question block after a break may be another person.
-    if (exchange.jurorNumber === null && startsAnew(turns, exchange)) {
-      concerned.delete(who)
-      undertook.delete(who)
-    }
-    const question = exchange.questionTurns.map((at) => turns[at]?.text ?? '').join(' ')
-    const first = exchange.answerTurns[0] ?? reached
-    const asked = question || (turns.slice(reached, first).some(isBreak) ? '' : before)
-    for (const at of exchange.answerTurns) {
-      const turn = turns[at]
-      if (!turn || turn.role !== 'juror' || isGroup(turn)) continue
-      const verdicts = judgeUtterance({
-        text: turn.text,
-        role: turn.role,
-        context: asked,
-        contextRole: exchange.askerRole,
-        concernBefore: concerned.has(who),
-      })
-      for (const verdict of leading(verdicts)) {
-        // A plain "Yes, I can be fair" with no concern before is what every juror says: it would bury the rest.
-        if (verdict.sub === 'unequivocal_fairness' && verdict.trigger === null) continue
-        // The bench asks for both sides in turn; the second firm "No" repeats the first.
-        if (verdict.sub === 'rehabilitation' && verdict.trigger === null && undertook.has(who)) continue
-        findings.push(toFinding(verdict, turn, exchange, question))
-        if (verdict.sub === 'rehabilitation') undertook.add(who)
-        else if (verdict.label === 'bias') undertook.delete(who)
-        if (verdict.label !== 'hardship') concerned.add(who)
-      }
-    }
-    before = asked
-    reached = (exchange.answerTurns.at(-1) ?? first) + 1
-  }
-  for (const pause of findLongPauses(
-    exchanges,
-    (each) => readQuestion(each.questionTurns.map((at) => turns[at]?.text ?? '').join(' ')).polar,
-  )) {
-    const exchange = exchanges[pause.exchange]
-    const turn = turns[exchange?.answerTurns[0] ?? -1]
-    if (!exchange || !turn) continue
-    const seconds = (ms: number) => (ms / 1000).toFixed(1)
-    findings.push({
-      ...placeOf(turn, exchange),
-      type: 'long_pause',
-      sub: 'latency',
-      severity: pause.severity,
-      confidence: pause.confidence,
-      stance: null,
-      question: exchange.questionTurns.map((at) => turns[at]?.text ?? '').join(' '),
-      trigger: null,
-      hardshipFacts: null,
-      chain: null,
-      rules: ['pause/latency'],
-      why: `The answer came ${seconds(pause.latencyMs)} s after the question${pause.medianMs === null ? '; no other answer of this juror was timed' : `; this juror’s usual wait is ${seconds(pause.medianMs)} s`}.`,
-    })
-  }
-  const ordered = findings.sort((a, b) => a.turn - b.turn)
-  return chainFindings(ordered, turns, exchanges)
+  const readings = readExchanges(turns, exchanges)
+  const sitting: Sitting = { concerned: new Set(), undertook: new Set() }
+  const said = readings.flatMap((each) => judgeExchange(each, sitting))
+  const found = [...said, ...findPauses(turns, readings)].sort((a, b) => a.turn - b.turn)
+  return chainFindings(found, turns, readings)
 }
 
-const voiceOf = (exchange: Pick<Exchange, 'jurorNumber' | 'speaker'>) => exchange.jurorNumber ?? exchange.speaker ?? ''
+/** What earlier exchanges leave behind. */
+type Sitting = {
+  /** Jurors who voiced a concern in this sitting at the bench; a break with another juror between ends it. */
+  concerned: Set<string>
+  /** Jurors whose last word on their concern was a firm undertaking. */
+  undertook: Set<string>
+}
 
-function startsAnew(turns: readonly Turn[], exchange: Exchange): boolean {
-  const first = exchange.questionTurns[0] ?? exchange.answerTurns[0] ?? 0
-  return (
-    turns[first - 1]?.role === 'note' ||
-    /\b(?:what(?:'s| is)? your (?:juror )?number|your number|who else|anyone else|anybody else|next juror)\b/i.test(
-      exchange.questionTurns.map((at) => turns[at]?.text ?? '').join(' '),
-    )
-  )
+/** The findings of one exchange, which nothing that is said after it changes. */
+function judgeExchange(reading: ExchangeReading, { concerned, undertook }: Sitting): Finding[] {
+  const { voice, utterances, startsAnew } = reading
+  if (startsAnew) {
+    concerned.delete(voice)
+    undertook.delete(voice)
+  }
+  return utterances.flatMap(({ turn, question, answer }) => {
+    const utterance = toReading(turn.text, question, answer, concerned.has(voice))
+    const verdicts = utterance ? judge(utterance) : []
+    const findings: Finding[] = []
+    for (const verdict of leading(verdicts)) {
+      // A plain "Yes, I can be fair" with no concern before is what every juror says: it would bury the rest.
+      if (verdict.sub === 'unequivocal_fairness' && verdict.trigger === null) continue
+      // The bench asks for both sides in turn; the second firm "No" repeats the first.
+      if (verdict.sub === 'rehabilitation' && verdict.trigger === null && undertook.has(voice)) continue
+      findings.push(toFinding(verdict, turn, reading))
+      if (verdict.sub === 'rehabilitation') undertook.add(voice)
+      else if (verdict.label === 'bias') undertook.delete(voice)
+      if (verdict.label !== 'hardship') concerned.add(voice)
+    }
+    return findings
+  })
 }
 
 /** The leading verdict, and what else was said under another label. */
 const leading = (verdicts: readonly Verdict[]) =>
   verdicts.filter((each, at) => verdicts.findIndex((other) => other.label === each.label) === at)
 
-const placeOf = (turn: Turn, exchange: Exchange) => ({
-  quote: turn.text,
-  speaker: turn.speaker,
-  jurorNumber: turn.jurorNumber,
-  startMs: turn.startMs,
-  endMs: turn.endMs,
-  turn: turn.index,
-  exchange: exchange.index,
-  latencyMs: exchange.answerTurns[0] === turn.index ? exchange.latencyMs : null,
-})
-
-const typeOf = { hardship: 'hardship', bias: 'bias_indicator', key_statement: 'key_statement' } as const
+const types = { hardship: 'hardship', bias: 'bias_indicator', key_statement: 'key_statement' } as const
 
 /** A share of scores, no probability: of what somebody meant the machine is never certain. */
 const mostConfidence = 0.99
 
-function toFinding(verdict: Verdict, turn: Turn, exchange: Exchange, question: string): Finding {
+function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Finding {
   return {
-    ...placeOf(turn, exchange),
-    type: typeOf[verdict.label],
+    ...toPlace(turn, reading.exchange),
+    type: types[verdict.label],
     sub: verdict.sub,
-    severity: severityOf(verdict.sub, verdict.stance),
+    severity: getSeverity(verdict.sub, verdict.stance),
     confidence: Math.min(verdict.confidence, mostConfidence),
     stance: verdict.stance,
-    question,
+    question: reading.asked,
     trigger: verdict.trigger,
     hardshipFacts: verdict.label === 'hardship' ? noFacts : null,
     chain: null,
     rules: verdict.rules,
-    why: explain(verdict, turn.text, question),
+    why: explain(verdict, turn.text, reading.asked),
+  }
+}
+
+/** Tags findings with the themes of the case, by the juror's own words; a bare "Yes" has those of its question too. */
+export function tagFindings(findings: readonly Finding[], themes: readonly CaseTheme[]): Finding[] {
+  if (themes.length === 0) return [...findings]
+  const themesIn = readThemes(themes)
+  return findings.map((finding) => {
+    const text = finding.trigger === null ? `${finding.question} ${finding.quote}` : finding.quote
+    const found = themesIn(text).map(({ name }) => name)
+    return found.length === 0 ? finding : { ...finding, themes: found }
+  })
+}
+
+type Labelling = {
+  label: Label | 'none'
+  sub: Sub | null
+  severity: Severity | null
+  /** 0 to 1: of the label; for none, that nothing fires. */
+  confidence: number
+  stance: Stance | null
+  why: string
+}
+
+/** The label of one utterance that leads (bias before hardship before key statement): what `venire classify` answers. */
+export function labelUtterance(utterance: Utterance): Labelling {
+  const verdict = judgeUtterance(utterance)[0]
+  if (verdict) {
+    const { label, sub, confidence, stance } = verdict
+    return {
+      label,
+      sub,
+      severity: getSeverity(sub, stance),
+      confidence: Number(confidence.toFixed(3)),
+      stance,
+      why: explain(verdict, utterance.text, utterance.context),
+    }
+  }
+  const why =
+    utterance.role === 'juror'
+      ? 'Nothing in these words, read with their question, is a hardship, a bias or a key statement.'
+      : `Only a prospective juror’s own words carry a label; these are spoken by: ${utterance.role}.`
+  return {
+    label: 'none',
+    sub: null,
+    severity: null,
+    confidence: utterance.role === 'juror' ? 0.8 : 1,
+    stance: null,
+    why,
   }
 }

@@ -1,16 +1,11 @@
 /** Runs all rules over a stretch of speech. */
-import { readAnswer } from '#engine/findings/language/answer.ts'
-import { findAny } from '#engine/findings/language/grammar.ts'
-import { readQuestion } from '#engine/findings/language/question.ts'
-import { foldText } from '#engine/findings/language/sentences.ts'
+import { findAny } from './language/grammar.ts'
 import { biasRules } from './bias.rules.ts'
 import { experienceRules } from './experience.rules.ts'
-import { featuresOf } from './features.ts'
 import { keyRules } from './key.rules.ts'
 import { lawRules } from './law.rules.ts'
 import { lifeRules } from './life.rules.ts'
 import type { Rule } from './rule.ts'
-import type { Utterance } from './verdict.ts'
 import { workRules } from './work.rules.ts'
 
 const allRules: readonly Rule[] = [
@@ -42,15 +37,4 @@ export function fireRules(folded: string): Fired[] {
     }
     return [{ rule, ...range }]
   })
-}
-
-/** The features of a whole utterance, for training. */
-export function readFeatures(utterance: Pick<Utterance, 'text' | 'context'>): Set<string> {
-  const folded = foldText(utterance.text)
-  return featuresOf(
-    folded,
-    readQuestion(utterance.context),
-    readAnswer(utterance.text, utterance.context),
-    new Set(fireRules(folded).map(({ rule }) => rule.sub)),
-  )
 }

@@ -1,6 +1,6 @@
 /** What takes the force out of words: another's opinion, a quotation, a closed past, a solved problem, a joke, a hypothesis. */
-import type { Question } from '#engine/findings/language/question.ts'
-import { clausesOf, sentencesOf } from '#engine/findings/language/sentences.ts'
+import type { Question } from './language/question.ts'
+import { splitClauses, splitSentences } from './language/sentences.ts'
 
 const blank = (text: string, from: number, to: number) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to)
 
@@ -50,42 +50,51 @@ export type Gates = {
 
 /** Reads the whole answer; what is another's opinion is blanked out, the rest is switched off as far as the words say so. */
 export function readGates(folded: string, question: Question): Gates {
-  let text = withoutQuotes(folded)
-  let other = false
-  for (const sentence of sentencesOf(text)) {
-    let reports = false
-    for (const clause of clausesOf(sentence)) {
+  const unquoted = withoutQuotes(folded)
+  const unreported = withoutReports(unquoted)
+  const own = unreported ?? unquoted
+  const isClosed = closed.test(folded)
+  return {
+    text: own,
+    silent:
+      joke.test(folded) ||
+      isIndifferent(folded) ||
+      isHypothetical(question) ||
+      (disclaims(folded) && (unreported !== null || /^(?:my|he|she|they|the|his|her)\b/.test(folded))) ||
+      !/[a-z]/.test(own),
+    noHardship: (solved.test(folded) && !stillHard.test(folded)) || isClosed,
+    noBias: isClosed && !/\b(?:still|affect|can't|couldn't|wouldn't|hard)\b/.test(folded),
+    noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < longestDenial,
+  }
+}
+/** Who goes on for longer than so many letters has something to disclose after all. */
+const longestDenial = 140
+
+/** The text with what others say or think blanked out in place; null where nobody else is reported. */
+function withoutReports(folded: string): string | null {
+  let text = folded
+  let isReported = false
+  for (const sentence of splitSentences(folded)) {
+    let goesOnReporting = false
+    for (const clause of splitClauses(sentence)) {
       const reported = ownOpening.test(clause.text) ? null : otherVoice.exec(clause.text)
       // What follows "says" is theirs to the end of the clause, even where it says "I"; and a list of what was said goes on.
       const isTheirs = reported !== null && !ownVoice.test(clause.text.slice(0, reported.index))
-      if (isTheirs || (reports && goesOn.test(clause.text))) {
-        text = blank(text, clause.from, clause.to)
-        other = true
-        reports = true
-      } else reports = false
+      goesOnReporting = isTheirs || (goesOnReporting && goesOn.test(clause.text))
+      if (!goesOnReporting) continue
+      text = blank(text, clause.from, clause.to)
+      isReported = true
     }
   }
-  const disclaims =
-    disclaimed.test(folded) &&
-    !stillHard.test(folded.replace(/^.*\bbut\b/, (head) => (disclaimed.test(folded.slice(head.length)) ? '' : head)))
-  const isJoke = joke.test(folded)
-  const isHypothetical =
-    hypothetical.test(question.text) &&
-    question.topic !== 'undertaking' &&
-    question.topic !== 'impairment' &&
-    question.topic !== 'lean'
-  const isIndifferent = indifferent.test(folded) && !/\b(?:but|except|fair|impartial|both|evidence|bias)\b/.test(folded)
-  const isClosed = closed.test(folded)
-  return {
-    text,
-    silent:
-      isJoke ||
-      isIndifferent ||
-      isHypothetical ||
-      (disclaims && (other || /^(?:my|he|she|they|the|his|her)\b/.test(folded))) ||
-      !/[a-z]/.test(text),
-    noHardship: (solved.test(folded) && !stillHard.test(folded)) || isClosed,
-    noBias: isClosed && !/\b(?:still|affect|can't|couldn't|wouldn't|hard)\b/.test(folded),
-    noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < 140,
-  }
+  return isReported ? text : null
 }
+
+const disclaims = (folded: string): boolean =>
+  disclaimed.test(folded) &&
+  !stillHard.test(folded.replace(/^.*\bbut\b/, (head) => (disclaimed.test(folded.slice(head.length)) ? '' : head)))
+
+const isIndifferent = (folded: string): boolean =>
+  indifferent.test(folded) && !/\b(?:but|except|fair|impartial|both|evidence|bias)\b/.test(folded)
+
+const isHypothetical = ({ text, topic }: Question): boolean =>
+  hypothetical.test(text) && topic !== 'undertaking' && topic !== 'impairment' && topic !== 'lean'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeUtterance } from './judge.ts'
-import { labelUtterance } from './label.ts'
+import { labelUtterance } from './find.ts'
 
 const labelOf = (context: string, text: string, role = 'juror', concernBefore: boolean | null = null) => {
   const { label, sub } = labelUtterance({ text, role, context, contextRole: 'judge', concernBefore })

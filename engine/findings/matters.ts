@@ -1,5 +1,5 @@
 /** What a question about fairness or about serving is about: decides which bias or hardship a bare answer to it admits. */
-import { findAny, pattern } from '#engine/findings/language/grammar.ts'
+import { findAny, pattern } from './language/grammar.ts'
 import type { Sub } from './taxonomy.ts'
 
 /** The matter of a question about fairness: decides which bias a "Yes" to it admits. The first that fits wins. */
@@ -94,8 +94,8 @@ const hardshipMatters: readonly (readonly [Sub, readonly RegExp[]])[] = [
 ]
 
 /** The bias that a "Yes" to a question about fairness admits; null where the question names no matter. */
-export const matterOfFairness = (text: string): Sub | null => matterOf(matters, text)
+export const findFairnessMatter = (text: string): Sub | null => findMatter(matters, text)
 /** The hardship that a "Yes" to a question about serving confirms. */
-export const matterOfHardship = (text: string): Sub | null => matterOf(hardshipMatters, text)
-const matterOf = (table: typeof matters, text: string): Sub | null =>
+export const findHardshipMatter = (text: string): Sub | null => findMatter(hardshipMatters, text)
+const findMatter = (table: typeof matters, text: string): Sub | null =>
   table.find(([, patterns]) => findAny(patterns, text) !== null)?.[0] ?? null

@@ -1,6 +1,7 @@
 /** Long pauses: a wait that is long, and long for that juror. A number, never a meaning. */
-import type { Exchange } from '#contract/findings/findings.ts'
-import { medianOf } from '#engine/findings/language/latency.ts'
+import type { Exchange, Finding } from '#contract/findings/findings.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import type { ExchangeReading } from './reading.ts'
 
 /** From the definition of a long pause: at least this long, and at least this many times the juror's own median. */
 const longMs = 3000
@@ -19,31 +20,75 @@ type LongPause = {
 
 /** Long pauses among exchanges with measured latency. `polar` tells which exchanges ask a yes-or-no question. */
 export function findLongPauses(exchanges: readonly Exchange[], polar: (exchange: Exchange) => boolean): LongPause[] {
-  const waits = new Map<string, { exchange: number; latencyMs: number }[]>()
-  for (const each of exchanges) {
-    if (each.latencyMs === null) continue
-    const who = each.jurorNumber ?? each.speaker ?? ''
-    waits.set(who, [...(waits.get(who) ?? []), { exchange: each.index, latencyMs: each.latencyMs }])
-  }
-  const pauses: LongPause[] = []
-  for (const each of exchanges) {
-    if (each.latencyMs === null || each.latencyMs < longForYesNoMs) continue
+  const waits = Map.groupBy(
+    exchanges.filter(({ latencyMs }) => latencyMs !== null),
+    getVoice,
+  )
+  return exchanges.flatMap((each) => {
+    const { index, latencyMs } = each
+    if (latencyMs === null || latencyMs < longForYesNoMs) return []
     // A single long wait must not raise the pace that it is measured against.
-    const others = (waits.get(each.jurorNumber ?? each.speaker ?? '') ?? []).filter(
-      (wait) => wait.exchange !== each.index,
-    )
-    const medianMs = medianOf(others.map((wait) => wait.latencyMs))
-    if (medianMs !== null && each.latencyMs < timesMedian * medianMs) continue
-    const long = each.latencyMs >= longMs
-    if (!long && !(polar(each) && others.length >= enoughAnswers)) continue
-    pauses.push({
-      exchange: each.index,
-      latencyMs: each.latencyMs,
-      medianMs,
-      severity: long ? 'medium' : 'low',
-      // Not a probability of a meaning: how well the juror's own pace is known.
-      confidence: Math.min(1, (long ? 0.6 : 0.5) + 0.08 * Math.min(5, others.length)),
-    })
-  }
-  return pauses
+    const others = (waits.get(getVoice(each)) ?? []).filter((other) => other.index !== index)
+    const medianMs = getMedian(others.map((other) => other.latencyMs ?? 0))
+    const isLong = latencyMs >= longMs || (polar(each) && others.length >= enoughAnswers)
+    if (!isLong || (medianMs !== null && latencyMs < timesMedian * medianMs)) return []
+    return [toPause(index, latencyMs, medianMs, others.length)]
+  })
 }
+
+function toPause(exchange: number, latencyMs: number, medianMs: number | null, known: number): LongPause {
+  const isLong = latencyMs >= longMs
+  // Not a probability of a meaning: how well the juror's own pace is known.
+  const confidence = Math.min(1, (isLong ? 0.6 : 0.5) + 0.08 * Math.min(5, known))
+  return { exchange, latencyMs, medianMs, severity: isLong ? 'medium' : 'low', confidence }
+}
+
+const getVoice = ({ jurorNumber, speaker }: Pick<Exchange, 'jurorNumber' | 'speaker'>) => jurorNumber ?? speaker ?? ''
+
+/** The middle value, for an even count the mean of the two middle ones; null for none. */
+function getMedian(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}
+
+/** The long pauses as findings. */
+export function findPauses(turns: readonly Turn[], readings: readonly ExchangeReading[]): Finding[] {
+  const exchanges = readings.map(({ exchange }) => exchange)
+  const pauses = findLongPauses(exchanges, ({ index }) => readings[index]?.question.polar ?? false)
+  return pauses.flatMap((pause) => {
+    const reading = readings[pause.exchange]
+    const turn = turns[reading?.exchange.answerTurns[0] ?? -1]
+    if (!reading || !turn) return []
+    return {
+      ...toPlace(turn, reading.exchange),
+      type: 'long_pause',
+      sub: 'latency',
+      severity: pause.severity,
+      confidence: pause.confidence,
+      stance: null,
+      question: reading.asked,
+      trigger: null,
+      hardshipFacts: null,
+      chain: null,
+      rules: ['pause/latency'],
+      why: `The answer came ${toSeconds(pause.latencyMs)} s after the question${pause.medianMs === null ? '; no other answer of this juror was timed' : `; this juror’s usual wait is ${toSeconds(pause.medianMs)} s`}.`,
+    }
+  })
+}
+
+const toSeconds = (ms: number) => (ms / 1000).toFixed(1)
+
+/** What a finding takes from its turn and exchange. */
+export const toPlace = (turn: Turn, exchange: Exchange) => ({
+  quote: turn.text,
+  speaker: turn.speaker,
+  jurorNumber: turn.jurorNumber,
+  startMs: turn.startMs,
+  endMs: turn.endMs,
+  turn: turn.index,
+  exchange: exchange.index,
+  latencyMs: exchange.answerTurns[0] === turn.index ? exchange.latencyMs : null,
+})

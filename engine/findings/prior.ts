@@ -1,7 +1,7 @@
 /** What a question lets one expect of its answer, before a word of it is read. */
-import type { Answer } from '#engine/findings/language/answer.ts'
-import type { Question, QuestionTopic } from '#engine/findings/language/question.ts'
-import { matterOfFairness } from './matters.ts'
+import type { Answer } from './language/answer.ts'
+import type { Question, QuestionTopic } from './language/question.ts'
+import { findFairnessMatter } from './matters.ts'
 import type { Label, Sub } from './taxonomy.ts'
 
 /** Shifts in the logarithm of the odds; all chosen on the tuning halves. */
@@ -61,7 +61,7 @@ function commitment(question: Question, answer: Answer, isQualified: boolean): '
   return null
 }
 
-export function priorOf(question: Question, answer: Answer, isQualified: boolean): Prior {
+export function getPrior(question: Question, answer: Answer, isQualified: boolean): Prior {
   const { none, labels: usual } =
     question.topic === null ? (question.text === '' ? unasked : unknown) : byTopic[question.topic]
   const way = commitment(question, answer, isQualified)
@@ -76,6 +76,6 @@ export function priorOf(question: Question, answer: Answer, isQualified: boolean
   return {
     none: takenBack ? 1 : none + (denied ? deniedNone : 0),
     labels,
-    matter: usual === attitude ? matterOfFairness(question.matter) : null,
+    matter: usual === attitude ? findFairnessMatter(question.matter) : null,
   }
 }

@@ -1,5 +1,5 @@
 /** A rule: patterns that point to one sub-category. */
-import { pattern } from '#engine/findings/language/grammar.ts'
+import { pattern } from './language/grammar.ts'
 import type { Sub } from './taxonomy.ts'
 
 export type Rule = {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { findExchanges } from '#engine/findings/language/exchanges.ts'
+import { findExchanges } from './language/exchanges.ts'
 import { importTranscript } from '#engine/transcript/import.ts'
 import { findFindings } from './find.ts'
 

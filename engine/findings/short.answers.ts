@@ -1,67 +1,49 @@
 /** A bare "Yes", "No" or "I think so" means what its question makes it mean. */
-import type { Answer } from '#engine/findings/language/answer.ts'
-import type { Question } from '#engine/findings/language/question.ts'
-import { readProposition } from '#engine/findings/language/rule.questions.ts'
 import type { Stance } from '#contract/findings/findings.ts'
-import { matterOfFairness, matterOfHardship } from './matters.ts'
-import type { Sub } from './taxonomy.ts'
+import type { Question } from './language/question.ts'
+import { readProposition } from './language/rule.questions.ts'
+import { findFairnessMatter, findHardshipMatter } from './matters.ts'
+import type { Reading } from './reading.ts'
+import { taxonomy, type Sub } from './taxonomy.ts'
+import type { Verdict } from './verdict.ts'
 
-/** The reading of a short answer: which sub-category, how firmly, by which rule. */
-type ShortReading = { sub: Sub; stance: Stance | null; rule: string; confidence: number }
+/** What a short answer comes to: which sub-category, how firmly, by which rule. */
+type Meaning = { sub: Sub; stance: Stance | null; rule: string; confidence: number }
 
-/**
- * Reads an answer that holds hardly more than yes or no. `concernBefore` false or null still rehabilitates where the
- * question itself names the matter to set aside. Null where the question gives the answer no meaning of interest.
- */
-export function readShortAnswer(
-  question: Question,
-  answer: Answer,
-  concernBefore: boolean | null,
-): ShortReading | null {
-  if (answer.polarity === null || answer.empty) return null
-  const hedged = answer.hedge === 'weak' || answer.hedge === 'soft'
-  // "You wouldn't hold it against him?" – "No" and "Right" both confirm what the question denies.
-  const affirms = question.negative && question.topic !== 'undertaking' ? false : answer.polarity === 'yes'
-  const undertakes = (): ShortReading =>
-    hedged
-      ? {
-          sub: 'rehabilitation_equivocal',
-          stance: 'equivocal',
-          rule: 'answer/hedged-undertaking',
-          confidence: answer.hedge === 'weak' ? 0.9 : 0.75,
-        }
-      : concernBefore === true || (concernBefore === null && question.afterConcern)
-        ? { sub: 'rehabilitation', stance: 'rehabilitated', rule: 'answer/firm-undertaking', confidence: 0.8 }
-        : { sub: 'unequivocal_fairness', stance: null, rule: 'answer/firm-undertaking', confidence: 0.7 }
-  const admits = (fallback: Sub, rule: string): ShortReading => ({
-    sub: matterOfFairness(question.matter) ?? fallback,
-    stance: answer.hedge === 'weak' || answer.hedge === 'soft' ? 'equivocal' : 'expressed',
-    rule,
-    confidence: hedged ? 0.65 : 0.8,
-  })
+/** Up to this many words beyond yes or no and its courtesies, the question decides where the words themselves say nothing. */
+const someContentWords = 6
+
+/** Reads an answer by what was asked; nothing where the question gives it no meaning of interest. */
+export function readShortAnswer(reading: Reading): Verdict[] {
+  const { answer, gates, isShort } = reading
+  if (answer.polarity === null || (!isShort && (answer.contentWords > someContentWords || gates.silent))) return []
+  const meaning = getMeaning(reading)
+  if (!meaning) return []
+  const { sub, stance, confidence, rule } = meaning
+  return [{ label: taxonomy[sub].label, sub, confidence, stance, trigger: null, rules: [rule] }]
+}
+
+function getMeaning(reading: Reading): Meaning | null {
+  const { question } = reading
+  const affirms = isAffirmed(reading)
   switch (question.topic) {
     case 'undertaking':
-      if (affirms) return undertakes()
-      return { ...admits('explicit_inability', 'answer/refuses-undertaking'), sub: refusedUndertaking(question.matter) }
+      return affirms
+        ? undertakes(reading)
+        : { ...admits(reading, 'explicit_inability', 'answer/refuses-undertaking'), sub: toRefusal(question.matter) }
     case 'impairment':
       // "So you could not be fair?" – "No" and "Right" both confirm it.
       return affirms || question.inability === 'stated'
-        ? { ...admits('explicit_inability', 'answer/admits-impairment') }
-        : denies(hedged, undertakes)
+        ? admits(reading, 'explicit_inability', 'answer/admits-impairment')
+        : denies(reading)
     case 'opinion':
+      return question.polar ? getLeaning(reading, affirms) : null
     case 'lean':
-      if (question.topic === 'opinion' && !question.polar) return null
-      // "You wrote that … Is that still how you feel?" – "No" takes it back and undertakes nothing.
-      if (question.restates && !affirms) return null
-      // "Do you presume him innocent?" asks for assent to the law, "could a child ever be mistaken?" for a possibility.
-      if (asksAssent(question)) return affirms ? undertakes() : admits('explicit_inability', 'answer/refuses-assent')
-      return affirms
-        ? admits(question.strength ? 'subject_matter' : 'party_lean', 'answer/admits-leaning')
-        : denies(hedged, undertakes)
+      return getLeaning(reading, affirms)
     case 'hardship':
       return affirms && question.polar && !/\b(?:any|anyone|anybody)\b/.test(question.text)
         ? {
-            sub: matterOfHardship(question.text) ?? 'financial',
+            sub: findHardshipMatter(question.text) ?? 'financial',
             stance: 'expressed',
             rule: 'answer/confirms-hardship',
             confidence: 0.75,
@@ -72,6 +54,49 @@ export function readShortAnswer(
   }
 }
 
+/** "You wouldn't hold it against him?" – "No" and "Right" both confirm what the question denies. */
+const isAffirmed = ({ question, answer }: Reading): boolean =>
+  answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
+
+function getLeaning(reading: Reading, affirms: boolean): Meaning | null {
+  const { question } = reading
+  // "You wrote that … Is that still how you feel?" – "No" takes it back and undertakes nothing.
+  if (question.restates && !affirms) return null
+  // "Do you presume him innocent?" asks for assent to the law, "could a child ever be mistaken?" for a possibility.
+  if (asksAssent(question))
+    return affirms ? undertakes(reading) : admits(reading, 'explicit_inability', 'answer/refuses-assent')
+  return affirms
+    ? admits(reading, question.strength ? 'subject_matter' : 'party_lean', 'answer/admits-leaning')
+    : denies(reading)
+}
+
+const isHedged = ({ answer }: Reading): boolean => answer.hedge === 'weak' || answer.hedge === 'soft'
+
+/** Where nobody knows of a concern before, a question that names the matter to set aside stands for one. */
+function undertakes(reading: Reading): Meaning {
+  const { question, answer, concernBefore } = reading
+  if (isHedged(reading))
+    return {
+      sub: 'rehabilitation_equivocal',
+      stance: 'equivocal',
+      rule: 'answer/hedged-undertaking',
+      confidence: answer.hedge === 'weak' ? 0.9 : 0.75,
+    }
+  return (concernBefore ?? question.afterConcern)
+    ? { sub: 'rehabilitation', stance: 'rehabilitated', rule: 'answer/firm-undertaking', confidence: 0.8 }
+    : { sub: 'unequivocal_fairness', stance: null, rule: 'answer/firm-undertaking', confidence: 0.7 }
+}
+
+const admits = (reading: Reading, fallback: Sub, rule: string): Meaning => ({
+  sub: findFairnessMatter(reading.question.matter) ?? fallback,
+  stance: isHedged(reading) ? 'equivocal' : 'expressed',
+  rule,
+  confidence: isHedged(reading) ? 0.65 : 0.8,
+})
+
+const denies = (reading: Reading): Meaning =>
+  isHedged(reading) ? { ...undertakes(reading), confidence: 0.65 } : undertakes(reading)
+
 const assent = /\b(?:presume|agree|accept|trust|believe in|support|understand)\b/
 const possibility =
   /\b(?:ever|can|could|might|may|sometimes|possible (?:that|for)|as well as|the same as)\b.{0,40}\b(?:lies?|lied|ly(?:e|ing)|ma[kd]e (?:it|that|things|something|stories) up|mistaken?|mistakes?|wrong(?:ly)?|shade|exaggerate|innocent|misremember|falsely|untruth(?:ful)?)\b/
@@ -80,12 +105,9 @@ const asksAssent = (question: Question): boolean =>
   !question.restates &&
   (possibility.test(question.text) ||
     (question.topic === 'opinion' && assent.test(question.text) && readProposition(question.text) === 'law'))
-const denies = (hedged: boolean, undertakes: () => ShortReading) =>
-  hedged ? { ...undertakes(), confidence: 0.65 } : undertakes()
-
-function refusedUndertaking(text: string): Sub {
+function toRefusal(text: string): Sub {
   if (/\bfair\b|\bimpartial\b|\bopen mind\b/.test(text)) return 'explicit_inability'
   if (/\bfollow\b.*\b(?:law|rules?|instructions?)\b/.test(text)) return 'cannot_follow_law'
-  const sub = matterOfFairness(text)
+  const sub = findFairnessMatter(text)
   return sub === 'party_lean' || sub === null ? 'explicit_inability' : sub
 }

@@ -1,7 +1,7 @@
 /** Long answers: a story about something else, in which one clause carries what the teller makes of it. */
-import type { Question } from '#engine/findings/language/question.ts'
-import { clausesOf, wordsOf, type Piece } from '#engine/findings/language/sentences.ts'
-import { framesOf } from './frames.ts'
+import type { Question } from './language/question.ts'
+import { splitClauses, splitWords, type Piece } from './language/sentences.ts'
+import { findFrames } from './features.ts'
 import type { Label } from './taxonomy.ts'
 
 /** Answers of more words than this are stories; the median of a juror's turns is three. */
@@ -11,13 +11,13 @@ const longestSentence = 25
 const fewestWindowWords = 6
 
 /** Neighbouring clauses of a long sentence, two by two: a stance hardly ever needs more, and the rest of the story drowns it. */
-export function windowsOf(sentence: Piece): Piece[] {
-  if (wordsOf(sentence.text).length <= longestSentence) return []
-  const clauses = clausesOf(sentence)
+export function cutWindows(sentence: Piece): Piece[] {
+  if (splitWords(sentence.text).length <= longestSentence) return []
+  const clauses = splitClauses(sentence)
   return clauses.flatMap((clause, at) => {
     const end = clauses[at + 1] ?? clause
     const text = sentence.text.slice(clause.from - sentence.from, end.to - sentence.from)
-    return wordsOf(text).length >= fewestWindowWords ? [{ from: clause.from, to: end.to, text }] : []
+    return splitWords(text).length >= fewestWindowWords ? [{ from: clause.from, to: end.to, text }] : []
   })
 }
 
@@ -90,10 +90,10 @@ export function closesFairly(sentences: readonly Piece[]): boolean {
  * somebody to pay." Null where nothing is taken back, or what follows the turn admits nothing.
  */
 export function reservationIn(folded: string): { from: number; to: number } | null {
-  if (wordsOf(folded).length <= longestPlain) return null
+  if (splitWords(folded).length <= longestPlain) return null
   const from = folded.search(turn)
   return from > 0 &&
-    (intrudes.test(folded.slice(from)) || framesOf(folded.slice(from)).some((frame) => admitting.has(frame)))
+    (intrudes.test(folded.slice(from)) || findFrames(folded.slice(from)).some((frame) => admitting.has(frame)))
     ? { from, to: folded.length }
     : null
 }

@@ -1,8 +1,6 @@
 /** Stage: what a trial team would want to see, as suggestions. */
 import type { Stage } from '#engine/stage.ts'
-import { findFindings } from '#engine/findings/find.ts'
-import { labelUtterance } from '#engine/findings/label.ts'
-import { tagFindings } from '#engine/findings/themes.ts'
+import { findFindings, labelUtterance, tagFindings } from '#engine/findings/find.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 

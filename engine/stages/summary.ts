@@ -1,10 +1,9 @@
 /** Stage: what a video holds at a glance. */
 import { unidentified } from '#contract/videos/transcript.ts'
 import type { Stage } from '#engine/stage.ts'
-import { foldText, wordsOf } from '#engine/findings/language/sentences.ts'
-import { wordingOf } from '#engine/findings/language/sentiment.ts'
-import { readThemes } from '#engine/findings/language/themes.ts'
-import { topicsOf } from '#engine/findings/language/topics.ts'
+import { foldText, splitWords } from '#engine/findings/language/sentences.ts'
+import { readWording } from '#engine/findings/language/sentiment.ts'
+import { findTopics, readThemes } from '#engine/findings/language/topics.ts'
 import { withVoices } from '#engine/voice/turn.voices.ts'
 
 const mostPhrases = 12
@@ -19,10 +18,10 @@ export const summaryStage: Stage<'summary'> = {
   reads: ['align', 'exchanges', 'speakers'],
   dependsOn: ({ themes = [] }) => JSON.stringify(themes),
   // The first document that it reads builds its tables.
-  warm: async () => (await loadPhrases()).keyPhrasesOf(['Good morning.'], 1),
+  warm: async () => (await loadPhrases()).findKeyPhrases(['Good morning.'], 1),
   async run(context) {
     context.signal.throwIfAborted()
-    const { keyPhrasesOf } = await loadPhrases()
+    const { findKeyPhrases } = await loadPhrases()
     const { turns: read, language } = context.artifact('align')
     const turns = withVoices(read, context.artifact('speakers'))
     const spoken = turns.filter((turn) => turn.role !== 'note')
@@ -35,7 +34,7 @@ export const summaryStage: Stage<'summary'> = {
     let measured = 0
     let sum = 0
     for (const turn of spoken) {
-      wordCount += wordsOf(foldText(turn.text)).length
+      wordCount += splitWords(foldText(turn.text)).length
       for (const word of turn.words) {
         if (word.confidence === null) continue
         measured += 1
@@ -45,11 +44,11 @@ export const summaryStage: Stage<'summary'> = {
     const words = spoken.map((turn) => turn.text).join('\n')
     const themes = readThemes(context.options.themes ?? [])(words).sort((a, b) => b.mentions - a.mentions)
     const ofCase = themes.map(({ name }) => name)
-    const ofAny = topicsOf(foldText(words), wordCount).filter((topic) => !ofCase.includes(topic))
+    const ofAny = findTopics(foldText(words), wordCount).filter((topic) => !ofCase.includes(topic))
     return {
       language,
-      sentiment: wordingOf(pairs),
-      keyPhrases: keyPhrasesOf(
+      sentiment: readWording(pairs),
+      keyPhrases: findKeyPhrases(
         spoken.map((turn) => turn.text),
         mostPhrases,
       ),

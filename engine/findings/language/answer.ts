@@ -1,8 +1,10 @@
 /** What an answer commits to: yes or no, how firmly, or nothing at all. */
 import type { HedgeLevel } from '#contract/findings/findings.ts'
-import { foldText, wordsOf } from './sentences.ts'
+import { foldText, splitWords } from './sentences.ts'
 
 export type Answer = {
+  /** The folded words. */
+  text: string
   polarity: 'yes' | 'no' | null
   hedge: HedgeLevel | null
   /** True where nothing is answered: silence, a greeting, a number, a request to repeat, the question again. */
@@ -33,13 +35,10 @@ const pleasantry =
 const courtesy =
   /^(?:yes|yeah|yep|no|nope|sir|ma'am|your|honor|judge|i|it|that|do|did|can|could|would|will|does|is|am|think|believe|so|not|really|at|all|okay|well|oh|absolutely|definitely|correct|right|sure|certainly|they|there|agree|disagree|thank|you|sorry|uh-huh|probably|maybe|guess|suppose|hope|try|course|of|exactly|i'd|i'm|just|honestly|yes-|wouldn't|won't|doesn't|don't|can't|couldn't|cannot|to|the|a|be|was|say|very|much|pretty|there|my|best|that's|most|likely|perhaps|possibly|god|true|exactly)$/
 
-/** True where the answer gives the question back: most of its words, in question form or as a bare repetition. */
-function echoes(words: readonly string[], answer: string, question: string): boolean {
-  if (words.length < 3 || !answer.trimEnd().endsWith('?')) return false
-  const asked = new Set(wordsOf(question))
-  return (
-    words.filter((word) => asked.has(word) || /^(?:i|me|my|would|do|can|am)$/.test(word)).length >= words.length * 0.7
-  )
+/** True where a question in return gives the question back: most of its words. */
+function echoes(words: readonly string[], asked: readonly string[]): boolean {
+  const own = words.filter((word) => asked.includes(word) || /^(?:i|me|my|would|do|can|am)$/.test(word))
+  return words.length >= 3 && own.length >= words.length * 0.7
 }
 
 const asksStrength = /\bstrong(?:ly)?\b|\bfirmly\b|\bscale (?:of|from)\b|\bone to ten\b/
@@ -48,42 +47,43 @@ const strong =
 
 /** Reads an answer; `question` is the raw question, used to recognise an echo and a question for how strong a feeling is. */
 export function readAnswer(raw: string, question: string): Answer {
-  const folded = foldText(raw)
-    .replace(/\[[^\]]*\]/g, ' ')
-    .trim()
-  const words = wordsOf(folded)
-  const clarifies = clarify.test(folded)
-  // "(Collectively) Yes.": many voices are nobody's own words.
-  const note = /^\(.*\)\W*$|^\((?:collectively|in unison|all|several|jurors|panel)\b[^)]*\)/i.test(raw.trim())
+  const text = foldText(raw)
+  const asked = foldText(question)
+  const spoken = text.replace(/\[[^\]]*\]/g, ' ').trim()
+  const words = splitWords(spoken)
+  const repeated = spoken.endsWith('?') ? splitWords(asked) : null
+  const clarifies = clarify.test(spoken)
   const contentWords = words.filter((word) => !courtesy.test(word)).length
-  const last = yes.test(folded) || no.test(folded) ? undefined : closing.exec(folded)?.[1]
-  const isYes =
-    (last !== undefined && last !== 'no') ||
-    yes.test(folded) ||
-    (asksStrength.test(foldText(question)) && strong.test(folded))
-  const isNo = last === 'no' || no.test(folded)
+  const polarity = readPolarity(spoken, asked)
   // "Yes" and "No" are answers although they are courteous; "Thank you" is not.
   const empty =
-    note ||
     words.length === 0 ||
     clarifies ||
-    (!isYes && !isNo && pleasantry.test(folded)) ||
-    echoes(words, folded, foldText(question))
-  if (empty) return { polarity: null, hedge: null, empty: true, clarifies, contentWords }
-  const polarity =
-    isNo && !isYes
-      ? 'no'
-      : isYes
-        ? /^(?:(?:oh|well),? )?no[, ]+(?:i (?:can't|cannot|don't|wouldn't|couldn't))/.test(folded)
-          ? 'no'
-          : 'yes'
-        : null
-  return { polarity, hedge: hedgeOf(folded, polarity), empty: false, clarifies, contentWords }
+    collective.test(raw.trim()) ||
+    (polarity === null && pleasantry.test(spoken)) ||
+    (repeated !== null && echoes(words, repeated))
+  return empty
+    ? { text, polarity: null, hedge: null, empty, clarifies, contentWords }
+    : { text, polarity, hedge: readHedge(spoken, polarity), empty, clarifies, contentWords }
 }
 
-function hedgeOf(folded: string, polarity: 'yes' | 'no' | null): HedgeLevel | null {
-  if (weak.test(folded) && !/\bi'd want the (?:state|government)\b/.test(folded)) return 'weak'
-  if (polarity !== 'yes' && refusal.test(folded)) return 'refusal'
-  if (soft.test(folded)) return 'soft'
+/** "(Collectively) Yes.": many voices are nobody's own words. */
+const collective = /^\(.*\)\W*$|^\((?:collectively|in unison|all|several|jurors|panel)\b[^)]*\)/i
+
+/** Yes where both are said ("No, I would"), except for a "No, I can't". */
+function readPolarity(spoken: string, asked: string): Answer['polarity'] {
+  const opensYes = yes.test(spoken)
+  const opensNo = no.test(spoken)
+  const last = opensYes || opensNo ? undefined : closing.exec(spoken)?.[1]
+  const agrees = opensYes || (last !== undefined && last !== 'no') || (strong.test(spoken) && asksStrength.test(asked))
+  if (agrees) return deniedYes.test(spoken) ? 'no' : 'yes'
+  return opensNo || last === 'no' ? 'no' : null
+}
+const deniedYes = /^(?:(?:oh|well),? )?no[, ]+(?:i (?:can't|cannot|don't|wouldn't|couldn't))/
+
+function readHedge(spoken: string, polarity: Answer['polarity']): HedgeLevel | null {
+  if (weak.test(spoken) && !/\bi'd want the (?:state|government)\b/.test(spoken)) return 'weak'
+  if (polarity !== 'yes' && refusal.test(spoken)) return 'refusal'
+  if (soft.test(spoken)) return 'soft'
   return polarity === null ? null : 'firm'
 }

@@ -81,7 +81,7 @@ for (const [concept, words] of Object.entries(lists)) {
 }
 
 /** Reduces a word to its stem by a few safe endings; enough to bring "leans", "leaning" and "leaned" together. */
-export function stemOf(word: string): string {
+export function toStem(word: string): string {
   if (word.length > 5 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (word.length > 5 && word.endsWith('ing')) return undouble(word.slice(0, -3))
   if (word.length > 4 && word.endsWith('ed')) return undouble(word.slice(0, -2))
@@ -91,6 +91,6 @@ export function stemOf(word: string): string {
 const undouble = (stem: string) => (/([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem)
 
 /** The families that a word belongs to, by the word itself or its stem. */
-export function conceptsOf(word: string): readonly string[] {
-  return byWord.get(word) ?? byWord.get(stemOf(word)) ?? byWord.get(`${stemOf(word)}e`) ?? []
+export function getConcepts(word: string): readonly string[] {
+  return byWord.get(word) ?? byWord.get(toStem(word)) ?? byWord.get(`${toStem(word)}e`) ?? []
 }

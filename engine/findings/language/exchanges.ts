@@ -1,9 +1,9 @@
 /** Pairs every answer with all of its question: the unit in which "Yes" has a meaning. */
 import { courtRoles, type Transcript, type Turn } from '#contract/videos/transcript.ts'
 import type { Exchange } from '#contract/findings/findings.ts'
-import { readAnswer } from './answer.ts'
-import { measureLatency } from './latency.ts'
-import { foldText, wordsOf } from './sentences.ts'
+import { readAnswer, type Answer } from './answer.ts'
+import { givesReadingTime } from './question.ts'
+import { foldText, splitWords } from './sentences.ts'
 
 const isCourt = (turn: Turn) => courtRoles.includes(turn.role)
 /** "(Pause.)" between question and answer is part of the wait, and the question still asked. */
@@ -32,13 +32,13 @@ const backchannel =
   /^(?:okay|ok|all right|alright|right|all righty|i see|uh-huh|mm-hmm|mhm|sure|yeah|yes|go ahead|got it|understood|very good|i understand|thank you|great|good|please|hmm)(?:[ ,.]+(?:okay|sir|ma'am|right|i see|go ahead|then|so))*[.,!-]*$/
 const asksSomething = (turn: Turn) =>
   turn.text.includes('?') ||
-  wordsOf(foldText(turn.text)).length > 4 ||
+  splitWords(foldText(turn.text)).length > 4 ||
   /\b(?:tell|explain|number|name|go ahead|yes)\b/i.test(turn.text)
-const joinedText = (turns: readonly Turn[], indexes: readonly number[]) =>
+const joinTexts = (turns: readonly Turn[], indexes: readonly number[]) =>
   indexes.map((at) => turns[at]?.text ?? '').join(' ')
 
 /** All turns of the question that ends just before `end`: back to the last break, and to the last asker who asked something. */
-function questionBefore(turns: readonly Turn[], end: number, floor: number): number[] {
+function findQuestionBefore(turns: readonly Turn[], end: number, floor: number): number[] {
   const asked: number[] = []
   let asker: string | null = null
   for (let at = end - 1; at >= floor; at -= 1) {
@@ -53,78 +53,89 @@ function questionBefore(turns: readonly Turn[], end: number, floor: number): num
   return asked
 }
 
+/** What has been heard so far; a turn is taken as soon as it ends. */
+type Talk = {
+  turns: readonly Turn[]
+  cueTimes: boolean
+  exchanges: Exchange[]
+  /** The first turn that no exchange has taken yet. */
+  floor: number
+  /** A question whose first answer was "Could you repeat that?": the answer to come belongs to it. */
+  pending: { speaker: string | null; question: number[] } | null
+}
+
 /**
  * Exchanges of a transcript in order of time. Turns are read by their index in the array, which equals `Turn.index`.
  * `cueTimes` says that turn times come from cues of the recording (captions, subtitles) even where word times are estimated.
  */
 export function findExchanges(turns: readonly Turn[], options: { cueTimes: boolean }): Exchange[] {
-  const exchanges: Exchange[] = []
-  let floor = 0
-  /** A question whose first answer was "Could you repeat that?": the answer to come belongs to it. */
-  let pending: { speaker: string | null; question: number[] } | null = null
-  for (let at = 0; at < turns.length; at += 1) {
-    const turn = turns[at]
-    if (!turn || !(turn.role === 'juror' || isSilentAnswer(turn) || turn.role === 'interpreter')) continue
-    const own = questionBefore(turns, at, floor)
-    const last = exchanges.at(-1)
-    if (turn.role === 'interpreter') {
-      const juror = turns.slice(at + 1, at + 3).find((next) => next.role === 'juror')
-      // The interpreter renders the question to the juror who answers next: part of the wait, not an answer.
-      if (juror || own.length === 0) continue
-    }
-    const sameVoice =
-      last !== undefined &&
-      turn.role === 'juror' &&
-      last.speaker === turn.speaker &&
-      last.jurorNumber === turn.jurorNumber
-    const unbroken =
-      last !== undefined &&
-      !turns.slice((last.answerTurns.at(-1) ?? last.questionTurns.at(-1) ?? 0) + 1, at).some(isBreak)
-    const nodded = own.every((index) => backchannel.test(foldText(turns[index]?.text ?? '').trim()))
-    const answeredOpenly = last !== undefined && wordsOf(foldText(joinedText(turns, last.answerTurns))).length > 6
-    if (last && sameVoice && unbroken && (own.length === 0 || (nodded && answeredOpenly))) {
-      // "Okay." from the bench in the middle of a story does not ask anew.
-      last.answerTurns.push(at)
-      floor = at + 1
-      continue
-    }
-    const question: number[] =
-      pending && pending.speaker === turn.speaker && unbrokenSince(turns, pending.question, at)
-        ? [...pending.question, ...own]
-        : own
-    pending = null
-    const questionText = joinedText(turns, question)
-    if (
-      turn.role === 'juror' &&
-      question.length > 0 &&
-      readAnswer(turn.text, questionText).clarifies &&
-      nextVoiceRepeats(turns, at)
-    ) {
-      pending = { speaker: turn.speaker, question }
-      floor = at + 1
-      continue
-    }
-    const askerTurn = turns[question.findLast((index) => turns[index]?.text.includes('?')) ?? question.at(-1) ?? -1]
-    exchanges.push({
-      index: exchanges.length,
-      questionTurns: question,
-      answerTurns: [at],
-      askerRole: askerTurn?.role ?? 'unknown',
-      speaker: turn.role === 'note' ? null : turn.speaker,
-      jurorNumber: turn.role === 'juror' ? turn.jurorNumber : null,
-      latencyMs:
-        turn.role === 'juror' && !isGroup(turn)
-          ? measureLatency(turns, question, at, questionText, options.cueTimes)
-          : null,
-      hedge: turn.role === 'juror' && !isGroup(turn) ? readAnswer(turn.text, questionText).hedge : null,
-    })
-    floor = at + 1
+  const talk: Talk = { turns, cueTimes: options.cueTimes, exchanges: [], floor: 0, pending: null }
+  for (const [at, turn] of turns.entries()) {
+    const own = mayAnswer(turn) ? findQuestionBefore(turns, at, talk.floor) : null
+    if (own === null || (turn.role === 'interpreter' && isRendering(turns, at, own))) continue
+    takeAnswer(talk, turn, at, own)
+    talk.floor = at + 1
   }
-  return exchanges
+  return talk.exchanges
 }
 
-const unbrokenSince = (turns: readonly Turn[], question: readonly number[], at: number) =>
-  !turns.slice((question.at(-1) ?? 0) + 1, at).some(isBreak)
+const mayAnswer = (turn: Turn) => turn.role === 'juror' || turn.role === 'interpreter' || isSilentAnswer(turn)
+
+/** The interpreter renders the question to the juror who answers next: part of the wait, not an answer. */
+const isRendering = (turns: readonly Turn[], at: number, own: readonly number[]) =>
+  own.length === 0 || turns.slice(at + 1, at + 3).some((next) => next.role === 'juror')
+
+function takeAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
+  const { turns, exchanges, pending } = talk
+  const last = exchanges.at(-1)
+  if (last && goesOn(turns, last, turn, at, own)) {
+    last.answerTurns.push(at)
+    return
+  }
+  const isRepeated = pending?.speaker === turn.speaker && isUnbroken(turns, pending.question, at)
+  const question = pending && isRepeated ? [...pending.question, ...own] : own
+  const asked = joinTexts(turns, question)
+  const answer = turn.role === 'juror' ? readAnswer(turn.text, asked) : null
+  talk.pending = null
+  if (answer?.clarifies && question.length > 0 && nextVoiceRepeats(turns, at))
+    talk.pending = { speaker: turn.speaker, question }
+  else
+    exchanges.push({ index: exchanges.length, ...toExchange(talk, turn, at, { turns: question, text: asked, answer }) })
+}
+
+/** More of the answer before: "Okay." from the bench in the middle of a story does not ask anew. */
+function goesOn(turns: readonly Turn[], last: Exchange, turn: Turn, at: number, own: readonly number[]): boolean {
+  if (turn.role !== 'juror' || last.speaker !== turn.speaker || last.jurorNumber !== turn.jurorNumber) return false
+  if (!isUnbroken(turns, last.answerTurns, at)) return false
+  const isNod = (index: number) => backchannel.test(foldText(turns[index]?.text ?? '').trim())
+  return (
+    own.length === 0 ||
+    (own.every(isNod) && splitWords(foldText(joinTexts(turns, last.answerTurns))).length > fewestStoryWords)
+  )
+}
+const fewestStoryWords = 6
+
+function toExchange(
+  { turns, cueTimes }: Talk,
+  turn: Turn,
+  at: number,
+  asked: { turns: number[]; text: string; answer: Answer | null },
+): Omit<Exchange, 'index'> {
+  const asker = asked.turns.findLast((index) => turns[index]?.text.includes('?')) ?? asked.turns.at(-1) ?? -1
+  const isOwn = asked.answer !== null && !isGroup(turn)
+  return {
+    questionTurns: asked.turns,
+    answerTurns: [at],
+    askerRole: turns[asker]?.role ?? 'unknown',
+    speaker: turn.role === 'note' ? null : turn.speaker,
+    jurorNumber: turn.role === 'juror' ? turn.jurorNumber : null,
+    latencyMs: isOwn && !givesReadingTime(asked.text) ? measureLatency(turns, asked.turns, at, cueTimes) : null,
+    hedge: isOwn ? (asked.answer?.hedge ?? null) : null,
+  }
+}
+
+const isUnbroken = (turns: readonly Turn[], since: readonly number[], at: number) =>
+  !turns.slice((since.at(-1) ?? 0) + 1, at).some(isBreak)
 
 /** True where the bench speaks next and the same juror after it: only then is a request to repeat followed by an answer. */
 function nextVoiceRepeats(turns: readonly Turn[], at: number): boolean {
@@ -139,3 +150,30 @@ export const hasCueTimes = (transcript: Pick<Transcript, 'format' | 'source'>) =
   transcript.format === 'srt' ||
   transcript.format === 'vtt' ||
   transcript.format === 'csv'
+
+/** Longer than this is a break that nobody noted (a document fetched, the judge reading), not a wait for an answer. */
+const longestWaitMs = 60_000
+
+/**
+ * Milliseconds from the end of the question to the start of the answer in turn `answer`; null where a time is missing or
+ * estimated, the talk overlaps or is cut off, or an interpreter, a sidebar or any note lies between.
+ */
+function measureLatency(
+  turns: readonly Turn[],
+  question: readonly number[],
+  answer: number,
+  cueTimes: boolean,
+): number | null {
+  const asked = turns[question.at(-1) ?? -1]
+  const answered = turns[answer]
+  // A note or an interpreter between the two fills the gap with something else than thinking.
+  if (!asked || !answered || asked.index !== answered.index - 1 || isCutOff.test(asked.text)) return null
+  const [lastWord, firstWord] = [asked.words.at(-1), answered.words[0]]
+  const end = isMeasured(lastWord) ? lastWord.endMs : cueTimes ? asked.endMs : null
+  const start = isMeasured(firstWord) ? firstWord.startMs : cueTimes ? answered.startMs : null
+  if (end === null || start === null) return null
+  return start < end || start - end > longestWaitMs ? null : start - end
+}
+const isMeasured = (word: Turn['words'][number] | undefined): word is Turn['words'][number] =>
+  word !== undefined && !word.estimated
+const isCutOff = /(?:--|—|–|…|\.\.\.)\s*$/

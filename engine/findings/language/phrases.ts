@@ -8,15 +8,18 @@ const blockCharacters = 20_000
 const dull =
   /\b(?:honor|sir|ma'am|juror|number|name|question|questions|thank|morning|afternoon|okay|yes|no|something|anything|everything|thing|things|lot|kind|bit|way|minute|moment|today|day|days|time|sidebar|redacted|ladies|gentlemen|court)\b/
 
+/** Built once: every time, the model writes its own data anew inside a longer string, until there is no room for it. */
+let nlp: ReturnType<typeof winkNLP> | undefined
+
 /** Up to `most` phrases of two to four words (single names of places or things are left out), most frequent first. */
-export function keyPhrasesOf(texts: readonly string[], most: number): string[] {
-  const nlp = winkNLP(model, ['sbd', 'pos'])
+export function findKeyPhrases(texts: readonly string[], most: number): string[] {
+  const reader = (nlp ??= winkNLP(model, ['sbd', 'pos']))
   const counts = new Map<string, number>()
-  for (const block of blocksOf(texts)) {
-    const tokens = nlp.readDoc(block).tokens()
+  for (const block of toBlocks(texts)) {
+    const tokens = reader.readDoc(block).tokens()
     // wink's readers are plain functions that it hands out as properties.
     // oxlint-disable-next-line typescript/unbound-method
-    const [words, tags] = [tokens.out(nlp.its.normal), tokens.out(nlp.its.pos)]
+    const [words, tags] = [tokens.out(reader.its.normal), tokens.out(reader.its.pos)]
     let run: { word: string; tag: string }[] = []
     const close = () => {
       while (run.length > 0 && run.at(-1)?.tag === 'ADJ') run.pop()
@@ -38,7 +41,7 @@ export function keyPhrasesOf(texts: readonly string[], most: number): string[] {
     .map(([phrase]) => phrase)
 }
 
-function blocksOf(texts: readonly string[]): string[] {
+function toBlocks(texts: readonly string[]): string[] {
   const blocks: string[] = []
   for (const text of texts) {
     const last = blocks.at(-1)

@@ -2,7 +2,7 @@
 import { findAny } from './grammar.ts'
 import * as asks from './question.patterns.ts'
 import { readBeliefQuestion, readRuleQuestion, type RuleQuestion } from './rule.questions.ts'
-import { foldText, sentencesOf } from './sentences.ts'
+import { foldText, splitSentences } from './sentences.ts'
 
 export type QuestionTopic =
   /** Can you be fair, follow the law, set it aside? */
@@ -92,75 +92,102 @@ const subordinate = /\b(?:if|when|because|since|unless|who|even though|although|
 /** Reads the asking part of a question: its last sentence that asks, with the rest as setting. */
 export function readQuestion(raw: string): Question {
   const folded = foldText(raw)
-  const sentences = sentencesOf(folded)
-  const asking = sentences.filter((each) => each.text.endsWith('?')).slice(-2)
-  const last = asking.at(-1) ?? sentences.at(-1)
-  let text = last?.text ?? ''
-  // "And that's a problem. Correct?" asks with the sentence before.
-  if (text.split(' ').length <= 4 && sentences.length > 1 && last) {
-    const before = sentences[sentences.indexOf(last) - 1]
-    if (before && (tag.test(`, ${text}`) || before.text.endsWith('?'))) text = `${before.text} ${text}`
-  }
-  const tail = folded.slice(-700)
-  const setting = last ? folded.slice(0, last.from).slice(-settingLength) : ''
-  const rule = readRuleQuestion(text, setting)
-  const own = topicOf(text)
-  const byRule = rule !== null && (own === null || overruled[rule].has(own)) ? rule : null
-  const belief = byRule === null ? readBeliefQuestion(text) : null
-  const believed =
-    (belief === 'belief' || belief === 'strength') &&
-    (own === null || (open.has(own) && own !== 'disclosure')) &&
-    (belief === 'strength' || !/^(?:and |so |well,? |then |okay,? )*(?:how|what|why)\b/.test(text))
-      ? 'lean'
-      : belief === 'everyday' && (own === 'lean' || own === 'opinion' || own === null) && !asksToLean.test(text)
-        ? 'fact'
-        : own
-  const topic =
-    byRule === null
-      ? (believed ?? (sentences.length > 1 ? topicOf(tail) : null) ?? (asksSame.test(text) ? 'undertaking' : null))
-      : topicOfRule[byRule]
-  const inability =
-    byRule === null && (topic === 'undertaking' || topic === 'impairment') && unable.test(text)
-      ? statedOpening.test(text)
-        ? 'stated'
-        : 'asked'
-      : null
+  const { text, setting, isLong } = findAsking(folded)
+  const tail = folded.slice(-tailLength)
+  const form = readForm(text, setting)
+  const topic = readAskedTopic(form, text, isLong ? tail : '')
+  const inability = form.rule === null ? readInability(topic, text) : null
   const about = asks.disclosures.find(([, patterns]) => findAny(patterns, tail))?.[0] ?? null
   // "Have you ever …? Go ahead. Your number?" still asks what it asked first.
-  const discloses =
-    about !== null &&
-    (topic === 'housekeeping' || topic === 'open' || topic === 'nod') &&
-    /\b(?:have you|has anyone|does anyone|do you know|are you|anyone)\b/.test(tail)
-  const polar =
-    (byRule !== null && byRule !== 'choice') ||
-    belief === 'strength' ||
-    polarOpening.test(` ${text}`.trimStart()) ||
-    tag.test(text)
+  const discloses = about !== null && invites.has(topic) && asksAnyone.test(tail)
   return {
     topic: discloses ? 'disclosure' : inability === null ? topic : 'impairment',
-    about: topic === 'disclosure' || topic === null || discloses || topic === 'open' || topic === 'nod' ? about : null,
-    polar,
+    about: discloses || mayDisclose.has(topic) ? about : null,
+    polar: isPolar(form, text),
     inability,
-    negative:
-      inability === null &&
-      byRule !== 'restated' &&
-      negativeQuestion.test(text.replace(subordinate, '')) &&
-      !/^(?:why|what|how)\b/.test(text),
+    negative: inability === null && form.rule !== 'restated' && isNegative(text),
     afterConcern: aside.test(tail),
-    readingPause:
-      /\b(?:take your time|read (?:the|that|it|those|all|over|through)|look (?:at|over|through) the (?:list|names|screen|sheet|binder|page|exhibit)|list of names|binder|turn to (?:tab|page)|tab \d|think about it for a (?:minute|moment)|take a (?:minute|moment|look))\b/.test(
-        folded,
-      ),
+    readingPause: readingTime.test(folded),
     text,
-    matter: byRule === null ? text : `${setting} ${text}`.trim(),
-    restates: byRule === 'restated',
-    strength: belief === 'strength',
+    matter: form.rule === null ? text : `${setting} ${text}`.trim(),
+    restates: form.rule === 'restated',
+    strength: form.belief === 'strength',
   }
 }
 
+/** Whether a question gives the juror something to read, or time. */
+export const givesReadingTime = (raw: string): boolean => readingTime.test(foldText(raw))
+
+/** The sentence that asks, with the one before it where it only says "Correct?", and what stands before it. */
+function findAsking(folded: string): { text: string; setting: string; isLong: boolean } {
+  const sentences = splitSentences(folded)
+  const last = sentences.findLast((each) => each.text.endsWith('?')) ?? sentences.at(-1)
+  if (!last) return { text: '', setting: '', isLong: false }
+  const before = last.text.split(' ').length <= 4 ? sentences[sentences.indexOf(last) - 1] : undefined
+  // "And that's a problem. Correct?" asks with the sentence before.
+  const isTag = before !== undefined && (tag.test(`, ${last.text}`) || before.text.endsWith('?'))
+  return {
+    text: isTag ? `${before.text} ${last.text}` : last.text,
+    setting: folded.slice(0, last.from).slice(-settingLength),
+    isLong: sentences.length > 1,
+  }
+}
+
+type Form = {
+  /** By the words of the asking sentence alone. */
+  own: QuestionTopic | null
+  /** Where the sentence points back to a rule of law or to the juror's own words, and its own words decide less. */
+  rule: RuleQuestion | null
+  belief: ReturnType<typeof readBeliefQuestion>
+}
+
+function readForm(text: string, setting: string): Form {
+  const own = readTopic(text)
+  const pointed = readRuleQuestion(text, setting)
+  const rule = pointed !== null && (own === null || overruled[pointed].has(own)) ? pointed : null
+  return { own, rule, belief: rule === null ? readBeliefQuestion(text) : null }
+}
+
+/** The topic by form and words; a sentence that says nothing of it takes it from what was said before (`tail`). */
+function readAskedTopic(form: Form, text: string, tail: string): QuestionTopic | null {
+  if (form.rule !== null) return ruleTopics[form.rule]
+  return readBelievedTopic(form, text) ?? readTopic(tail) ?? (asksSame.test(text) ? 'undertaking' : null)
+}
+
+function readBelievedTopic({ own, belief }: Form, text: string): QuestionTopic | null {
+  const isOpen = own === null || (open.has(own) && own !== 'disclosure')
+  if (belief === 'strength' && isOpen) return 'lean'
+  if (belief === 'belief' && isOpen && !asksHow.test(text)) return 'lean'
+  const isLoose = own === null || own === 'lean' || own === 'opinion'
+  return belief === 'everyday' && isLoose && !asksToLean.test(text) ? 'fact' : own
+}
+
+function readInability(topic: QuestionTopic | null, text: string): Question['inability'] {
+  if ((topic !== 'undertaking' && topic !== 'impairment') || !unable.test(text)) return null
+  return statedOpening.test(text) ? 'stated' : 'asked'
+}
+
+const isPolar = ({ rule, belief }: Form, text: string): boolean =>
+  (rule !== null && rule !== 'choice') ||
+  belief === 'strength' ||
+  polarOpening.test(` ${text}`.trimStart()) ||
+  tag.test(text)
+
+const isNegative = (text: string): boolean =>
+  negativeQuestion.test(text.replace(subordinate, '')) && !/^(?:why|what|how)\b/.test(text)
+
+const mayDisclose: ReadonlySet<QuestionTopic | null> = new Set([null, 'disclosure', 'open', 'nod'])
+const invites: ReadonlySet<QuestionTopic | null> = new Set(['housekeeping', 'open', 'nod'])
+const asksAnyone = /\b(?:have you|has anyone|does anyone|do you know|are you|anyone)\b/
+const asksHow = /^(?:and |so |well,? |then |okay,? )*(?:how|what|why)\b/
+const readingTime =
+  /\b(?:take your time|read (?:the|that|it|those|all|over|through)|look (?:at|over|through) the (?:list|names|screen|sheet|binder|page|exhibit)|list of names|binder|turn to (?:tab|page)|tab \d|think about it for a (?:minute|moment)|take a (?:minute|moment|look))\b/
+
+/** As much of the end of what was said is looked at for what was asked first, in characters. */
+const tailLength = 700
 /** As much of what stands before the asking sentence is looked at for the rule that it points to, in characters. */
 const settingLength = 420
-const topicOfRule: Record<RuleQuestion, QuestionTopic> = {
+const ruleTopics: Record<RuleQuestion, QuestionTopic> = {
   assent: 'undertaking',
   objection: 'impairment',
   demand: 'lean',
@@ -207,45 +234,53 @@ const overruled: Record<RuleQuestion, ReadonlySet<QuestionTopic>> = {
   restated: new Set([...vague, 'lean']),
 }
 
-function topicOf(asked: string): QuestionTopic | null {
+function readTopic(asked: string): QuestionTopic | null {
+  if (!asked) return null
   const text = asked.replace(/\b(what|who|where|how|it|that)'s\b/g, '$1 is')
-  const found = (patterns: readonly RegExp[]) => findAny(patterns, text) !== null
-  if (!text) return null
-  const asksAbility = found(asks.undertaking)
-  if (asksAbility && asksDifficulty(text)) return 'impairment'
-  // "Is there anything that would keep you from being fair?" holds the words of an undertaking and asks for an impairment.
-  if (found(asks.impairment) && (asksAbility || !found(asks.hardship))) {
-    if (!asksAbility && asksToAttend.test(text) && !asksFairness.test(text)) return 'hardship'
-    if (
-      asksAbility ||
-      /\b(?:juror|jury|case|fair|verdict|law|evidence|decision|judg)/.test(text) ||
-      !found(asks.availability)
-    )
-      return asksAbility || !found(asks.open) ? 'impairment' : 'open'
-  }
-  if (
-    found(asks.lean) &&
-    !(asksAbility && asksToUndertake.test(text) && (/\baside\b|\bone side\b/.test(text) || !asksToLean.test(text)))
+  return (
+    (has(text, asks.undertaking) ? readAbilityTopic(text) : readEffectTopic(text)) ??
+    plainTopics.find(([, isAsked]) => isAsked(text))?.[0] ??
+    null
   )
-    return 'lean'
-  if (asksAbility) return 'undertaking'
-  if (found(asks.attitude) && !found(asks.hardship)) return 'opinion'
-  if (found(asks.documented)) return 'documented'
-  if (found(asks.replaceable)) return 'replaceable'
-  if (found(asks.schedule)) return 'schedule'
-  if (found(asks.hardship)) return 'hardship'
-  if (found(asks.availability)) return 'availability'
-  if (found(asks.ability)) return 'undertaking'
-  if (found(asks.paid) && !/\bwhat (?:do|does|did)\b/.test(text)) return 'paid'
-  if (
-    asks.disclosures.some(([, patterns]) => found(patterns)) &&
-    /\b(?:have|has|had|do|does|did|are|is|was|were|any(?:one|body)?|ever|know)\b/.test(text)
-  )
-    return 'disclosure'
-  if (found(asks.housekeeping)) return 'housekeeping'
-  if (nod.test(text)) return 'nod'
-  if (bareOpen.test(text) || found(asks.open)) return 'open'
-  if (found(asks.background)) return 'background'
-  if (asks.factual.test(text)) return 'fact'
-  return null
 }
+
+const has = (text: string, patterns: readonly RegExp[]): boolean => findAny(patterns, text) !== null
+
+/**
+ * With the words of an undertaking: "Is there anything that would keep you from being fair?" asks for an impairment all the
+ * same.
+ */
+function readAbilityTopic(text: string): QuestionTopic {
+  if (asksDifficulty(text) || has(text, asks.impairment)) return 'impairment'
+  const asksForIt = asksToUndertake.test(text) && (/\baside\b|\bone side\b/.test(text) || !asksToLean.test(text))
+  return has(text, asks.lean) && !asksForIt ? 'lean' : 'undertaking'
+}
+
+/** Without them: an effect on the juror's judgment, a hardship that reads like one, or a leaning. */
+function readEffectTopic(text: string): QuestionTopic | null {
+  if (has(text, asks.impairment) && !has(text, asks.hardship)) {
+    if (asksToAttend.test(text) && !asksFairness.test(text)) return 'hardship'
+    if (namesJudging.test(text) || !has(text, asks.availability)) return has(text, asks.open) ? 'open' : 'impairment'
+  }
+  return has(text, asks.lean) ? 'lean' : null
+}
+const namesJudging = /\b(?:juror|jury|case|fair|verdict|law|evidence|decision|judg)/
+
+/** The first that fits. */
+const plainTopics: readonly (readonly [QuestionTopic, (text: string) => boolean])[] = [
+  ['opinion', (text) => has(text, asks.attitude) && !has(text, asks.hardship)],
+  ['documented', (text) => has(text, asks.documented)],
+  ['replaceable', (text) => has(text, asks.replaceable)],
+  ['schedule', (text) => has(text, asks.schedule)],
+  ['hardship', (text) => has(text, asks.hardship)],
+  ['availability', (text) => has(text, asks.availability)],
+  ['undertaking', (text) => has(text, asks.ability)],
+  ['paid', (text) => has(text, asks.paid) && !/\bwhat (?:do|does|did)\b/.test(text)],
+  ['disclosure', (text) => asks.disclosures.some(([, patterns]) => has(text, patterns)) && asksToDisclose.test(text)],
+  ['housekeeping', (text) => has(text, asks.housekeeping)],
+  ['nod', (text) => nod.test(text)],
+  ['open', (text) => bareOpen.test(text) || has(text, asks.open)],
+  ['background', (text) => has(text, asks.background)],
+  ['fact', (text) => asks.factual.test(text)],
+]
+const asksToDisclose = /\b(?:have|has|had|do|does|did|are|is|was|were|any(?:one|body)?|ever|know)\b/

@@ -10,14 +10,18 @@ export type Piece = {
 
 /** Lower case, plain quotes and dashes. One character stays one character: positions found in it hold in the original. */
 export function foldText(text: string): string {
+  const plain = text.replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-')
+  if (onlyAscii.test(plain)) return plain.toLowerCase()
   let folded = ''
-  for (const character of text.replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-')) {
+  for (const character of plain) {
     const lower = character.toLowerCase()
     folded += lower.length === character.length ? lower : character
   }
   return folded
 }
 
+// oxlint-disable-next-line no-control-regex
+const onlyAscii = /^[\x00-\x7f]*$/
 const abbreviation =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|no|st|jr|sr|vs|v|hon|prof|sgt|det|lt|capt|inc|co|dept|[a-z]|[ap]\.m|u\.s)\.$/
 
@@ -44,12 +48,12 @@ function cut(text: string, offset: number, boundary: RegExp): Piece[] {
 }
 
 /** Sentences of a folded text, in order; abbreviations ("No. 12", "Mr.") do not end one. */
-export function sentencesOf(folded: string): Piece[] {
+export function splitSentences(folded: string): Piece[] {
   return cut(folded, 0, /[.?!]+["')]*(?=\s|$)|;/g)
 }
 
 /** Clauses of one sentence: cut at commas, dashes and the conjunctions that open a clause of their own. */
-export function clausesOf(sentence: Piece): Piece[] {
+export function splitClauses(sentence: Piece): Piece[] {
   return cut(
     sentence.text,
     sentence.from,
@@ -58,7 +62,7 @@ export function clausesOf(sentence: Piece): Piece[] {
 }
 
 /** Words of a folded text; contractions stay one word, filler sounds are left out. */
-export function wordsOf(folded: string): string[] {
+export function splitWords(folded: string): string[] {
   return (folded.match(/[a-z0-9$%]+(?:[-'][a-z0-9]+)*/g) ?? []).filter(
     (word) => !/^(?:u[hm]+|e[rh]+m?|hmm+|mm+|ah+)$/.test(word),
   )

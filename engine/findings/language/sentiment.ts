@@ -1,7 +1,7 @@
 /** Sentiment of the wording of answers; it says nothing about a feeling. Own rules, because word lists flip on "I don't think I could be fair". */
 import { readAnswer } from './answer.ts'
 import { readQuestion } from './question.ts'
-import { clausesOf, foldText, sentencesOf } from './sentences.ts'
+import { splitClauses, foldText, splitSentences } from './sentences.ts'
 
 type Wording = 'positive' | 'negative' | 'mixed' | 'neutral'
 
@@ -16,7 +16,7 @@ const fixedPositive =
   /\b(?:no (?:doubt|problem|trouble|issue|issues|difficulty|bias|prejudice|hard feelings|concerns?)|can't complain|not (?:a |at all a )?problem|wouldn't (?:be a problem|bother|matter|affect|change)|nothing against)\b/
 
 /** +1, -1 or 0 for one clause: what its words say, turned round where they are denied. */
-function toneOf(clause: string): number {
+function readTone(clause: string): number {
   if (fixedPositive.test(clause)) return 1
   const score = [...clause.matchAll(good)].length - [...clause.matchAll(bad)].length
   const denied = negation.test(clause) || /n't\b/.test(clause)
@@ -28,7 +28,7 @@ function toneOf(clause: string): number {
 }
 
 /** Tones of one answer; a short one takes its tone from its question ("Would that be a hardship?" "Yes."). */
-function tonesOf(answer: string, question: string): number[] {
+function readTones(answer: string, question: string): number[] {
   const read = readAnswer(answer, question)
   if (read.empty) return []
   const { topic, polar, negative } = readQuestion(question)
@@ -37,8 +37,8 @@ function tonesOf(answer: string, question: string): number[] {
     if (topic === 'undertaking' || topic === 'availability' || topic === 'paid') return [yes ? 1 : -1]
     if (topic === 'impairment' || topic === 'lean' || topic === 'hardship') return [yes ? -1 : 1]
   }
-  return sentencesOf(foldText(answer))
-    .flatMap((sentence) => clausesOf(sentence).map((clause) => toneOf(clause.text)))
+  return splitSentences(foldText(answer))
+    .flatMap((sentence) => splitClauses(sentence).map((clause) => readTone(clause.text)))
     .filter((tone) => tone !== 0)
 }
 
@@ -46,9 +46,9 @@ function tonesOf(answer: string, question: string): number[] {
 const mixedShare = 0.3
 
 /** The wording of many answers together; null where there are none. */
-export function wordingOf(pairs: readonly { question: string; answer: string }[]): Wording | null {
+export function readWording(pairs: readonly { question: string; answer: string }[]): Wording | null {
   if (pairs.length === 0) return null
-  const tones = pairs.flatMap((pair) => tonesOf(pair.answer, pair.question))
+  const tones = pairs.flatMap((pair) => readTones(pair.answer, pair.question))
   const positive = tones.filter((tone) => tone > 0).length
   const negative = tones.length - positive
   if (tones.length === 0) return 'neutral'

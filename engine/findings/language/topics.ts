@@ -1,4 +1,7 @@
-/** Topics of a voir dire, from a small lexicon of our own. */
+/** Topics of a voir dire, from a small lexicon of our own, and the themes of a case, by names and watch words. */
+import type { CaseTheme } from '#engine/stage.ts'
+import { toStem } from './concepts.ts'
+import { foldText, splitWords } from './sentences.ts'
 import { pattern } from './grammar.ts'
 
 const lexicon: Record<string, readonly string[]> = {
@@ -37,7 +40,7 @@ const fewestMentions = 3
 const mostTopics = 8
 
 /** The topics of a folded text, most mentioned first. */
-export function topicsOf(folded: string, wordCount: number): string[] {
+export function findTopics(folded: string, wordCount: number): string[] {
   return compiled
     .map(([topic, patterns]) => ({
       topic,
@@ -52,4 +55,32 @@ export function topicsOf(folded: string, wordCount: number): string[] {
     .sort((a, b) => b.mentions - a.mentions)
     .slice(0, mostTopics)
     .map(({ topic }) => topic)
+}
+
+/** Words of a folded text by their stems; "fracking's" and "fracking" are one. */
+const toStems = (folded: string): string[] => splitWords(folded).map((word) => toStem(word.replace(/'s?$/, '')))
+
+/**
+ * Answers a function from a raw text to the themes in it with their mentions, in the order of the themes. A mention is a
+ * run of words with the stems of a watch word or of the theme's own name; one stretch counts once for a theme.
+ */
+export function readThemes(themes: readonly CaseTheme[]): (text: string) => { name: string; mentions: number }[] {
+  const watched = themes.map(({ name, watchWords }) => ({
+    name,
+    runs: [name, ...watchWords].map((words) => toStems(foldText(words))).filter((run) => run.length > 0),
+  }))
+  return (text) => {
+    if (watched.length === 0) return []
+    const said = toStems(foldText(text))
+    return watched.flatMap(({ name, runs }) => {
+      let mentions = 0
+      for (let at = 0; at < said.length; at += 1) {
+        const run = runs.find((stems) => stems.every((stem, ahead) => said[at + ahead] === stem))
+        if (!run) continue
+        mentions += 1
+        at += run.length - 1
+      }
+      return mentions > 0 ? [{ name, mentions }] : []
+    })
+  }
 }

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { keyPhrasesOf } from './phrases.ts'
-import { clausesOf, foldText, sentencesOf } from './sentences.ts'
-import { wordingOf } from './sentiment.ts'
-import { topicsOf } from './topics.ts'
+import { findKeyPhrases } from './phrases.ts'
+import { splitClauses, foldText, splitSentences } from './sentences.ts'
+import { readWording } from './sentiment.ts'
+import { findTopics } from './topics.ts'
 
 test('folding and cutting never move a character', () => {
   const text = 'I’d say “no”, Dr. Hale—but No. 12 might. İs it fair?'
   const folded = foldText(text)
   expect(folded).toHaveLength(text.length)
-  const sentences = sentencesOf(folded)
+  const sentences = splitSentences(folded)
   expect(sentences.map((each) => text.slice(each.from, each.to))).toEqual([
     'I’d say “no”, Dr. Hale—but No. 12 might.',
     'İs it fair?',
   ])
   for (const sentence of sentences)
-    for (const clause of clausesOf(sentence)) expect(folded.slice(clause.from, clause.to)).toBe(clause.text)
+    for (const clause of splitClauses(sentence)) expect(folded.slice(clause.from, clause.to)).toBe(clause.text)
 })
 
 test.each([
@@ -27,23 +27,23 @@ test.each([
   ['', 'I love my job. I hate the commute.', 'mixed'],
   ['What is your county?', 'Orange.', 'neutral'],
 ] as const)('wording of “%s” “%s” is %s', (question, answer, wording) => {
-  expect(wordingOf([{ question, answer }])).toBe(wording)
+  expect(readWording([{ question, answer }])).toBe(wording)
 })
 
 test('no answers have no wording', () => {
-  expect(wordingOf([])).toBeNull()
+  expect(readWording([])).toBeNull()
 })
 
 test('topics come from what is mentioned often', () => {
   const text = foldText(
     'The officer testified. Would you believe a police officer? My cousin is an officer. I read the news.',
   )
-  expect(topicsOf(text, 20)[0]).toBe('Law enforcement')
-  expect(topicsOf('', 0)).toEqual([])
+  expect(findTopics(text, 20)[0]).toBe('Law enforcement')
+  expect(findTopics('', 0)).toEqual([])
 })
 
 test('key phrases are runs of adjectives and nouns that recur', () => {
-  const phrases = keyPhrasesOf(
+  const phrases = findKeyPhrases(
     ['He gave a false police report. The false police report was read.', 'A false police report again.'],
     5,
   )

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { explain } from './explain.ts'
-import type { Verdict } from './verdict.ts'
+import { explain, type Verdict } from './verdict.ts'
 
 const verdict: Verdict = { label: 'bias', sub: 'party_lean', stance: null, trigger: null, confidence: 1, rules: [] }
 

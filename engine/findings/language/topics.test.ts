@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readThemes } from './themes.ts'
+import { readThemes } from './topics.ts'
 
 const themes = [
   { name: 'Fracking', watchWords: ['shale gas', 'well water'] },

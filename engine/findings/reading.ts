@@ -1,0 +1,162 @@
+/** One answer with its question, read once: all that the readers of findings look at. */
+import type { Exchange } from '#contract/findings/findings.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import { readGates, type Gates } from './gates.ts'
+import { readAnswer, type Answer } from './language/answer.ts'
+import { isBreak, isGroup } from './language/exchanges.ts'
+import { readQuestion, type Question } from './language/question.ts'
+
+export type Utterance = {
+  text: string
+  role: string
+  /** The question, or what was said just before; empty where nothing was. */
+  context: string
+  contextRole: string
+  /** True where the same juror voiced a concern earlier: a firm "Yes" then rehabilitates. Null where nobody knows. */
+  concernBefore: boolean | null
+}
+
+export type Reading = {
+  /** The words as spoken, and folded. */
+  text: string
+  folded: string
+  question: Question
+  /** What the answer says to this question: "It would be hard" is a no to an undertaking. */
+  answer: Answer
+  /** True where hardly more than yes or no is said: the question alone gives it its meaning. */
+  isShort: boolean
+  gates: Gates
+  concernBefore: boolean | null
+}
+
+/** An exchange with its words; of jurors, only what one of them said. */
+export type ExchangeReading = {
+  exchange: Exchange
+  /** The juror's number, or the label where there is none. */
+  voice: string
+  /** The question as spoken, and read; empty where none stands in this exchange. */
+  asked: string
+  question: Question
+  /** The whole answer to it. */
+  answer: Answer
+  utterances: { turn: Turn; question: Question; answer: Answer }[]
+  /** Unnumbered jurors share one label: a new question block after a break may be another person. */
+  startsAnew: boolean
+}
+
+/** Reads every exchange once, in order of time. One whose question was asked before is read with that question. */
+export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchange[]): ExchangeReading[] {
+  /** What was asked last: several jurors answer one question, one behind the other, until a break. */
+  let before = { asked: '', question: readQuestion('') }
+  let reached = 0
+  return exchanges.map((exchange) => {
+    const asked = joinTurns(turns, exchange.questionTurns)
+    const own = { asked, question: readQuestion(asked) }
+    const first = exchange.answerTurns[0] ?? reached
+    const isOver = asked === '' && turns.slice(reached, first).some(isBreak)
+    const open = asked !== '' || isOver ? own : before
+    const said = joinTurns(turns, exchange.answerTurns)
+    const answer = readAnswer(said, asked)
+    const ownTurns = exchange.answerTurns.flatMap((at) => turns[at] ?? []).filter(isOwnWord)
+    before = open
+    reached = (exchange.answerTurns.at(-1) ?? first) + 1
+    return {
+      exchange,
+      voice: exchange.jurorNumber ?? exchange.speaker ?? '',
+      ...own,
+      answer,
+      utterances: ownTurns.map((turn) => ({
+        turn,
+        question: open.question,
+        answer: turn.text === said && open === own ? answer : readAnswer(turn.text, open.asked),
+      })),
+      startsAnew: exchange.jurorNumber === null && opensBlock(turns, exchange, asked),
+    }
+  })
+}
+
+const joinTurns = (turns: readonly Turn[], indexes: readonly number[]) =>
+  indexes.map((at) => turns[at]?.text ?? '').join(' ')
+
+const isOwnWord = (turn: Turn): boolean => turn.role === 'juror' && !isGroup(turn)
+
+const opensBlock = (turns: readonly Turn[], exchange: Exchange, asked: string): boolean =>
+  turns[(exchange.questionTurns[0] ?? exchange.answerTurns[0] ?? 0) - 1]?.role === 'note' || callsNext.test(asked)
+const callsNext =
+  /\b(?:what(?:'s| is)? your (?:juror )?number|your number|who else|anyone else|anybody else|next juror)\b/i
+
+/** Reads one answer by its question; null where nothing is answered. */
+export function toReading(text: string, asked: Question, heard: Answer, concernBefore: boolean | null): Reading | null {
+  if (heard.empty) return null
+  const folded = heard.text
+  // "You can't be fair, can you?" – "Yes, I can." Who only says yes or no agrees with it either way.
+  const isContradicted = asked.inability === 'stated' && contradicts.test(folded)
+  const question: Question = isContradicted ? { ...asked, inability: 'asked' } : asked
+  const said = isContradicted ? { ...heard, polarity: 'no' as const } : withIdiom(heard, folded, question)
+  const answer = withDifficulty(said, folded, question)
+  const isTurned = answer !== said && answer.contentWords <= fewDifficultyWords
+  const isShort = answer.polarity !== null && (answer.contentWords === 0 || isTurned)
+  return { text, folded, question, answer, isShort, gates: readGates(folded, question), concernBefore }
+}
+
+const contradicts =
+  /^(?:(?:oh|well|no|yes|yeah|sure|of course|actually|sir|ma'am|your honor|judge),? )*i (?:can|could|would|will)\b(?! ?not\b|'t)/
+
+/**
+ * "It would be very hard" refuses what was asked, or admits it; "That wouldn't be hard" the other way round. "I disagree with
+ * it" admits the objection that was asked for.
+ */
+function withDifficulty(answer: Answer, folded: string, question: Question): Answer {
+  const objecting = question.topic === 'impairment' && objects.test(folded)
+  if (objecting || (asksWhoCannot.test(question.text) && refuses.test(folded)))
+    return { ...answer, polarity: 'yes', hedge: answer.hedge === 'refusal' ? 'firm' : (answer.hedge ?? 'firm') }
+  const asked = question.topic === 'undertaking' || question.topic === 'impairment'
+  const difficulty = asked && question.polar && !plainly.test(folded) ? readDifficulty(folded) : null
+  if (difficulty === null) return answer
+  const agrees = (difficulty === 'hard') === (question.topic === 'impairment')
+  return { ...answer, polarity: agrees ? 'yes' : 'no', hedge: answer.hedge ?? 'firm' }
+}
+
+/** "I don't see why not" undertakes what is asked; "No, it's fine" and "No, I can" deny a hardship or an effect. */
+function withIdiom(answer: Answer, folded: string, { topic, polar }: Question): Answer {
+  if (topic === 'undertaking' && polar && assents.test(folded))
+    return { ...answer, polarity: 'yes', hedge: answer.hedge === 'soft' ? 'soft' : 'firm', contentWords: 0 }
+  const isDenied = (topic === 'hardship' || topic === 'impairment' || topic === 'lean') && reassures.test(folded)
+  return isDenied ? { ...answer, polarity: 'no', hedge: answer.hedge === 'refusal' ? 'firm' : answer.hedge } : answer
+}
+
+const courtesies = "(?:,? (?:sir|ma'am|your honor|judge))?[.!?]*$"
+const unable = "i (?:can't|cannot|couldn't|could not|wouldn't|would not|shouldn't)(?: be| do (?:it|that|so))?(?: fair)?"
+const assents = new RegExp(
+  `^(?:(?:oh|well|um|yes|yeah|no|sure|honestly|absolutely),? )*(?:i (?:don't|do not|can't|cannot|couldn't) (?:really )?(?:see|think of) (?:(?:a|any|one|no) )*(?:reason )?(?:why )?(?:not|${unable})|(?:i (?:see|have) |there's |there is )?no reason (?:why )?(?:not(?: to)?|${unable})|why not|(?:100|a hundred|one hundred) ?(?:percent|%)(?:,? yes)?)${courtesies}`,
+)
+const reassures = new RegExp(
+  `^(?:(?:oh|well|um|honestly),? )*no[,.]? (?:(?:that's|that is|it's|it is|i'm|i am|that would be|that'd be) (?:fine|okay|ok|all right|good)|i (?:can|could|will)(?: (?:do|manage) (?:it|that))?)${courtesies}`,
+)
+
+/** "Who can't give him that?" – "I can't" is a yes. */
+const asksWhoCannot =
+  /\b(?:who|anyone|anybody|someone|somebody|any of you)\b.{0,24}\b(?:can't|cannot|can not|couldn't|could not|won't|wouldn't|would not|don't|doesn't)\b/
+const refuses =
+  /^(?:(?:well|honestly|sir|ma'am|judge|no),? )*i (?:just |really )?(?:can't|cannot|couldn't|could not|won't|wouldn't|would not|don't)\b/
+const objects =
+  /^(?:(?:yes|yeah|well|sir|ma'am|i think|honestly|actually|so|and),? )*i(?:'d| would| do| might| really| kind of| just| still)* (?:disagree|object|quarrel|differ|take issue|have (?:a|some|an) (?:problem|trouble|issue|objection|quarrel|difficulty|reservations?|hard time))\b/
+/** Who says yes or no in so many words is not read by the rest. */
+const plainly =
+  /^(?:(?:oh|well|um|uh|so|god),? )*(?:yes|yeah|yep|no(?! (?:problem|trouble|issue|difficulty)s?\b)|nope|nah|sure|absolutely|definitely|of course)\b/
+/** Such an answer says no more than that in so many words. */
+const fewDifficultyWords = 4
+
+const degree =
+  '(?:very |really |pretty |extremely |a little |a bit |somewhat |kind of |sort of |quite |so |too |probably |just |be )*'
+const difficulty = `(?:a |an |some |any |much of a |that )?(?:hard|difficult|tough|rough|challenging|challenge|struggle|impossible|stretch|problem|trouble|difficulty|issue)`
+const hard = new RegExp(
+  `\\b(?:(?:it|that|this)(?:'d| would| might| could| will| may|'s| is) ${degree}${difficulty}|i(?:'d| would| might| could|'ll|'m going to) (?:probably |definitely |really |just )?(?:struggle|(?:have|find) (?:it |that )?${degree}${difficulty}))\\b`,
+)
+const easy = new RegExp(`(?:n't|\\bnot|\\bno|\\bnever|\\bwithout)\\b(?: [a-z']+){0,5}? ${difficulty}\\b`)
+
+/** Whether the answer says that what was asked of the juror would be hard for them, or that it would not; null for neither. */
+export function readDifficulty(folded: string): 'hard' | 'easy' | null {
+  if (easy.test(folded)) return 'easy'
+  return hard.test(folded) ? 'hard' : null
+}
