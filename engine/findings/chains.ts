@@ -1,18 +1,21 @@
 /** Chains: a concern, the probes that follow it, their answers, how it ended and what the court ruled. */
 import { jurorKey } from '#contract/jurors/key.ts'
-import type { Chain, Finding } from '#contract/findings/findings.ts'
+import type { Chain, Finding, HardshipFacts } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { numberPattern, readNumber } from '#engine/spoken/number.words.ts'
-import { noFacts, readFacts } from './facts.ts'
+import type { Answer } from './language/answer.ts'
 import { foldText, splitSentences } from './language/sentences.ts'
 import type { ExchangeReading } from './reading.ts'
+import { findAny, readWordFile } from './language/grammar.ts'
+import type { Question } from './language/question.ts'
+
+const lexicon = readWordFile('court')
 
 /** As many turns after the last exchange as a ruling is looked for: counsel is heard first. */
 const rulingReach = 12
 const probing = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
 const hardshipProbes = new Set(['paid', 'replaceable', 'schedule', 'documented', 'hardship', 'availability'])
-const rulingWords =
-  /\b(?:excused?|excusing|granted|denied|so ordered|struck for cause|for cause is|(?:is|are|he's|she's) (?:out|dismissed|released)|not going to (?:excuse|strike)|i(?:'m| am| will|'ll) (?:going to )?(?:excuse|grant|deny|reserve|strike|dismiss))\b/i
+const rulingWords = lexicon.regex('ruling-words', 'i')
 
 /** Links findings of one juror into chains and sets stance, severity and the facts of a hardship from what followed. */
 export function chainFindings(
@@ -88,14 +91,11 @@ function getOutcome(last: Finding): 'equivocal' | 'rehabilitated' | 'reaffirmed'
   return last.sub === 'rehabilitation_equivocal' ? 'equivocal' : 'rehabilitated'
 }
 
-const keeps =
-  /\b(?:not (?:going to |gonna )?(?:be )?(?:excus(?:e|ed|ing)|grant(?:ed)?)|(?:can't|cannot|won't|will not) (?:be )?(?:excuse|excused|grant)|den(?:y|ied)|overruled|(?:have|need|going|like) you to (?:stay|remain|serve|come back)|(?:please |you'll |you will |you are to |you're to )(?:stay|remain)\b)/i
-const lets =
-  /\b(?:(?:is|are|you're|he's|she's|will be|be|i'll|i will|i am|i'm|going to|juror (?:no\. |number )?\w+ is|hereby) (?:now |also |therefore )?(?:excused?|excusing|released?|dismissed)|excused for (?:cause|hardship)|granted|so ordered|you(?:(?:'re| are) free to| may| can) (?:go|leave)(?= home| now| with|[.,;!]|$))/i
+const keeps = lexicon.regex('keeps', 'i')
+const lets = lexicon.regex('lets', 'i')
 
 /** "Everybody is excused for the day": they come back. */
-const untilLater =
-  /\b(?:for (?:now|today|tonight|lunch|(?:(?:the|a|your|our|this|few|short|brief|rest of|remainder of) )+(?:day|lunch|luncheon|evening|night|weekend|week|recess|break|moment|minutes?|time being|morning|afternoon))|until|till|tomorrow|back (?:here )?(?:at|by))\b/i
+const untilLater = lexicon.regex('until-later', 'i')
 const called = new RegExp(`\\bjurors?,? (?:numbers? |nos?\\.? ?|# ?)?(\\d+|${numberPattern})\\b`, 'gi')
 
 /** The sentences in which the bench lets this juror go or keeps them: not another one who is named, and not till later. */
@@ -167,4 +167,34 @@ function findRuling(turns: readonly Turn[], last: ExchangeReading, concern: Find
       return { turn: turn.index, text: turn.text }
   }
   return null
+}
+
+type Fact = keyof HardshipFacts
+export const noFacts: HardshipFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
+
+const factWords = readWordFile('facts')
+const said = {
+  paid: { no: factWords.patterns('paid/no'), yes: factWords.patterns('paid/yes') },
+  replaceable: { no: factWords.patterns('replaceable/no'), yes: factWords.patterns('replaceable/yes') },
+  scheduleFix: { no: factWords.patterns('scheduleFix/no'), yes: factWords.patterns('scheduleFix/yes') },
+  documented: { no: factWords.patterns('documented/no'), yes: factWords.patterns('documented/yes') },
+} satisfies Record<Fact, unknown>
+const askedBy = { paid: 'paid', replaceable: 'replaceable', scheduleFix: 'schedule', documented: 'documented' } as const
+const denied = /\b(?:no one|nobody|not able|only one|anyone else)\b/
+const deniesAnyone = /\bno(?: one|body)\b|only one/
+
+/** Adds to `facts` what one answer says; what is known stays unless it is said otherwise later. */
+export function readFacts(facts: HardshipFacts, question: Question, answer: Answer): HardshipFacts {
+  const known: HardshipFacts = { ...facts }
+  for (const fact of Object.keys(said) as Fact[]) known[fact] = readFact(fact, question, answer) ?? facts[fact]
+  return known
+}
+
+function readFact(fact: Fact, question: Question, answer: Answer): boolean | null {
+  if (findAny(said[fact].no, answer.text)) return false
+  if (findAny(said[fact].yes, answer.text)) return true
+  if (question.topic !== askedBy[fact] || !question.polar || answer.polarity === null) return null
+  // "Is there no one who could cover?" – "Yes" confirms that there is no one; so does "No".
+  const isDenied = denied.test(question.text) && deniesAnyone.test(question.text)
+  return !(fact === 'replaceable' && isDenied) && answer.polarity === 'yes'
 }

@@ -1,7 +1,7 @@
 /** What the words of an answer say by themselves: rules and the trained part together. */
 import type { Stance } from '#contract/findings/findings.ts'
 import { listFeatures, listSetting } from './features.ts'
-import { fireRules, type Fired } from './fire.ts'
+import { fireRules, type Fired } from './rules.ts'
 import type { Gates } from './gates.ts'
 import type { Question } from './language/question.ts'
 import { splitSentences, splitWords, type Piece } from './language/sentences.ts'
@@ -11,6 +11,9 @@ import type { Reading } from './reading.ts'
 import { asksWhatIsWrong, closesFairly, cutWindows, isOnlyTold, longestPlain, namesTheCase } from './stories.ts'
 import { taxonomy, type Label, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
+import { readWordFile } from './language/grammar.ts'
+
+const lexicon = readWordFile('stances')
 
 /** A rule speaks this much louder than a word (in the logarithm of the odds); chosen on the tuning half by cross-validation. */
 const ruleBonus = 2.5
@@ -128,11 +131,8 @@ function getLeading(judged: readonly Judged[]): Judged[] {
 }
 
 /** A juror's own question says nothing, except one that argues: "Why wouldn't you defend yourself?" */
-const asks = (sentence: string) =>
-  sentence.endsWith('?') &&
-  !/^(?:and |but |so |i mean,? )?(?:why (?:would|wouldn't|isn't|doesn't|not|should)|how (?:can|could|am i supposed)|who(?:'s| is| would) (?:going|gonna))/.test(
-    sentence,
-  )
+const asks = (sentence: string) => sentence.endsWith('?') && !argues.test(sentence)
+const argues = lexicon.regex('argues')
 
 /** A yes or no that is taken back in the same breath commits to nothing. */
 const qualified = /\b(?:but|however|although|though|except|unless|depends|just|only)\b/
@@ -178,8 +178,7 @@ function toJudged(masses: readonly Mass[], none: number, fired: Fired[], piece: 
 }
 
 /** Words that state an effect on the juror's judgment; without one, a tie or an experience is disclosed and no more. */
-const effect =
-  /\b(?:would|could|can't|cannot|couldn't|wouldn't|'d|feel|feels|felt|fair|impartial|hard|difficult|tough|affect|influence|angry|upset|emotional|bias|biased|opinion|guilty|believe|trust|lean|side|against|bring|close|still|trouble|relive|mad|uncomfortable|afraid|scared|worr(?:y|ied)|hate|distrust|same thing|too|think|mind|conclusion|clear|stay with|forget|convinced|decided|petition|never liked|trigger|know how|none of it|what happened|look at everybody|look for|everybody|everyone)\b|i'd\b/
+const effect = lexicon.regex('effect')
 const needsEffect: ReadonlySet<Sub> = new Set(['relationship', 'experience_based', 'pretrial_opinion', 'occupational'])
 const aboutLife: ReadonlySet<Question['topic']> = new Set([
   'background',
@@ -227,8 +226,7 @@ function toVerdict({ label, sub, confidence, fired, piece }: Judged, { text }: R
   }
 }
 
-const hedges =
-  /\b(?:probably|maybe|might|may|possibly|perhaps|guess|suppose|kind of|sort of|a little|a bit|tend to|i think|i don't think|not sure|somewhat|could be|likely)\b/
+const hedges = lexicon.regex('hedges')
 
 function getStance(label: Label, sub: Sub, text: string): Stance | null {
   if (label === 'bias') return hedges.test(text) && sub !== 'explicit_inability' ? 'equivocal' : 'expressed'

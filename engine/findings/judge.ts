@@ -2,12 +2,15 @@
 import { readContent } from './content.ts'
 import { readAnswer } from './language/answer.ts'
 import { readQuestion, type Question } from './language/question.ts'
-import { findFairnessMatter } from './matters.ts'
+import { findFairnessMatter } from './prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
 import { readShortAnswer } from './short.answers.ts'
 import { reservationIn } from './stories.ts'
 import { isSub, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
+import { readWordFile } from './language/grammar.ts'
+
+const lexicon = readWordFile('stances')
 
 type Reader = (reading: Reading) => Verdict[]
 
@@ -41,13 +44,10 @@ function readWords(reading: Reading): Verdict[] {
   )
 }
 
-const doubleNegative =
-  /\b(?:(?:can't|cannot|can not|couldn't|could not|wouldn't|won't|not going to|not gonna|don't want to) (?:honestly |really |sit here and )?(?:say|promise|swear|tell you|guarantee|deny|claim|rule (?:it|that) out)\b.{0,20}\b(?:wouldn't|won't|don't|doesn't|isn't|not|couldn't|can't|it|that it wouldn't|one)\b|(?:not|n't) (?:a hundred percent |completely |totally |entirely |really )?(?:sure|certain|positive)\b.{0,12}\b(?:wouldn't|won't|isn't|doesn't)|not impossible|not (?:un|im)likely|wouldn't be (?:un|im)likely)/
+const doubleNegative = lexicon.regex('double-negative')
 const onlyDenies = /\b(?:can't|cannot|couldn't) (?:promise|guarantee|say)(?: that| anything| you| it)?[.,!]?$/
-const condition =
-  /\b(?:(?:so|as) long as|provided|providing|unless|only if|except if|except when|if (?:it|he|she|they|there|the|you|nobody|no one|somebody|someone|i|that|this)\b.*\b(?:sure|then|i can|i could|yes|okay|fine|maybe|i'd)|not if|depends (?:on|if|whether))\b/
-const mild =
-  /\b(?:prove|proved|proven|proof|evidence|facts|law|judge (?:says|tells)|instruct(?:ed|ions)?|i can (?:stand|stretch|get up|take)|breaks?|water)\b/
+const condition = lexicon.regex('condition')
+const mild = lexicon.regex('mild')
 
 /** True for "I can't say I wouldn't": two denials that admit the leaning asked about. */
 export function isDoubleNegative(folded: string): boolean {

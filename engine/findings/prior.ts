@@ -1,8 +1,8 @@
-/** What a question lets one expect of its answer, before a word of it is read. */
+/** What a question lets one expect of its answer, before a word of it is read, and what matter a bare answer to it admits. */
 import type { Answer } from './language/answer.ts'
+import { findAny, pattern, readWordFile } from './language/grammar.ts'
 import type { Question, QuestionTopic } from './language/question.ts'
-import { findFairnessMatter } from './matters.ts'
-import type { Label, Sub } from './taxonomy.ts'
+import { toSub, type Label, type Sub } from './taxonomy.ts'
 
 /** Shifts in the logarithm of the odds; all chosen on the tuning halves. */
 export type Prior = { none: number; labels: Record<Label, number>; matter: Sub | null }
@@ -79,3 +79,19 @@ export function getPrior(question: Question, answer: Answer, isQualified: boolea
     matter: usual === attitude ? findFairnessMatter(question.matter) : null,
   }
 }
+
+const serving = 'serving/'
+const entries = readWordFile('matters').entries.map(({ name, sources }) => ({
+  isServing: name.startsWith(serving),
+  sub: toSub(name.replace(serving, '')),
+  patterns: sources.map(pattern),
+}))
+const matters = entries.filter(({ isServing }) => !isServing)
+const hardshipMatters = entries.filter(({ isServing }) => isServing)
+
+/** The bias that a "Yes" to a question about fairness admits; null where the question names no matter. */
+export const findFairnessMatter = (text: string): Sub | null => findMatter(matters, text)
+/** The hardship that a "Yes" to a question about serving confirms. */
+export const findHardshipMatter = (text: string): Sub | null => findMatter(hardshipMatters, text)
+const findMatter = (table: typeof matters, text: string): Sub | null =>
+  table.find(({ patterns }) => findAny(patterns, text) !== null)?.sub ?? null

@@ -5,6 +5,9 @@ import { readGates, type Gates } from './gates.ts'
 import { readAnswer, type Answer } from './language/answer.ts'
 import { isBreak, isGroup } from './language/exchanges.ts'
 import { readQuestion, type Question } from './language/question.ts'
+import { readWordFile } from './language/grammar.ts'
+
+const lexicon = readWordFile('stances')
 
 export type Utterance = {
   text: string
@@ -99,8 +102,7 @@ export function toReading(text: string, asked: Question, heard: Answer, concernB
   return { text, folded, question, answer, isShort, gates: readGates(folded, question), concernBefore }
 }
 
-const contradicts =
-  /^(?:(?:oh|well|no|yes|yeah|sure|of course|actually|sir|ma'am|your honor|judge),? )*i (?:can|could|would|will)\b(?! ?not\b|'t)/
+const contradicts = lexicon.regex('contradicts')
 
 /**
  * "It would be very hard" refuses what was asked, or admits it; "That wouldn't be hard" the other way round. "I disagree with
@@ -125,35 +127,20 @@ function withIdiom(answer: Answer, folded: string, { topic, polar }: Question): 
   return isDenied ? { ...answer, polarity: 'no', hedge: answer.hedge === 'refusal' ? 'firm' : answer.hedge } : answer
 }
 
-const courtesies = "(?:,? (?:sir|ma'am|your honor|judge))?[.!?]*$"
-const unable = "i (?:can't|cannot|couldn't|could not|wouldn't|would not|shouldn't)(?: be| do (?:it|that|so))?(?: fair)?"
-const assents = new RegExp(
-  `^(?:(?:oh|well|um|yes|yeah|no|sure|honestly|absolutely),? )*(?:i (?:don't|do not|can't|cannot|couldn't) (?:really )?(?:see|think of) (?:(?:a|any|one|no) )*(?:reason )?(?:why )?(?:not|${unable})|(?:i (?:see|have) |there's |there is )?no reason (?:why )?(?:not(?: to)?|${unable})|why not|(?:100|a hundred|one hundred) ?(?:percent|%)(?:,? yes)?)${courtesies}`,
-)
-const reassures = new RegExp(
-  `^(?:(?:oh|well|um|honestly),? )*no[,.]? (?:(?:that's|that is|it's|it is|i'm|i am|that would be|that'd be) (?:fine|okay|ok|all right|good)|i (?:can|could|will)(?: (?:do|manage) (?:it|that))?)${courtesies}`,
-)
+const assents = lexicon.regex('assents')
+const reassures = lexicon.regex('reassures')
 
 /** "Who can't give him that?" – "I can't" is a yes. */
-const asksWhoCannot =
-  /\b(?:who|anyone|anybody|someone|somebody|any of you)\b.{0,24}\b(?:can't|cannot|can not|couldn't|could not|won't|wouldn't|would not|don't|doesn't)\b/
-const refuses =
-  /^(?:(?:well|honestly|sir|ma'am|judge|no),? )*i (?:just |really )?(?:can't|cannot|couldn't|could not|won't|wouldn't|would not|don't)\b/
-const objects =
-  /^(?:(?:yes|yeah|well|sir|ma'am|i think|honestly|actually|so|and),? )*i(?:'d| would| do| might| really| kind of| just| still)* (?:disagree|object|quarrel|differ|take issue|have (?:a|some|an) (?:problem|trouble|issue|objection|quarrel|difficulty|reservations?|hard time))\b/
+const asksWhoCannot = lexicon.regex('asks-who-cannot')
+const refuses = lexicon.regex('refuses')
+const objects = lexicon.regex('objects')
 /** Who says yes or no in so many words is not read by the rest. */
-const plainly =
-  /^(?:(?:oh|well|um|uh|so|god),? )*(?:yes|yeah|yep|no(?! (?:problem|trouble|issue|difficulty)s?\b)|nope|nah|sure|absolutely|definitely|of course)\b/
+const plainly = lexicon.regex('plainly')
 /** Such an answer says no more than that in so many words. */
 const fewDifficultyWords = 4
 
-const degree =
-  '(?:very |really |pretty |extremely |a little |a bit |somewhat |kind of |sort of |quite |so |too |probably |just |be )*'
-const difficulty = `(?:a |an |some |any |much of a |that )?(?:hard|difficult|tough|rough|challenging|challenge|struggle|impossible|stretch|problem|trouble|difficulty|issue)`
-const hard = new RegExp(
-  `\\b(?:(?:it|that|this)(?:'d| would| might| could| will| may|'s| is) ${degree}${difficulty}|i(?:'d| would| might| could|'ll|'m going to) (?:probably |definitely |really |just )?(?:struggle|(?:have|find) (?:it |that )?${degree}${difficulty}))\\b`,
-)
-const easy = new RegExp(`(?:n't|\\bnot|\\bno|\\bnever|\\bwithout)\\b(?: [a-z']+){0,5}? ${difficulty}\\b`)
+const hard = lexicon.regex('is-hard')
+const easy = lexicon.regex('is-easy')
 
 /** Whether the answer says that what was asked of the juror would be hard for them, or that it would not; null for neither. */
 export function readDifficulty(folded: string): 'hard' | 'easy' | null {

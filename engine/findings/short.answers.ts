@@ -2,10 +2,13 @@
 import type { Stance } from '#contract/findings/findings.ts'
 import type { Question } from './language/question.ts'
 import { readProposition } from './language/rule.questions.ts'
-import { findFairnessMatter, findHardshipMatter } from './matters.ts'
+import { findFairnessMatter, findHardshipMatter } from './prior.ts'
 import type { Reading } from './reading.ts'
 import { taxonomy, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
+import { readWordFile } from './language/grammar.ts'
+
+const lexicon = readWordFile('stances')
 
 /** What a short answer comes to: which sub-category, how firmly, by which rule. */
 type Meaning = { sub: Sub; stance: Stance | null; rule: string; confidence: number }
@@ -98,8 +101,7 @@ const denies = (reading: Reading): Meaning =>
   isHedged(reading) ? { ...undertakes(reading), confidence: 0.65 } : undertakes(reading)
 
 const assent = /\b(?:presume|agree|accept|trust|believe in|support|understand)\b/
-const possibility =
-  /\b(?:ever|can|could|might|may|sometimes|possible (?:that|for)|as well as|the same as)\b.{0,40}\b(?:lies?|lied|ly(?:e|ing)|ma[kd]e (?:it|that|things|something|stories) up|mistaken?|mistakes?|wrong(?:ly)?|shade|exaggerate|innocent|misremember|falsely|untruth(?:ful)?)\b/
+const possibility = lexicon.regex('possibility')
 /** True where "Yes" accepts a rule or a possibility, and "No" is what stands out. */
 const asksAssent = (question: Question): boolean =>
   !question.restates &&

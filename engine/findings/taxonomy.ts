@@ -139,3 +139,7 @@ export const taxonomy = {
 export type Sub = keyof typeof taxonomy
 export const subs = Object.keys(taxonomy) as readonly Sub[]
 export const isSub = (name: string): name is Sub => Object.hasOwn(taxonomy, name)
+export function toSub(name: string): Sub {
+  if (!isSub(name)) throw new Error(`“${name}” is no kind of finding.`)
+  return name
+}

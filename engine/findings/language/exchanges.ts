@@ -4,32 +4,24 @@ import type { Exchange } from '#contract/findings/findings.ts'
 import { readAnswer, type Answer } from './answer.ts'
 import { givesReadingTime } from './question.ts'
 import { foldText, splitWords } from './sentences.ts'
+import { readWordFile } from './grammar.ts'
+
+const lexicon = readWordFile('court')
 
 const isCourt = (turn: Turn) => courtRoles.includes(turn.role)
 /** "(Pause.)" between question and answer is part of the wait, and the question still asked. */
 const onlyPauses = /^\W*(?:(?:a|brief|long|short|slight|momentary|juror|prospective) )*paus(?:e|es|ed|ing)\W*$/i
 /** A note after which nothing that was asked before it is still asked. */
-export const isBreak = (turn: Turn) =>
-  turn.role === 'note' &&
-  !onlyPauses.test(turn.text) &&
-  /side ?bar|present|recess|adjourn|open court|conferred|off the record|bench|pause|exit|enter|record read|luncheon|discussion/i.test(
-    turn.text,
-  )
-const isSilentAnswer = (turn: Turn) =>
-  turn.role === 'note' &&
-  /no (?:audible |verbal )?(?:response|answer|hands)|(?:negative|affirmative) response|hands? (?:raised|up|shown)|nods?|shakes? head|indicat/i.test(
-    turn.text,
-  )
+export const isBreak = (turn: Turn) => turn.role === 'note' && !onlyPauses.test(turn.text) && breakNote.test(turn.text)
+const breakNote = lexicon.regex('break-note', 'i')
+const isSilentAnswer = (turn: Turn) => turn.role === 'note' && silentNote.test(turn.text)
+const silentNote = lexicon.regex('silent-note', 'i')
 /** Several people answering at once: "THE JURORS", "VENIREPERSONS". Nobody's own words. */
 export const isGroup = (turn: Turn) =>
-  turn.role === 'juror' &&
-  turn.jurorNumber === null &&
-  /\b(?:jurors|venire ?(?:persons|members|men)?|panel|panelists|all|several|multiple|unidentified (?:speakers|jurors)|in unison|collectively)\b/i.test(
-    turn.speaker ?? '',
-  )
+  turn.role === 'juror' && turn.jurorNumber === null && group.test(turn.speaker ?? '')
+const group = lexicon.regex('group', 'i')
 
-const backchannel =
-  /^(?:okay|ok|all right|alright|right|all righty|i see|uh-huh|mm-hmm|mhm|sure|yeah|yes|go ahead|got it|understood|very good|i understand|thank you|great|good|please|hmm)(?:[ ,.]+(?:okay|sir|ma'am|right|i see|go ahead|then|so))*[.,!-]*$/
+const backchannel = lexicon.regex('backchannel')
 const asksSomething = (turn: Turn) =>
   turn.text.includes('?') ||
   splitWords(foldText(turn.text)).length > 4 ||

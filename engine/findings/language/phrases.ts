@@ -1,12 +1,14 @@
 /** Key phrases: adjective-noun runs that recur, by part of speech. */
 import model from 'wink-eng-lite-web-model'
 import winkNLP from 'wink-nlp'
+import { readWordFile } from './grammar.ts'
+
+const lexicon = readWordFile('wording')
 
 /** wink-nlp keeps a whole document in memory: long transcripts are read in blocks of about this many characters. */
 const blockCharacters = 20_000
 /** Courtroom small talk that says nothing about this voir dire. */
-const dull =
-  /\b(?:honor|sir|ma'am|juror|number|name|question|questions|thank|morning|afternoon|okay|yes|no|something|anything|everything|thing|things|lot|kind|bit|way|minute|moment|today|day|days|time|sidebar|redacted|ladies|gentlemen|court)\b/
+const dull = lexicon.regex('dull')
 
 /** Built once: every time, the model writes its own data anew inside a longer string, until there is no room for it. */
 let nlp: ReturnType<typeof winkNLP> | undefined

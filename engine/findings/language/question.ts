@@ -1,8 +1,33 @@
 /** What a question asks, so that a bare "Yes" or "No" gets the meaning that its question gives it. */
-import { findAny } from './grammar.ts'
-import * as asks from './question.patterns.ts'
+import { findAny, pattern, readWordFile } from './grammar.ts'
 import { readBeliefQuestion, readRuleQuestion, type RuleQuestion } from './rule.questions.ts'
 import { foldText, splitSentences } from './sentences.ts'
+
+const lexicon = readWordFile('questions')
+const disclosure = 'disclosure/'
+const asks = {
+  undertaking: lexicon.patterns('undertaking'),
+  impairment: lexicon.patterns('impairment'),
+  /** Can you judge, weigh, acquit, rely, limit …: what a juror is asked to do, said without the word fair. */
+  ability: lexicon.patterns('ability'),
+  lean: lexicon.patterns('lean'),
+  /** How do you feel about it? Do you trust them? Asks for an attitude, so that an answer with any stand in it states one. */
+  attitude: lexicon.patterns('attitude'),
+  hardship: lexicon.patterns('hardship'),
+  availability: lexicon.patterns('availability'),
+  paid: lexicon.patterns('paid'),
+  replaceable: lexicon.patterns('replaceable'),
+  schedule: lexicon.patterns('schedule'),
+  documented: lexicon.patterns('documented'),
+  disclosures: lexicon.entries
+    .filter(({ name }) => name.startsWith(disclosure))
+    .map(({ name, sources }) => [name.replace(disclosure, ''), sources.map(pattern)] as const),
+  background: lexicon.patterns('background'),
+  /** Opens a question for a fact; "what do you think" and "how do you feel" were taken before. */
+  factual: lexicon.regex('factual'),
+  housekeeping: lexicon.patterns('housekeeping'),
+  open: lexicon.patterns('open'),
+}
 
 export type QuestionTopic =
   /** Can you be fair, follow the law, set it aside? */
@@ -66,24 +91,17 @@ const nod = /^(?:(?:yes|okay|ok|and|all right|mm-hmm|uh-huh|sure|right|i see|so|
 /** "Can you …", "the question is whether you could …": asks for an undertaking, whatever else is mentioned. */
 const asksToUndertake =
   /\b(?:can|could|will|able to|whether you(?: can| could|'d be able)?)\b(?! you (?:have|lean|favor))/
-const asksToLean =
-  /\b(?:bias(?:ed)?|prejudiced?|lean|favor|side with|hold .{0,30}against|more (?:weight|credit|likely)|benefit of the doubt|root|sympath|tend to|ahead|against either)\b/
+const asksToLean = lexicon.regex('asks-to-lean')
 
-const aside =
-  /\b(?:aside|despite|in spite of|knowing (?:that|you)|even though|notwithstanding|still|having said|given (?:that|what)|that experience|that relationship|those feelings|those views|what (?:you|happened)|because of (?:that|this)|his job|her job|about that|fact that|your (?:experience|feelings|views|beliefs|opinion|relationship|job|work|brother|sister|father|mother|friend|husband|wife|son|daughter|uncle|cousin))\b/
-const polarOpening =
-  /(?:^|[,.] ?|\b(?:and|but|so|or|well|now|okay|then|sir|ma'am|juror|question is|is) )(?:do|does|did|can|could|will|would|are|is|was|were|have|has|had|am|should|may|might|don't|doesn't|didn't|can't|couldn't|won't|wouldn't|aren't|isn't|wasn't|haven't|hasn't|any(?:one|body|thing)?|you(?:'re|'d|'ll)?|so you(?:'re)?|is there|are there|i take it|it(?:'s|'d| would| is)|this|that(?:'s| would| is)?) /
-const tag =
-  /(?:,|\.|--) ?(?:right|correct|yes|no|okay|is that (?:right|correct|fair|so)|am i (?:right|correct)|would (?:you|it|that)|could you|can you|do you|will you|wouldn't (?:you|it|that)|isn't (?:it|that)|yes or no)(?: (?:sir|ma'am))?\??$/
-const negativeQuestion =
-  /\b(?:you|it|that|there|this|which|and) (?:does not|doesn't|wouldn't|won't|would not|will not|don't|do not|can't|cannot|couldn't|could not|aren't|are not|isn't|is not|wouldn't be|'re not|'s nothing|is nothing)\b|\bnothing\b|\bno (?:reason|problem)\b/
+const aside = lexicon.regex('aside')
+const polarOpening = lexicon.regex('polar-opening')
+const tag = lexicon.regex('tag')
+const negativeQuestion = lexicon.regex('negative-question')
 /** "The problem?", "And what is that?": asks for whatever the matter is. */
-const bareOpen =
-  /^(?:and |so |okay,? |all right,? )*(?:(?:the|your) (?:problem|issue|concern|conflict|hardship|difficulty|trouble)|what (?:is|was) (?:that|it|this))[,.? ]*(?:sir|ma'am)?[.?]*$/
+const bareOpen = lexicon.regex('bare-open')
 /** "Can you do that?" asks again for what was asked before; alone it asks for an undertaking. */
 const asksSame = /\b(?:can|could|would|will|able to) (?:you )?(?:be able to )?do (?:that|so|it)\b/
-const unable =
-  /\byou (?:really |honestly |just |simply )?(?:could not|couldn't|cannot|can't|can not|(?:would|will|may|might) (?:not be able|be unable)|(?:wouldn't|won't) be able|(?:are|'re) (?:not able|unable|incapable)|(?:don't|do not) (?:think|believe|feel) (?:that |like )?you(?:'d| could| can| would)|(?:are|'re) not (?:sure|certain) (?:that |if |whether )?you|(?:have|had) (?:some |any )?(?:doubts?|reservations|concerns?) (?:about|as to|whether|that))|\byou(?:'re| are) (?:not able|unable|not sure)/
+const unable = lexicon.regex('unable')
 const statedOpening =
   /^(?:and |so |okay,? |then |well,? |but |all right,? |i take it (?:that )?|sir,? |ma'am,? |that )*you(?:'re)? /
 /** What stands under a condition is not what is asked: "… if he does not testify?" */
@@ -180,8 +198,7 @@ const mayDisclose: ReadonlySet<QuestionTopic | null> = new Set([null, 'disclosur
 const invites: ReadonlySet<QuestionTopic | null> = new Set(['housekeeping', 'open', 'nod'])
 const asksAnyone = /\b(?:have you|has anyone|does anyone|do you know|are you|anyone)\b/
 const asksHow = /^(?:and |so |well,? |then |okay,? )*(?:how|what|why)\b/
-const readingTime =
-  /\b(?:take your time|read (?:the|that|it|those|all|over|through)|look (?:at|over|through) the (?:list|names|screen|sheet|binder|page|exhibit)|list of names|binder|turn to (?:tab|page)|tab \d|think about it for a (?:minute|moment)|take a (?:minute|moment|look))\b/
+const readingTime = lexicon.regex('reading-time')
 
 /** As much of the end of what was said is looked at for what was asked first, in characters. */
 const tailLength = 700
@@ -195,27 +212,12 @@ const ruleTopics: Record<RuleQuestion, QuestionTopic> = {
   restated: 'lean',
 }
 /** "Would it be hard for you to take three weeks off?" asks for a hardship: "Yes" says nothing of how the juror would judge. */
-const asksToAttend =
-  /\b(?:weeks?|months?|days?|time off|be(?:ing)? here|get(?:ting)? here|com(?:e|ing) (?:back|here|in)|miss(?:ing)? (?:work|school|class(?:es)?)|your (?:employer|boss|schedule)|at work)\b/
-const asksFairness =
-  /\b(?:fair\w*|impartial\w*|open mind|verdict|laws?|evidence|decisions?|judg\w+|testimon\w*|witness(?:es)?|defendant|plaintiff|sides?|deliberat\w*|aside|feel\w*|opinions?|experience|photo\w*|happened|ago|about)\b/
+const asksToAttend = lexicon.regex('asks-to-attend')
+const asksFairness = lexicon.regex('asks-fairness')
 
-const isHard =
-  '(?:at all |ever |very |too |so |really |quite |a (?:little|bit) |kind of |extremely |particularly |more )*(?:hard(?:er)?|difficult|tough(?:er)?|impossible|challenging|problematic|uncomfortable|an? (?:problem|challenge|struggle|issue))\\b'
-const wouldBe =
-  "(?:(?:would|will|could|might|may|is|was|does|wouldn't|won't|isn't) (?:it|that|this)|(?:it|that|this)(?:'d|'ll|'s| would| will| could| might| may| is|(?: would| will| is) not| wouldn't| won't| isn't))"
-const difficulty = new RegExp(
-  [
-    `\\b${wouldBe}(?: also| still| ever| just| not| really)?(?: be| become| get| feel| seem| going to be)? ${isHard}`,
-    `\\bfind (?:it|that|this|yourself)(?: to be)? ${isHard}`,
-    `\\b(?:makes?|made|making) it ${isHard}`,
-    '\\b(?:would|will|might|do|could|are) you (?:be |still |ever |also )*(?:struggle|hesitate|fail|hesitant|reluctant|unwilling|doubt|have (?:a |an )?(?:hard|difficult|tough|rough) time|be hard pressed)\\b',
-    "\\bdoubts? (?:about |as to |that |whether |in your mind )*(?:you(?:'d)?|your ability)\\b",
-  ].join('|'),
-)
+const difficulty = lexicon.regex('difficulty')
 /** "I know it's hard, but could you be fair?" asks for the undertaking after all. */
-const askedAfterAll =
-  /(?:[,;-]|\b(?:but|and|so|or|still|nevertheless|nonetheless)\b[^?]*?) ?(?:still )?\b(?:can|could|will|would|are) (?:you|each of you|everyone|everybody) \w/
+const askedAfterAll = lexicon.regex('asked-after-all')
 
 /** "Would it be hard to be fair?" holds the words of an undertaking, and "No" is the answer that undertakes it. */
 function asksDifficulty(text: string): boolean {

@@ -1,5 +1,5 @@
 /** Cuts speech into sentences and clauses without moving a character, so that every match can be marked in the transcript. */
-
+import { readWordFile } from './grammar.ts'
 export type Piece = {
   /** Character range in the text that was cut. */
   from: number
@@ -54,12 +54,9 @@ export function splitSentences(folded: string): Piece[] {
 
 /** Clauses of one sentence: cut at commas, dashes and the conjunctions that open a clause of their own. */
 export function splitClauses(sentence: Piece): Piece[] {
-  return cut(
-    sentence.text,
-    sentence.from,
-    /,|\s--?\s?|--|:|\s(?=(?:but|because|although|though|even though|except|whereas|however|unless|so long as|as long as|and (?:i|my|we|he|she|they|it|then|there)|so (?:i|we|it|that))\b)/g,
-  )
+  return cut(sentence.text, sentence.from, clauseEdge)
 }
+const clauseEdge = readWordFile('wording').regex('clause-edge', 'g')
 
 /** Words of a folded text; contractions stay one word, filler sounds are left out. */
 export function splitWords(folded: string): string[] {

@@ -2,18 +2,17 @@
 import { readAnswer } from './answer.ts'
 import { readQuestion } from './question.ts'
 import { splitClauses, foldText, splitSentences } from './sentences.ts'
+import { readWordFile } from './grammar.ts'
+
+const lexicon = readWordFile('wording')
 
 type Wording = 'positive' | 'negative' | 'mixed' | 'neutral'
 
-const good =
-  /\b(?:fair|impartial|open[- ]mind(?:ed)?|objective|happy|glad|love|like|enjoy|enjoyed|respect|trust|good|great|fine|comfortable|willing|confident|wonderful|excellent|positive|support|honou?red|pleased|grateful|helpful|best|interesting|honest|able|no problem|pleasure|proud|appreciate)\b/g
-const bad =
-  /\b(?:bias(?:ed)?|unfair|prejudiced?|hate|dislike|distrust|afraid|scared|fear|worried|worry|anxious|anxiety|nervous|angry|upset|terrible|awful|horrible|bad|hard|difficult|difficulty|hardship|problems?|trouble|struggle|pain|painful|hurt|impossible|lose|losing|lost|sick|cancer|died|dead|disgust(?:ed|ing)?|liar|lie|lies|crooked|corrupt|burden|stress(?:ful|ed)?|sorry|unfortunately|unable|uncomfortable|negative|against|worse|worst|damage|detrimental|despicable|cheat)\b/g
-const negation =
-  /\b(?:not|no|never|n't|can't|cannot|don't|doesn't|didn't|won't|wouldn't|couldn't|isn't|wasn't|aren't|haven't|without|nothing|hardly|barely|neither|nor|ain't|unlikely)\b/
+const good = lexicon.regex('good', 'g')
+const bad = lexicon.regex('bad', 'g')
+const negation = lexicon.regex('negation')
 /** "I have no doubt", "can't complain": the denial is part of a positive phrase. */
-const fixedPositive =
-  /\b(?:no (?:doubt|problem|trouble|issue|issues|difficulty|bias|prejudice|hard feelings|concerns?)|can't complain|not (?:a |at all a )?problem|wouldn't (?:be a problem|bother|matter|affect|change)|nothing against)\b/
+const fixedPositive = lexicon.regex('fixed-positive')
 
 /** +1, -1 or 0 for one clause: what its words say, turned round where they are denied. */
 function readTone(clause: string): number {

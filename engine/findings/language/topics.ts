@@ -2,37 +2,9 @@
 import type { CaseTheme } from '#engine/stage.ts'
 import { toStem } from './concepts.ts'
 import { foldText, splitWords } from './sentences.ts'
-import { pattern } from './grammar.ts'
+import { pattern, readWordFile } from './grammar.ts'
 
-const lexicon: Record<string, readonly string[]> = {
-  'Hardship and scheduling': ['hardship|vacation|schedule|excused?|time off|child ?care|prepaid|reschedule|postpone'],
-  'Employment and pay': ['employer|job|salary|self-employed|boss|overtime|work(?:s|ing)?|retired|paycheck'],
-  Health: ['surgery|doctor|medication|medical|anxiety|cancer|diagnos(?:ed|is)|therapy|pain'],
-  'Family and care': ['(?:take|taking) care of|caregiver|{child}|mother|father|husband|wife|spouse'],
-  'Fairness and impartiality': ['fair|impartial|bias(?:ed)?|open mind|prejudice|set aside|put aside'],
-  'Law enforcement': ['police|officers?|detectives?|deput(?:y|ies)|sheriff|law enforcement|fbi|trooper'],
-  'Crime and victims': ['robbed|burglar(?:y|ized)|victims?|assault(?:ed)?|murder(?:ed)?|stolen|mugg(?:ed|ing)|fraud'],
-  'Prior jury service': ['(?:grand )?jury (?:duty|service)|served on a|juror before|alternate|foreperson|verdict'],
-  'Lawsuits and damages': ['lawsuits?|sued|suing|damages|settlement|pain and suffering|compensation|plaintiffs?'],
-  'Publicity and news': ['news|newspapers?|media|headlines?|internet|online|television|podcasts?'],
-  'Burden of proof': ['reasonable doubt|burden of proof|presum(?:ed|ption)|innocen(?:t|ce)|preponderance|proven?'],
-  'Right to silence': ['testify|take the stand|remain silent|right to silence|fifth amendment'],
-  Punishment: ['death penalty|life in prison|sentenc(?:e|ing)|probation|punishment|parole'],
-  'Medicine and experts': ['malpractice|nurses?|hospital|experts?|surgeons?|physicians?'],
-  'Alcohol and drugs': ['alcohol|drunk|dui|dwi|drugs?|addict(?:ed|ion)?|marijuana|cocaine|opioids?'],
-  'Guns and violence': ['guns?|firearms?|shooting|shot|weapons?|knife|violence|violent'],
-  'Traffic and accidents': ['accident|crash|collision|trucks?|drivers?|wreck|speeding|intersection'],
-  'Business and money': [
-    'business|company|corporation|bank|invest(?:ors?|ments?)?|insurance|contract|stocks?|crypto(?:currency)?',
-  ],
-  'Politics and government': [
-    'politics|political|president|republicans?|democrats?|election|administration|government|immigration',
-  ],
-  'Religion and conscience': ['religio(?:n|us)|church|faith|bible|moral|conscience|sabbath'],
-  'Language and interpreters': ['interpreters?|translat(?:e|or|ion)|english|language|mandarin|spanish'],
-  'Courts and lawyers': ['lawyers?|attorneys?|judges?|court ?house|prosecutors?|public defender|paralegal'],
-}
-const compiled = Object.entries(lexicon).map(([topic, sources]) => [topic, sources.map(pattern)] as const)
+const compiled = readWordFile('topics').entries.map(({ name, sources }) => [name, sources.map(pattern)] as const)
 
 /** A topic counts from this many mentions a thousand words, and at least three in all: one passing word is no topic. */
 const mentionsAThousandWords = 1
