@@ -12,6 +12,11 @@ export interface Room {
   noPackages?: readonly RegExp[]
   /** True where each folder inside stands alone. */
   isApart?: boolean
+  /** The file by which it, or each folder inside that stands alone, is entered from rooms that enter by doors. */
+  door?: string
+  entersByDoors?: boolean
+  /** How many modules of ours one file may import. */
+  mostImports?: number
 }
 
 /** What stores and what serves has no place in the engine, which must run without either. */
@@ -50,11 +55,23 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   worker: { at: ['worker/'], mayEnter: ['contract', 'engine', 'server/platform', 'server/features'], node: true },
   'web build': { at: ['web/vite.'], mayEnter: [], node: true },
-  'web/ui': { at: ['web/ui/'], mayEnter: [], node: false },
-  'web/platform': { at: ['web/platform/'], mayEnter: ['contract', 'web/ui'], node: false },
-  'web/features': { at: ['web/features/'], mayEnter: browser, node: false, isApart: true },
-  'web/shell': { at: ['web/shell/'], mayEnter: [...browser, 'web/features'], node: false },
-  'web/screens': { at: ['web/screens/'], mayEnter: [...browser, 'web/features', 'web/shell'], node: false },
+  'web/ui': { at: ['web/ui/'], mayEnter: [], node: false, door: 'kit.ts' },
+  'web/platform': { at: ['web/platform/'], mayEnter: ['contract', 'web/ui'], node: false, door: 'index.ts' },
+  'web/features': { at: ['web/features/'], mayEnter: browser, node: false, isApart: true, door: 'index.ts' },
+  'web/shell': { at: ['web/shell/'], mayEnter: [...browser, 'web/features'], node: false, door: 'index.ts' },
+  'web/widgets': {
+    at: ['web/widgets/'],
+    mayEnter: [...browser, 'web/features', 'web/shell'],
+    node: false,
+    entersByDoors: true,
+  },
+  'web/screens': {
+    at: ['web/screens/'],
+    mayEnter: [...browser, 'web/features', 'web/shell', 'web/widgets'],
+    node: false,
+    entersByDoors: true,
+    mostImports: 10,
+  },
   web: { at: ['web/'], mayEnter: [...browser, 'web/features', 'web/shell', 'web/screens'], node: false },
   main: { at: ['main.ts'], mayEnter: product, node: true },
   cli: { at: ['cli/'], mayEnter: [...product, 'main', 'tools'], node: true },

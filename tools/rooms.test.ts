@@ -127,6 +127,29 @@ const refusals: [string, Record<string, string>, string][] = [
     'web/features/a/A.tsx: the features of web/features never import each other, so it may not import web/features/b/B.tsx.',
   ],
   [
+    'a feature that uses a widget',
+    { 'web/features/a/A.tsx': "import '#web/widgets/B.tsx'\n" },
+    'web/features/a/A.tsx: the room web/features may not import web/widgets/B.tsx of the room web/widgets.',
+  ],
+  [
+    'a widget that uses a screen',
+    { 'web/widgets/A.tsx': "import '#web/screens/b/B.tsx'\n" },
+    'web/widgets/A.tsx: the room web/widgets may not import web/screens/b/B.tsx of the room web/screens.',
+  ],
+  [
+    'a screen that goes past the front door of a feature',
+    {
+      'web/screens/a/A.tsx': "import '#web/features/b/B.tsx'\n",
+      'web/features/b/index.ts': "export {} from './B.tsx'\n",
+    },
+    'web/screens/a/A.tsx: enters web/features/b/B.tsx past the front door web/features/b/index.ts.',
+  ],
+  [
+    'a screen of too many imports',
+    { 'web/screens/a/A.tsx': Array.from({ length: 11 }, (_, index) => `import './${index}.ts'\n`).join('') },
+    'web/screens/a/A.tsx: 11 imports of ours are too many; 10 is the limit.',
+  ],
+  [
     'a product file that imports a test',
     { 'engine/a.ts': "import './b.test.ts'\n" },
     'engine/a.ts: only tests may import the test file engine/b.test.ts.',

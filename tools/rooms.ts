@@ -29,7 +29,11 @@ export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport 
     const source = readFileSync(join(root, file), 'utf8')
     const specifiers = readImports(file, source)
     imports += specifiers.length
-    problems.push(...checkLength(file, source), ...checkEntries(file, specifiers))
+    problems.push(
+      ...checkLength(file, source),
+      ...checkEntries(file, specifiers),
+      ...checkDoors(file, readFixedImports(file, source), files),
+    )
     targetsOf.set(
       file,
       specifiers.map((specifier) => pathOf(file, specifier)).filter((path) => path !== undefined),
@@ -43,11 +47,14 @@ export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport 
 
 /** Every module that a file names: imports, re-exports, `import()` and the type form `import('…').X`. */
 function readImports(file: string, source: string): string[] {
+  const called = [...source.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]/g)].map(([, name = '']) => name)
+  return [...new Set([...readFixedImports(file, source), ...called])]
+}
+
+function readFixedImports(file: string, source: string): string[] {
   const { module } = parseSync(file, source)
   const fixed = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)]
-  const names = fixed.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : []))
-  const called = [...source.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]/g)].map(([, name = '']) => name)
-  return [...new Set([...names, ...called])]
+  return [...new Set(fixed.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])))]
 }
 
 /** The path from the root of an import of our own; undefined for a package. */
@@ -126,6 +133,25 @@ function checkApart(file: string, target: string, room: string): string[] {
   const [from, to] = [folderOf(file), folderOf(target)]
   if (to === undefined || from === to) return []
   return [`${file}: the features of ${room} never import each other, so it may not import ${target}.`]
+}
+
+/** What loads with a file: at most so many modules of ours, each room or folder by its front door. */
+function checkDoors(file: string, specifiers: readonly string[], files: readonly string[]): string[] {
+  const name = roomOf(file)
+  const room = name === undefined ? undefined : rooms[name]
+  if (!room || isTestFile(file)) return []
+  const targets = specifiers.map((specifier) => pathOf(file, specifier)).filter((path) => path !== undefined)
+  const problems = targets.flatMap((target) => {
+    const other = roomOf(target) ?? ''
+    const entered = rooms[other]
+    if (!room.entersByDoors || !entered?.door || other === name) return []
+    const folder = entered.isApart ? posix.dirname(target) : other
+    const door = `${folder}/${entered.door}`
+    return target === door || !files.includes(door) ? [] : [`${file}: enters ${target} past the front door ${door}.`]
+  })
+  if (room.mostImports !== undefined && targets.length > room.mostImports)
+    problems.push(`${file}: ${targets.length} imports of ours are too many; ${room.mostImports} is the limit.`)
+  return problems
 }
 
 function findCircles(targetsOf: ReadonlyMap<string, readonly string[]>): string[] {

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/platform/queryClient.ts'
 import { lazyPart } from '#web/platform/reachable.ts'
 import { endSession, followSession, isLeaving } from '#web/platform/session.ts'
-import { TooltipProvider } from '#web/ui/Tooltip.tsx'
+import { TooltipProvider } from '#web/ui/kit.ts'
 import { createAppRouter } from './routes.tsx'
 
 // Nothing to say before the first paint: the region loads after it.

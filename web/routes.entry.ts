@@ -9,48 +9,48 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: z.object({ next: word }),
-  component: lazyScreen(() => import('./screens/SignIn.tsx'), 'SignIn'),
+  component: lazyScreen(() => import('./screens/account/SignIn.tsx'), 'SignIn'),
 })
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
   validateSearch: z.object({ token: word }),
-  component: lazyScreen(() => import('./screens/SignUp.tsx'), 'SignUp'),
+  component: lazyScreen(() => import('./screens/account/SignUp.tsx'), 'SignUp'),
 })
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
   validateSearch: z.object({ token: word }),
-  component: lazyScreen(() => import('./screens/Reset.tsx'), 'Reset'),
+  component: lazyScreen(() => import('./screens/account/Reset.tsx'), 'Reset'),
 })
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
   validateSearch: z.object({ token: word }),
-  component: lazyScreen(() => import('./screens/Invitation.tsx'), 'Invitation'),
+  component: lazyScreen(() => import('./screens/account/Invitation.tsx'), 'Invitation'),
 })
 const legal = createRoute({
   getParentRoute: () => root,
   path: '/legal',
-  component: lazyScreen(() => import('./screens/Legal.tsx'), 'Legal'),
+  component: lazyScreen(() => import('./screens/public/Legal.tsx'), 'Legal'),
 })
 const help = createRoute({
   getParentRoute: () => root,
   path: '/help',
-  component: lazyScreen(() => import('./screens/Help.tsx'), 'Help'),
+  component: lazyScreen(() => import('./screens/public/Help.tsx'), 'Help'),
 })
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
   validateSearch: z.object({ token: word }),
-  component: lazyScreen(() => import('./screens/ConfirmEmail.tsx'), 'ConfirmEmail'),
+  component: lazyScreen(() => import('./screens/account/ConfirmEmail.tsx'), 'ConfirmEmail'),
 })
 const twoFactor = createRoute({
   getParentRoute: () => root,
   path: '/two-factor',
   validateSearch: z.object({ next: word }),
   beforeLoad: requireSignIn,
-  component: lazyScreen(() => import('./screens/TwoFactorDemanded.tsx'), 'TwoFactorDemanded'),
+  component: lazyScreen(() => import('./screens/account/TwoFactorDemanded.tsx'), 'TwoFactorDemanded'),
 })
 
 export const entryRoutes = [signIn, signUp, reset, invitation, legal, help, confirmEmail, twoFactor] as const

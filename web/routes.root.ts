@@ -9,5 +9,5 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
 
 export const root = createRootRouteWithContext<{ cache: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: lazyScreen(() => import('./screens/NotFound.tsx'), 'NotFound'),
+  notFoundComponent: lazyScreen(() => import('./screens/public/NotFound.tsx'), 'NotFound'),
 })

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { Loading } from '#web/ui/Loading.tsx'
+import { Loading } from '#web/ui/kit.ts'
 import { entryRoutes } from './routes.entry.ts'
 import { requireSignIn } from './routes.guard.ts'
 import { lazyScreen, root } from './routes.root.ts'
@@ -37,13 +37,13 @@ const bare = createRoute({
 const courtroom = createRoute({
   getParentRoute: () => bare,
   path: '/sessions/$sessionId/courtroom',
-  component: lazyScreen(() => import('./screens/Courtroom.tsx'), 'Courtroom'),
+  component: lazyScreen(() => import('./screens/strikes/Courtroom.tsx'), 'Courtroom'),
 })
 
 const strikeSheet = createRoute({
   getParentRoute: () => bare,
   path: '/sessions/$sessionId/strike-sheet',
-  component: lazyScreen(() => import('./screens/StrikeSheet.tsx'), 'StrikeSheet'),
+  component: lazyScreen(() => import('./screens/strikes/StrikeSheet.tsx'), 'StrikeSheet'),
 })
 
 const dashboard = createRoute({
@@ -51,12 +51,12 @@ const dashboard = createRoute({
   path: '/dashboard',
   // `add`: open the form of a new endpoint. `import`: the case import that waits for an answer.
   validateSearch: z.object({ add: flag, import: word }),
-  component: lazyScreen(() => import('./screens/Dashboard.tsx'), 'Dashboard'),
+  component: lazyScreen(() => import('./screens/operations/Dashboard.tsx'), 'Dashboard'),
 })
 const videoProcessing = createRoute({
   getParentRoute: () => app,
   path: '/video-processing',
-  component: lazyScreen(() => import('./screens/VideoProcessing.tsx'), 'VideoProcessing'),
+  component: lazyScreen(() => import('./screens/videos/VideoProcessing.tsx'), 'VideoProcessing'),
 })
 const videos = createRoute({
   getParentRoute: () => app,
@@ -67,14 +67,14 @@ const videos = createRoute({
     caseId: word,
     sort: videoSort.optional().catch(undefined),
   }),
-  component: lazyScreen(() => import('./screens/Videos.tsx'), 'Videos'),
+  component: lazyScreen(() => import('./screens/videos/Videos.tsx'), 'Videos'),
 })
 const videoDetail = createRoute({
   getParentRoute: () => app,
   path: '/videos/$videoId',
   // `t`: the second to start at, so that every moment has a link.
   validateSearch: z.object({ t: z.number().min(0).optional().catch(undefined) }),
-  component: lazyScreen(() => import('./screens/VideoDetail.tsx'), 'VideoDetail'),
+  component: lazyScreen(() => import('./screens/videos/VideoDetail.tsx'), 'VideoDetail'),
 })
 const cases = createRoute({
   getParentRoute: () => app,
@@ -92,49 +92,49 @@ const cases = createRoute({
   beforeLoad: ({ search }) => {
     if (search.new) throw redirect({ to: '/cases/new' })
   },
-  component: lazyScreen(() => import('./screens/Cases.tsx'), 'Cases'),
+  component: lazyScreen(() => import('./screens/cases/Cases.tsx'), 'Cases'),
 })
 const newCase = createRoute({
   getParentRoute: () => app,
   path: '/cases/new',
   // `caseId`: the draft to go on with; `step`: where.
   validateSearch: z.object({ caseId: word, step: word }),
-  component: lazyScreen(() => import('./screens/NewCase.tsx'), 'NewCase'),
+  component: lazyScreen(() => import('./screens/cases/NewCase.tsx'), 'NewCase'),
 })
 const caseDetail = createRoute({
   getParentRoute: () => app,
   path: '/cases/$caseId',
   validateSearch: z.object({ tab: word }),
-  component: lazyScreen(() => import('./screens/CaseDetail.tsx'), 'CaseDetail'),
+  component: lazyScreen(() => import('./screens/cases/CaseDetail.tsx'), 'CaseDetail'),
 })
 const newSession = createRoute({
   getParentRoute: () => app,
   path: '/cases/$caseId/new-session',
-  component: lazyScreen(() => import('./screens/NewSession.tsx'), 'NewSession'),
+  component: lazyScreen(() => import('./screens/sessions/NewSession.tsx'), 'NewSession'),
 })
 const caseExports = createRoute({
   getParentRoute: () => app,
   path: '/cases/$caseId/exports',
-  component: lazyScreen(() => import('./screens/CaseExports.tsx'), 'CaseExports'),
+  component: lazyScreen(() => import('./screens/exports/CaseExports.tsx'), 'CaseExports'),
 })
 const sessionPicker = createRoute({
   getParentRoute: () => app,
   path: '/sessions',
   // `to`: which page of the session; `choose`: ask, also where one was opened before.
   validateSearch: z.object({ to: word, choose: flag }),
-  component: lazyScreen(() => import('./screens/SessionPicker.tsx'), 'SessionPicker'),
+  component: lazyScreen(() => import('./screens/sessions/SessionPicker.tsx'), 'SessionPicker'),
 })
 const sessionProgress = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/progress',
-  component: lazyScreen(() => import('./screens/SessionProgress.tsx'), 'SessionProgress'),
+  component: lazyScreen(() => import('./screens/sessions/SessionProgress.tsx'), 'SessionProgress'),
 })
 const sessionReview = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/review',
   // The video shown and the second in it, so that every moment has a link; `tab=voices` opens who speaks.
   validateSearch: z.object({ v: word, t: z.number().min(0).optional().catch(undefined), tab: word }),
-  component: lazyScreen(() => import('./screens/SessionReview.tsx'), 'SessionReview'),
+  component: lazyScreen(() => import('./screens/review/SessionReview.tsx'), 'SessionReview'),
 })
 const sessionHighlights = createRoute({
   getParentRoute: () => app,
@@ -149,52 +149,52 @@ const sessionHighlights = createRoute({
     q: word,
     by: word,
   }),
-  component: lazyScreen(() => import('./screens/SessionHighlights.tsx'), 'SessionHighlights'),
+  component: lazyScreen(() => import('./screens/highlights/SessionHighlights.tsx'), 'SessionHighlights'),
 })
 const sessionStrikeLog = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/strike-log',
   // `tab`: what is shown; `juror` and `highlight`: a strike to begin with.
   validateSearch: z.object({ tab: word, juror: word, highlight: word }),
-  component: lazyScreen(() => import('./screens/SessionStrikeLog.tsx'), 'SessionStrikeLog'),
+  component: lazyScreen(() => import('./screens/strikes/SessionStrikeLog.tsx'), 'SessionStrikeLog'),
 })
 const sessionExports = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/exports',
   // `template`: the one to begin with.
   validateSearch: z.object({ template: word }),
-  component: lazyScreen(() => import('./screens/SessionExports.tsx'), 'SessionExports'),
+  component: lazyScreen(() => import('./screens/exports/SessionExports.tsx'), 'SessionExports'),
 })
 const jurorDetail = createRoute({
   getParentRoute: () => app,
   path: '/jurors/$jurorId',
-  component: lazyScreen(() => import('./screens/JurorDetail.tsx'), 'JurorDetail'),
+  component: lazyScreen(() => import('./screens/cases/JurorDetail.tsx'), 'JurorDetail'),
 })
 const approvals = createRoute({
   getParentRoute: () => app,
   path: '/approvals',
-  component: lazyScreen(() => import('./screens/Approvals.tsx'), 'Approvals'),
+  component: lazyScreen(() => import('./screens/strikes/Approvals.tsx'), 'Approvals'),
 })
 const contactRequests = createRoute({
   getParentRoute: () => app,
   path: '/contact-requests',
-  component: lazyScreen(() => import('./screens/ContactRequests.tsx'), 'ContactRequests'),
+  component: lazyScreen(() => import('./screens/operations/ContactRequests.tsx'), 'ContactRequests'),
 })
 const team = createRoute({
   getParentRoute: () => app,
   path: '/team',
   validateSearch: z.object({ invite: flag }),
-  component: lazyScreen(() => import('./screens/Team.tsx'), 'Team'),
+  component: lazyScreen(() => import('./screens/account/Team.tsx'), 'Team'),
 })
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
-  component: lazyScreen(() => import('./screens/Settings.tsx'), 'Settings'),
+  component: lazyScreen(() => import('./screens/account/Settings.tsx'), 'Settings'),
 })
 const profile = createRoute({
   getParentRoute: () => app,
   path: '/profile',
-  component: lazyScreen(() => import('./screens/Profile.tsx'), 'Profile'),
+  component: lazyScreen(() => import('./screens/account/Profile.tsx'), 'Profile'),
 })
 
 const routeTree = root.addChildren([

@@ -32,7 +32,15 @@ export default defineConfig({
     // A data: URL is not 'self' for the policy, so that small assets stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: [here('index.html'), here('app.html')] },
+    rollupOptions: {
+      input: [here('index.html'), here('app.html')],
+      // Otherwise whoever enters by a front door would load everything behind it.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /\/web\/(?:features|platform|shell|ui|widgets)\/(?!zod).+\.tsx?$/, sideEffects: false },
+        ],
+      },
+    },
   },
   server: {
     port: 5173,

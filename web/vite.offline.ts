@@ -33,7 +33,8 @@ function collectFiles(bundle: Bundle): string[] {
   const found = new Set<string>()
   const isWanted = (name: string) => {
     const chunk = bundle[name]
-    const screen = chunk?.type === 'chunk' ? /\/screens\/(\w+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1] : undefined
+    const screen =
+      chunk?.type === 'chunk' ? /\/screens\/\w+\/(\w+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1] : undefined
     return screen === undefined || courtScreens.includes(screen)
   }
   const collect = (name: string) => {

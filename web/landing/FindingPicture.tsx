@@ -1,4 +1,4 @@
-import { SeverityMark } from '#web/ui/SeverityMark.tsx'
+import { SeverityMark } from '#web/ui/kit.ts'
 
 /** Words of the sample, and what the engine says of them (assets/review.json). */
 const lines = [

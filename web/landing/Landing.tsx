@@ -1,5 +1,4 @@
-import { Badge } from '#web/ui/Badge.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
+import { Badge, buttonClass } from '#web/ui/kit.ts'
 import { capabilities, claims, founder, hero, sampleMark, steps, trial } from './content.ts'
 import { FindingPicture } from './FindingPicture.tsx'
 import { HeroPicture } from './HeroPicture.tsx'

@@ -1,6 +1,5 @@
 import { Brand } from '#web/shell/Brand.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
+import { Badge, buttonClass } from '#web/ui/kit.ts'
 import { footerColumns } from './content.ts'
 
 export function LandingHeader() {

@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { highlightSpecs } from '#contract/highlights/words.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ScrollArea } from '#web/ui/ScrollArea.tsx'
-import { SeverityMark } from '#web/ui/SeverityMark.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { cx, Dialog, ScrollArea, SeverityMark } from '#web/ui/kit.ts'
 import { findings, speakerName, turnAt, turns } from './review.ts'
 
 const film = new URL('../../samples/voir-dire.mp4', import.meta.url).href

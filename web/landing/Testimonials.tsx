@@ -1,5 +1,4 @@
-import { Badge } from '#web/ui/Badge.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
+import { Badge, buttonClass } from '#web/ui/kit.ts'
 import { sampleMark, testimonials } from './content.ts'
 
 /** All of them lie in one cell, so that a longer one moves nothing; `rotation.ts` shows one at a time. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { ContactForm } from '#web/features/help/ContactForm.tsx'
 import { createQueryClient } from '#web/platform/queryClient.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { Dialog } from '#web/ui/kit.ts'
 import { ReviewDialog } from './ReviewDialog.tsx'
 
 type DialogName = 'review' | 'contact' | 'trial'

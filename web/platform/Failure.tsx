@@ -1,4 +1,4 @@
-import { Notice } from '#web/ui/Notice.tsx'
+import { Notice } from '#web/ui/kit.ts'
 import { sentenceOf } from './apiError.ts'
 
 /** Why something failed, in a sentence that is read out at once; nothing while nothing has. */

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { ReadNotice } from '#web/ui/ReadNotice.tsx'
-import { Select } from '#web/ui/Select.tsx'
+import { ReadNotice, Select } from '#web/ui/kit.ts'
 import { together } from './Loaded.tsx'
 
 const read = <T,>(state: { data?: T; error?: Error; isFetching?: boolean }) => ({

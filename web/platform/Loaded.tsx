@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { ErrorCard } from '#web/ui/ErrorCard.tsx'
-import type { Reading } from '#web/ui/ReadNotice.tsx'
-import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { ErrorCard, type Reading, SkeletonGroup } from '#web/ui/kit.ts'
 import { ApiError } from './apiError.ts'
 
 type LoadedProps<T> = {

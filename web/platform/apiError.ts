@@ -25,6 +25,9 @@ export class ApiError extends Error {
   }
 }
 
+/** True if there's no such thing, or none that this person may see: both read the same. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 export const unreachable = (): ApiError =>
   new ApiError(0, 'The server could not be reached. Check your connection and try again.', { code: 'unreachable' })
 

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { openLive } from '#web/platform/live.ts'
 import { useTheme } from '#web/platform/theme.ts'
-import { Loading } from '#web/ui/Loading.tsx'
+import { Loading } from '#web/ui/kit.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { dismissBanner, useBannerMessage, useConnection } from '#web/platform/connection.ts'
-import { cx } from '#web/ui/cx.ts'
-import { CloseIcon } from '#web/ui/icons.tsx'
+import { CloseIcon, cx } from '#web/ui/kit.ts'
 import { isPressed, subscribePressed } from './pressed.ts'
 
 /**

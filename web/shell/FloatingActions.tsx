@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Plus, RefreshCw, Server, Settings } from 'lucide-react'
-import { Menu } from '#web/ui/Menu.tsx'
+import { Menu } from '#web/ui/kit.ts'
 import { shake } from './haptics.ts'
 
 /**

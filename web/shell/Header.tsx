@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Keyboard, Menu as MenuIcon, RefreshCw, Search } from 'lucide-react'
 import { Suspense } from 'react'
-import { Badge } from '#web/ui/Badge.tsx'
+import { Badge, cx, IconButton } from '#web/ui/kit.ts'
 import { lazyPart } from '#web/platform/reachable.ts'
-import { cx } from '#web/ui/cx.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
 import { Brand } from './Brand.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 

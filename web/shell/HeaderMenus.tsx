@@ -3,8 +3,7 @@ import { CircleHelp, Inbox, Keyboard, LogOut, Moon, Plus, RefreshCw, Settings, S
 import { mayCreateCases } from '#contract/account/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { chooseTheme, useTheme } from '#web/platform/theme.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { IconButton, Menu } from '#web/ui/kit.ts'
 import { leave } from './shellActions.ts'
 
 /** What can be made from anywhere. */

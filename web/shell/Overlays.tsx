@@ -1,4 +1,4 @@
-import { NotificationsPanel } from '#web/features/notifications/NotificationsPanel.tsx'
+import { NotificationsPanel } from '#web/features/notifications/index.ts'
 import { SearchOverlay } from '#web/features/search/SearchOverlay.tsx'
 import { FloatingActions } from './FloatingActions.tsx'
 import { MobileMenu } from './MobileMenu.tsx'

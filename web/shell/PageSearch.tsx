@@ -1,4 +1,4 @@
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextField } from '#web/ui/kit.ts'
 
 type PageSearchProps = { label: string; query: string; onQuery: (query: string) => void; found: number; of: number }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { buttonClass } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/kit.ts'
 import { Brand } from './Brand.tsx'
 import { useScreenTitle } from './Screen.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'

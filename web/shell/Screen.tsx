@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { PageHeader } from '#web/ui/kit.ts'
 
 /**
  * The title in the window, the tab and the history, as long as the screen is shown. `summary`: one sentence that search

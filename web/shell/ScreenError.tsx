@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#web/platform/apiError.ts'
 import { isReachable, watchForServer } from '#web/platform/reachable.ts'
-import { ErrorCard } from '#web/ui/ErrorCard.tsx'
+import { ErrorCard } from '#web/ui/kit.ts'
 
 /** As Chromium, Firefox and Safari say that code could not be loaded. */
 const missingCode = /dynamically imported module|Importing a module script failed/

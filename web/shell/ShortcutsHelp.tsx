@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { keyNames, useActiveShortcuts, useSingleKeysAllowed } from '#web/platform/shortcuts.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
+import { Dialog, linkClass } from '#web/ui/kit.ts'
 
 type ShortcutsHelpProps = { open: boolean; onOpenChange: (open: boolean) => void }
 

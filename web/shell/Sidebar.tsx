@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
-import { ChevronIcon } from '#web/ui/icons.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { ChevronIcon, cx } from '#web/ui/kit.ts'
 import { type DestinationGroup, sidebarGroups, sidebarTop } from './navigation.ts'
 import { NavItem } from './NavItem.tsx'
 

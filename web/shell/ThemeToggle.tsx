@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { chooseTheme, useTheme } from '#web/platform/theme.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
+import { IconButton } from '#web/ui/kit.ts'
 
 export function ThemeToggle({ className }: { className?: string }) {
   const isDark = useTheme() === 'dark'

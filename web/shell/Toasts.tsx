@@ -1,5 +1,5 @@
 import { dismissToast, useToasts } from '#web/platform/toast.ts'
-import { Toast, ToastRegion } from '#web/ui/Toast.tsx'
+import { Toast, ToastRegion } from '#web/ui/kit.ts'
 
 export function Toasts() {
   const toasts = useToasts()

@@ -1,7 +1,6 @@
 import { readTrial, trialBannerDays } from '#contract/account/trial.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
-import { ReadNotice } from '#web/ui/ReadNotice.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { cx, ReadNotice } from '#web/ui/kit.ts'
 
 const pollMs = 3_600_000
 

@@ -1,8 +1,6 @@
 import { Plus } from 'lucide-react'
 import { admissionStatuses, profileLimits } from '#contract/account/profile.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Select, TextField } from '#web/ui/kit.ts'
 import type { AdmissionDraft } from './profileDraft.ts'
 
 const statusWords: Record<(typeof admissionStatuses)[number], string> = {

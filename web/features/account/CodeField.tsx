@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { readTwoFactor } from '#contract/account/two-factor.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextField } from '#web/ui/kit.ts'
 
 type CodeFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint'>
 

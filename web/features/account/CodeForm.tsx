@@ -2,7 +2,7 @@ import type { Account } from '#contract/account/auth.ts'
 import { enterCode } from '#contract/account/two-factor.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/kit.ts'
 import { CodeField } from './CodeField.tsx'
 import { useFirstField } from './useFirstField.ts'
 

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react'
-import { buttonClass } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { buttonClass, Card } from '#web/ui/kit.ts'
 
 export function DataCard() {
   return (

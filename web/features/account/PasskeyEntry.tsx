@@ -6,7 +6,7 @@ import { nothingElse, useCommand } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/kit.ts'
 import { canUsePasskeys, passkeySentence, showPasskey } from './passkeys.ts'
 
 type PasskeyEntryProps = { host: string | null; onDone: (account: Account) => void }

@@ -2,10 +2,7 @@ import { changePassword, passwordLimits } from '#contract/account/auth.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Card, Checkbox, TextField } from '#web/ui/kit.ts'
 import { ProofCode } from './CodeField.tsx'
 
 export function PasswordCard() {

@@ -2,9 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { DialogActions } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, DialogActions, TextField } from '#web/ui/kit.ts'
 import { ProofCode } from './CodeField.tsx'
 
 type Proof = { password: string; code?: string | undefined }

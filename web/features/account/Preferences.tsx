@@ -3,8 +3,7 @@ import { formatDateTime } from '#web/platform/format.ts'
 import { allowSingleKeys, useSingleKeysAllowed } from '#web/platform/shortcuts.ts'
 import { chooseTimeDisplay, timeDisplay, timeZones } from '#web/platform/timeDisplay.ts'
 import { chooseTheme, useChosenTheme } from '#web/platform/theme.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Select } from '#web/ui/Select.tsx'
+import { Checkbox, Select } from '#web/ui/kit.ts'
 
 const themes = [
   { value: 'system', label: 'As the system' },

@@ -1,4 +1,4 @@
-import { Notice } from '#web/ui/Notice.tsx'
+import { Notice } from '#web/ui/kit.ts'
 import { SecretText } from './SecretText.tsx'
 
 /** Each opens the account once without the phone. Nobody can read them again. */

@@ -1,7 +1,6 @@
 import { Check, Copy, Download } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button } from '#web/ui/Button.tsx'
-import { TextArea } from '#web/ui/TextField.tsx'
+import { Button, TextArea } from '#web/ui/kit.ts'
 
 type SecretTextProps = { label: string; text: string; rows: number; hint?: string; fileName?: string }
 

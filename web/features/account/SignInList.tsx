@@ -4,10 +4,7 @@ import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatAgo, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Badge, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
 import { browserOf } from '#web/platform/browserOf.ts'
 
 const methodWords: Record<SignInMethod, string> = {

@@ -4,11 +4,7 @@ import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatAgo, formatDate } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Badge, Button, Card, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 
 const scopeWords: Record<TokenScope, string> = { read: 'reads', write: 'changes', administer: 'administers' }

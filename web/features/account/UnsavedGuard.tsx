@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#web/ui/kit.ts'
 
 /** Asks before a page with unsaved changes is left, and lets the browser ask before the window is closed. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {

@@ -3,7 +3,7 @@ import { type Annotation, keepFinding } from '#contract/findings/annotations.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/kit.ts'
 
 type KeepButtonProps = { videoId: string; findingId: string; annotations: readonly Annotation[] }
 

@@ -3,8 +3,7 @@ import { listCaseActivity } from '#contract/cases/cases.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { ShowMore } from '#web/ui/ShowMore.tsx'
+import { ShowMore, Skeleton } from '#web/ui/kit.ts'
 import { activityWords, whoOf } from './activityWords.ts'
 
 /** The record of the case, newest first. Nobody can change it. */

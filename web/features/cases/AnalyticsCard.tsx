@@ -4,9 +4,7 @@ import { highlightSpecs } from '#contract/highlights/words.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDuration, formatPercent } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Card, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 
 const talkGroups: readonly { label: string; roles: readonly string[] }[] = [
   { label: 'The court', roles: ['judge', 'clerk', 'reporter'] },

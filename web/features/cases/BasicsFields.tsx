@@ -1,7 +1,6 @@
 import { type CaseData, caseTypes, confidentialities, ourSides } from '#contract/cases/data.ts'
 import { timeZones } from '#web/platform/timeDisplay.ts'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Select, TextField } from '#web/ui/kit.ts'
 import { caseTypeWords, confidentialityWords, ourSideWords } from './caseWords.ts'
 import type { Faults } from './faults.ts'
 

@@ -2,9 +2,7 @@ import { LayoutGrid, Rows3 } from 'lucide-react'
 import type { Ref } from 'react'
 import { type CaseStatus, caseStatuses, type CaseType, caseTypes } from '#contract/cases/data.ts'
 import { caseScopes, caseSorts } from '#contract/cases/cases.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { SettledSearch } from '#web/ui/SettledSearch.tsx'
+import { IconButton, Select, SettledSearch } from '#web/ui/kit.ts'
 import { caseSortWords, caseStatusWords, caseTypeWords } from './caseWords.ts'
 
 export type CaseSearch = {

@@ -1,6 +1,5 @@
 import type { CaseStatus } from '#contract/cases/data.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import type { Tone } from '#web/ui/tones.ts'
+import { Badge, type Tone } from '#web/ui/kit.ts'
 import { caseStatusWords } from './caseWords.ts'
 
 const tones: Record<CaseStatus, Tone> = {

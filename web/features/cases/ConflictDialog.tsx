@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
 import type { CaseData } from '#contract/cases/data.ts'
 import { formatDateTime } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Button, Dialog, DialogActions } from '#web/ui/kit.ts'
 import { describeField, fieldWords } from './caseWords.ts'
 import type { Conflict } from './useCaseEditor.ts'
 

@@ -3,7 +3,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/kit.ts'
 
 /** For administrators: cases whose deletion can still be taken back. */
 export function DeletedCases({ cases }: { cases: readonly CaseSummary[] }) {

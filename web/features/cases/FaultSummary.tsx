@@ -1,4 +1,4 @@
-import { Notice } from '#web/ui/Notice.tsx'
+import { Notice } from '#web/ui/kit.ts'
 import { fieldWords } from './caseWords.ts'
 import type { Faults } from './faults.ts'
 

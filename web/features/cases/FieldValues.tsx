@@ -1,6 +1,6 @@
 import type { CaseData } from '#contract/cases/data.ts'
 import { findForum, findForumRule } from '#law/forums/forums.ts'
-import { cx } from '#web/ui/cx.ts'
+import { cx } from '#web/ui/kit.ts'
 import { describeField, fieldWords } from './caseWords.ts'
 
 /** Fields of a case with their values, as a list of terms. */

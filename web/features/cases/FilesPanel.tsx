@@ -3,14 +3,18 @@ import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos/vid
 import { formatBytes, formatDate, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
-import { buttonClass } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
-import { ShowMore } from '#web/ui/ShowMore.tsx'
+import {
+  buttonClass,
+  cx,
+  EmptyState,
+  linkClass,
+  ShowMore,
+  Skeleton,
+  StatusBadge,
+  Table,
+  TableCell,
+  TableRow,
+} from '#web/ui/kit.ts'
 
 const columns = [
   { label: 'File' },

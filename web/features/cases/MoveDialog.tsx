@@ -3,9 +3,7 @@ import type { CaseStep } from '#contract/cases/states.ts'
 import { moveCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { toFieldError } from '#web/platform/apiError.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { TextArea } from '#web/ui/TextField.tsx'
+import { Button, Dialog, DialogActions, TextArea } from '#web/ui/kit.ts'
 
 /** Asks for what a step takes: the outcome of a closed case, the reason of a step back. */
 export function MoveDialog({ caseId, step, onClose }: { caseId: string; step: CaseStep; onClose: () => void }) {

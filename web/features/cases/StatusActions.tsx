@@ -6,9 +6,7 @@ import { type CaseDetail, deleteCase, moveCase, restoreCase } from '#contract/ca
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
+import { Button, ConfirmDialog, Menu, type MenuItem } from '#web/ui/kit.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 
 type StatusActionsProps = { found: CaseDetail; onGone: () => void }

@@ -1,4 +1,4 @@
-import { cx } from '#web/ui/cx.ts'
+import { cx } from '#web/ui/kit.ts'
 import { type StepName, stepNames, stepWords } from './steps.ts'
 
 type StepListProps = { current: StepName; onStep?: ((step: StepName) => void) | undefined }

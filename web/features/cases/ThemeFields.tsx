@@ -1,5 +1,5 @@
 import type { CaseIssue } from '#contract/cases/data.ts'
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextField } from '#web/ui/kit.ts'
 import type { FieldsProps } from './BasicsFields.tsx'
 import { Rows } from './PeopleFields.tsx'
 

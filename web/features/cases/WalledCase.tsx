@@ -3,10 +3,7 @@ import { breakGlass, breakGlassHours } from '#contract/cases/members.ts'
 import type { CaseDetail } from '#contract/cases/cases.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { TextArea } from '#web/ui/TextField.tsx'
+import { Button, Card, Dialog, DialogActions, TextArea } from '#web/ui/kit.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
 /** What an administrator who is no member sees of a case, and the way in that leaves a mark. */

@@ -2,9 +2,7 @@ import { type ContactKind, type ContactRequest, handleContactRequest } from '#co
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
+import { Badge, Button, linkClass } from '#web/ui/kit.ts'
 
 const kindWords: Record<ContactKind, string> = {
   demo: 'Live demo',

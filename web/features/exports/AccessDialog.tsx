@@ -3,9 +3,7 @@ import { useRead } from '#web/platform/api.ts'
 import { browserOf } from '#web/platform/browserOf.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Dialog, EmptyState, Skeleton } from '#web/ui/kit.ts'
 import { accessWords } from './exportWords.ts'
 
 type AccessDialogProps = { exportId: string; link: ShareLink; name: string; onClose: () => void }

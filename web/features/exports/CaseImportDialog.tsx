@@ -10,14 +10,18 @@ import { listTeam } from '#contract/account/team.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Button, buttonClass } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { fileClass } from '#web/ui/fileClass.ts'
+import {
+  Button,
+  buttonClass,
+  Dialog,
+  DialogActions,
+  fileClass,
+  Notice,
+  ProgressBar,
+  Select,
+  Skeleton,
+  TextField,
+} from '#web/ui/kit.ts'
 import { sendArchive, type SendingArchive } from './sendArchive.ts'
 
 /** Milliseconds. */

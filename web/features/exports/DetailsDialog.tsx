@@ -4,9 +4,7 @@ import { highlightTypeWords, severityWords } from '#contract/highlights/words.ts
 import { useRead } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ScrollArea } from '#web/ui/ScrollArea.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Dialog, ScrollArea, Skeleton } from '#web/ui/kit.ts'
 import { factsClass, MadeFrom } from './MadeFrom.tsx'
 
 /** What was chosen, what the file was made from, and who downloaded it. */

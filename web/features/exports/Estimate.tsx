@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import { type ExportEstimate, type ExportPlan, estimateExport } from '#contract/exports/exports.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatBytes, formatCount, formatDuration } from '#web/platform/format.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { ReadNotice } from '#web/ui/ReadNotice.tsx'
+import { Notice, ReadNotice } from '#web/ui/kit.ts'
 
 /** Long enough that a word being typed is asked about once. */
 const settledMs = 400

@@ -14,10 +14,7 @@ import {
   formatTimeLeft,
 } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button, buttonClass } from '#web/ui/Button.tsx'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { Badge, Button, buttonClass, ProgressBar, StatusBadge } from '#web/ui/kit.ts'
 import { CopyText } from './CopyText.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
 import { statusKinds, statusWords } from './exportWords.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { Dialog } from '#web/ui/kit.ts'
 import { ExportCenter } from './ExportCenter.tsx'
 import type { Rights, Scope } from './plan.ts'
 import { useVideoExports } from './useExports.ts'

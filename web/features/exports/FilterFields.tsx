@@ -2,8 +2,7 @@ import { exportLimits } from '#contract/exports/exports.ts'
 import { severities } from '#contract/findings/findings.ts'
 import { highlightTypes } from '#contract/highlights/highlights.ts'
 import { highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Checkbox, TextField } from '#web/ui/kit.ts'
 import { type Draft, hasControl } from './plan.ts'
 
 type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }

@@ -1,6 +1,5 @@
 import type { ExportDetail } from '#contract/exports/exports.ts'
-import { ScrollArea } from '#web/ui/ScrollArea.tsx'
-import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { ScrollArea, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 import { type ClipFact, clipFacts, type Fact, manifestFacts } from './manifestFacts.ts'
 
 /** Names and values of all lists of a dialog in line. */

@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import { captionModes, exportLimits, type ExportOptions, paperSizes, reelOrders } from '#contract/exports/exports.ts'
 import type { ExportControl } from '#contract/exports/templates.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Checkbox, ConfirmDialog, Select, TextField } from '#web/ui/kit.ts'
 import { type Draft, hasControl, type Rights } from './plan.ts'
 
 const paperWords: Record<(typeof paperSizes)[number], string> = { letter: 'US Letter', a4: 'A4' }

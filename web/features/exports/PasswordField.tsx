@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { passwordLimits, passwordStrength } from '#contract/exports/passwords.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, ProgressBar, TextField } from '#web/ui/kit.ts'
 import { newPassword } from './newPassword.ts'
 
 /** Where the bar is full: as strong as `newPassword` makes them. */

@@ -3,9 +3,7 @@ import { type Export, revokeExport } from '#contract/exports/exports.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Dialog, DialogActions, TextField } from '#web/ui/kit.ts'
 
 /** As long as the contract lets a reason be. */
 const reasonChars = 500

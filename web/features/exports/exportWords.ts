@@ -1,7 +1,6 @@
 import type { ExportStatus } from '#contract/exports/exports.ts'
 import type { accessKinds, LinkState } from '#contract/exports/share.ts'
-import type { StatusKind } from '#web/ui/StatusBadge.tsx'
-import type { Tone } from '#web/ui/tones.ts'
+import type { StatusKind, Tone } from '#web/ui/kit.ts'
 
 export const statusWords: Record<ExportStatus, string> = {
   queued: 'Waiting',

@@ -1,3 +1,4 @@
+import type { CaseDetail } from '#contract/cases/cases.ts'
 import type { ExportFilters, ExportOptions, ExportPlan } from '#contract/exports/exports.ts'
 import {
   type ExportControl,
@@ -20,6 +21,18 @@ export type Rights = {
   seesWork: boolean
   isAnonymous: boolean
 }
+/** What the person may put into exports of the case; null if they may make none. */
+export const getExportRights = (found: CaseDetail): Rights | null =>
+  found.walled || !found.may.export
+    ? null
+    : {
+        readAudit: found.may.readAudit ?? false,
+        isLead: found.myRole === 'lead',
+        seesWork: found.may.seeWorkProduct ?? false,
+        caseId: found.id,
+        isAnonymous: found.confidentiality === 'anonymous_jury',
+      }
+
 export type Offer = { type: ExportType; templates: readonly ExportTemplate[] }
 
 /** Highlights that somebody picked one by one, in their order, and whether one of them awaits a decision. */

@@ -10,11 +10,7 @@ import {
 } from '#contract/highlights/words.ts'
 import { type ReactNode, useState } from 'react'
 import { formatDuration, formatPercent, formatTimecode } from '#web/platform/format.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { LongList } from '#web/ui/LongList.tsx'
-import { SeverityMark } from '#web/ui/SeverityMark.tsx'
+import { Badge, cx, EmptyState, LongList, SeverityMark } from '#web/ui/kit.ts'
 
 type FindingsListProps = {
   findings: readonly VideoFinding[]

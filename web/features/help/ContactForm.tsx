@@ -2,9 +2,7 @@ import { useState } from 'react'
 import { type ContactKind, contactLimits, sendContactRequest } from '#contract/operations/contact.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { Button, Notice, TextArea, TextField } from '#web/ui/kit.ts'
 
 type ContactFormProps = {
   kind: ContactKind

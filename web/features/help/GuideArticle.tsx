@@ -1,5 +1,5 @@
 import { useTheme } from '#web/platform/theme.ts'
-import { Marked } from '#web/ui/Marked.tsx'
+import { Marked } from '#web/ui/kit.ts'
 import type { Guide } from './guides.ts'
 import { pictureSize, pictureUrl } from './pictures.ts'
 

@@ -1,5 +1,5 @@
 import type { Highlight } from '#contract/highlights/highlights.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/kit.ts'
 import type { Decisions } from './useHighlights.ts'
 
 const pressedClass = 'aria-pressed:bg-accent-soft aria-pressed:text-accent-ink'

@@ -2,8 +2,7 @@ import { useRef } from 'react'
 import { readPlayer } from '#contract/videos/player.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Notice, Skeleton } from '#web/ui/kit.ts'
 
 /** Seconds shown before and after the words, so that a quote is heard in its place. */
 const contextSeconds = 2

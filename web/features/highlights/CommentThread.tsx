@@ -8,8 +8,7 @@ import { Failure } from '#web/platform/Failure.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Button, Skeleton } from '#web/ui/kit.ts'
 import { MentionArea } from './MentionArea.tsx'
 
 type CommentThreadProps = { highlightId: string; caseId: string; mayComment: boolean }

@@ -1,9 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { type DismissReason, dismissReasons, type Highlight } from '#contract/highlights/highlights.ts'
 import { dismissReasonWords } from '#contract/highlights/words.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
+import { Button, Dialog, DialogActions, Select } from '#web/ui/kit.ts'
 
 type DismissDialogProps = {
   /** What is about to be dismissed; nothing while the dialog is closed. */

@@ -10,9 +10,7 @@ import {
 } from '#contract/highlights/highlights.ts'
 import { severities } from '#contract/findings/findings.ts'
 import { highlightStatusWords, highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { Select } from '#web/ui/Select.tsx'
+import { Button, cx, Select } from '#web/ui/kit.ts'
 
 const facetTitles: Record<FacetName, string> = {
   status: 'Status',

@@ -2,9 +2,7 @@ import { Check, Pin, RotateCcw, X } from 'lucide-react'
 import { severities } from '#contract/findings/findings.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { severityWords } from '#contract/highlights/words.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
+import { Button, cx, IconButton } from '#web/ui/kit.ts'
 import type { Decisions } from './useHighlights.ts'
 
 type ButtonsProps = {

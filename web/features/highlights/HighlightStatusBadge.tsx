@@ -1,7 +1,7 @@
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { highlightStatusWords } from '#contract/highlights/words.ts'
 import { formatPercent } from '#web/platform/format.ts'
-import { Badge } from '#web/ui/Badge.tsx'
+import { Badge } from '#web/ui/kit.ts'
 import { statusTones } from './labels.ts'
 
 /** How sure the machine is of its suggestion; once a person has decided, what they decided. */

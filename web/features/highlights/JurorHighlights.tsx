@@ -7,11 +7,7 @@ import { listSessions } from '#contract/sessions/sessions.ts'
 import { Loaded, together } from '#web/platform/Loaded.tsx'
 import { read, useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { aloneLinkClass } from '#web/ui/linkClass.ts'
-import { SeverityMark } from '#web/ui/SeverityMark.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { aloneLinkClass, Button, Card, SeverityMark, Skeleton } from '#web/ui/kit.ts'
 import { HighlightStatusBadge } from './HighlightStatusBadge.tsx'
 
 /** What is read of one session: more than anybody says in a day. */

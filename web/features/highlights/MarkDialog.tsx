@@ -6,10 +6,7 @@ import { highlightSpecs, highlightTypeWords, severityWords } from '#contract/hig
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatTimecode } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { Button, Dialog, DialogActions, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import { TagsField } from './TagsField.tsx'
 
 type Stretch = { start: number; end: number }

@@ -2,9 +2,7 @@
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import { listCaseMembers } from '#contract/cases/members.ts'
 import { useRead } from '#web/platform/api.ts'
-import { ReadNotice } from '#web/ui/ReadNotice.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { TextArea } from '#web/ui/TextField.tsx'
+import { cx, ReadNotice, TextArea } from '#web/ui/kit.ts'
 import { type Mention, mentionAt, namesLike } from './mention.ts'
 
 const none: readonly string[] = []

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { highlightLimits } from '#contract/highlights/highlights.ts'
-import { CloseIcon } from '#web/ui/icons.tsx'
-import { controlClass, Field } from '#web/ui/Field.tsx'
+import { CloseIcon, controlClass, Field } from '#web/ui/kit.ts'
 
 type TagsFieldProps = { tags: readonly string[]; onChange: (tags: string[]) => void }
 

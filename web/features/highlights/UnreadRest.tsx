@@ -1,4 +1,4 @@
-import { ErrorCard } from '#web/ui/ErrorCard.tsx'
+import { ErrorCard } from '#web/ui/kit.ts'
 import type { useHighlights } from './useHighlights.ts'
 
 /** Below a list of which a later part could not be read: without it the part would pass for the whole. */

@@ -1,6 +1,6 @@
 import type { Highlight, HighlightStatus } from '#contract/highlights/highlights.ts'
 import { formatCount } from '#web/platform/format.ts'
-import type { Tone } from '#web/ui/tones.ts'
+import type { Tone } from '#web/ui/kit.ts'
 
 export const statusTones: Record<HighlightStatus, Tone> = {
   suggested: 'info',

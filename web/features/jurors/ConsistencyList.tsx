@@ -5,10 +5,7 @@ import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { aloneLinkClass } from '#web/ui/linkClass.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { aloneLinkClass, Badge, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
 /** Two answers of one juror beside each other. The person judges: words are compared here, not truth. */
 export function ConsistencyList({ caseId, jurors }: { caseId: string; jurors: readonly JurorSummary[] }) {

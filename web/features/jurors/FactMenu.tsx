@@ -4,8 +4,7 @@ import { jurorFieldNames, jurorFields } from '#contract/jurors/fields.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { IconButton, Menu } from '#web/ui/kit.ts'
 
 type FactMenuProps = { jurorId: string; jurorNumber: string; highlightId: string }
 

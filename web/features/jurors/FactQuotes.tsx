@@ -4,10 +4,7 @@ import { listFactQuotes, unlinkFactQuote } from '#contract/jurors/fact-quotes.ts
 import type { Juror } from '#contract/jurors/jurors.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { ReadNotice } from '#web/ui/ReadNotice.tsx'
-import { aloneLinkClass } from '#web/ui/linkClass.ts'
+import { aloneLinkClass, Button, Card, ReadNotice } from '#web/ui/kit.ts'
 
 /** The words behind the facts: each opens in the video where it was said. */
 export function FactQuotes({ juror }: { juror: Juror }) {

@@ -10,11 +10,7 @@ import {
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Badge, Button, Card, Select, TextField } from '#web/ui/kit.ts'
 import { eventWords, statusTones, statusWords } from './jurorWords.ts'
 
 /** What happened to the juror, and where they sat. The status follows from it. */

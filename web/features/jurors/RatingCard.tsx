@@ -3,11 +3,7 @@ import { type Juror, leans, type Rating, rateJuror, withdrawRating } from '#cont
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { useAccount } from '#web/platform/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Card, Checkbox, Select, TextField } from '#web/ui/kit.ts'
 import { leanMark, leanWords } from './jurorWords.ts'
 import { RatingSpread } from './RatingSpread.tsx'
 

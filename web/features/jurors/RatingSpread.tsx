@@ -1,5 +1,5 @@
 import { leans, type RatingSpread as Spread } from '#contract/jurors/jurors.ts'
-import { cx } from '#web/ui/cx.ts'
+import { cx } from '#web/ui/kit.ts'
 import { leanMark } from './jurorWords.ts'
 
 /** How many raters lie where, beside the mean: a divided team shows as two groups, not as a zero. */

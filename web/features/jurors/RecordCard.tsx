@@ -5,10 +5,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { Button, Card, Notice, TextArea, TextField } from '#web/ui/kit.ts'
 import { formatAnswers, parseAnswers } from './answers.ts'
 
 type Draft = Record<JurorField, string> & {

@@ -14,12 +14,7 @@ import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Card, ConfirmDialog, Select, Skeleton, TextField } from '#web/ui/kit.ts'
 
 const sourceWords: Record<RestrictedRecord['source'], string> = {
   self_reported: 'The juror reported it',

@@ -17,12 +17,7 @@ import { useCommand, useRead } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { ReadNotice } from '#web/ui/ReadNotice.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { ScrollArea } from '#web/ui/ScrollArea.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { seatsOf, seatWidth } from '#web/ui/seats.ts'
+import { Button, cx, ReadNotice, ScrollArea, seatsOf, seatWidth, Skeleton } from '#web/ui/kit.ts'
 import { leanMark } from './jurorWords.ts'
 
 /** A drag begins after so many pixels, so that a press still picks a juror up. */

@@ -1,7 +1,7 @@
 import { jurorFields, mapJurorFields } from '#contract/jurors/fields.ts'
 import type { ColumnTarget } from '#contract/jurors/import.ts'
 import type { JurorEventKind, JurorStatus } from '#contract/jurors/jurors.ts'
-import type { Tone } from '#web/ui/tones.ts'
+import type { Tone } from '#web/ui/kit.ts'
 
 export const statusWords: Record<JurorStatus, string> = {
   in_venire: 'In the venire',

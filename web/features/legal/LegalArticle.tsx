@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Marked } from '#web/ui/Marked.tsx'
+import { Marked } from '#web/ui/kit.ts'
 import type { LegalBlock, LegalSection } from './legalSection.ts'
 
 /** Everything a section says, for the search. */

@@ -1,5 +1,5 @@
 import { measuredGroups } from '#contract/findings/measured.ts'
-import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/kit.ts'
 
 const columns = [{ label: 'What was measured' }, { label: 'Figure' }, { label: 'Goal' }]
 

@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { IconButton } from '#web/ui/IconButton.tsx'
+import { IconButton } from '#web/ui/kit.ts'
 import { useNotifications } from './useNotifications.ts'
 
 /** More than this many are not counted out. */

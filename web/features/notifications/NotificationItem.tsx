@@ -8,9 +8,7 @@ import {
 } from '#contract/operations/notifications.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { formatAgo } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
+import { Button, cx, IconButton } from '#web/ui/kit.ts'
 import { logOnly } from './useNotifications.ts'
 
 const looks: Record<NotificationType, { icon: LucideIcon; className: string; word: string }> = {

@@ -7,9 +7,7 @@ import {
 } from '#contract/operations/notifications.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Checkbox, Select, Skeleton } from '#web/ui/kit.ts'
 import { logOnly } from './useNotifications.ts'
 
 /** Of what there is something to tell. */

@@ -3,10 +3,7 @@ import { readDatabaseStats, sampleFigures } from '#contract/operations/operation
 import { useRead } from '#web/platform/api.ts'
 import { formatBytes, formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { Button, Card, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 import { countWords, type Figure, figure } from './figures.ts'
 import { SampleMark } from './SampleMark.tsx'
 

@@ -1,7 +1,6 @@
 import type { EndpointRecord } from '#contract/operations/operations.ts'
 import { formatCount, formatDateTime } from '#web/platform/format.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Dialog, Notice } from '#web/ui/kit.ts'
 import { refusalToChange } from './EndpointRow.tsx'
 import { statusWords } from './methodTone.ts'
 

@@ -2,10 +2,7 @@ import type { ComponentProps } from 'react'
 import { addEndpoint, editEndpoint, type EndpointRecord, monitorMethods } from '#contract/operations/operations.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Dialog, DialogActions, Select, TextField } from '#web/ui/kit.ts'
 
 type EndpointDialogProps = {
   /** The registered address to change; null to add one. */

@@ -3,11 +3,7 @@ import { type PipelineStatus, readPipeline } from '#contract/operations/operatio
 import { useRead } from '#web/platform/api.ts'
 import { formatAgo, formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Badge, Card, cx, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 
 /** Specification, section 7: polled every 10 s. */
 const pollMs = 10_000

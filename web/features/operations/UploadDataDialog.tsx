@@ -2,10 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { type CaseSummary, listCases } from '#contract/cases/cases.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Button, Dialog, DialogActions, Select, Skeleton } from '#web/ui/kit.ts'
 
 type UploadDataDialogProps = {
   open: boolean

@@ -1,5 +1,5 @@
 import type { EndpointRecord } from '#contract/operations/operations.ts'
-import type { Tone } from '#web/ui/tones.ts'
+import type { Tone } from '#web/ui/kit.ts'
 
 /** Methods are told apart by colour, and by their word. */
 export const methodTone: Record<EndpointRecord['method'], Tone> = {

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { VideoStatus, VideoSummary } from '#contract/videos/videos.ts'
 import { formatAgo, formatBytes, formatDuration } from '#web/platform/format.ts'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
+import { ProgressBar, StatusBadge, type StatusKind } from '#web/ui/kit.ts'
 
 const statuses: Record<VideoStatus, { kind: StatusKind; word: string }> = {
   uploading: { kind: 'busy', word: 'Uploading' },

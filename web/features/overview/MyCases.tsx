@@ -5,11 +5,7 @@ import { mayCreateCases } from '#contract/account/permissions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useAccount } from '#web/platform/session.ts'
-import { buttonClass } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { aloneLinkClass } from '#web/ui/linkClass.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { aloneLinkClass, buttonClass, Card, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
 const shown = 6
 /** Read beyond those, because archived cases are left out. */

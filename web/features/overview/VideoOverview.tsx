@@ -4,12 +4,7 @@ import { listVideos, VideoTotals } from '#contract/videos/videos.ts'
 import { formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePage } from '#web/platform/pages.ts'
-import { buttonClass } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { aloneLinkClass } from '#web/ui/linkClass.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { StatTile, StatTiles } from '#web/ui/StatTile.tsx'
+import { aloneLinkClass, buttonClass, Card, EmptyState, Skeleton, StatTile, StatTiles } from '#web/ui/kit.ts'
 import { LatestVideos } from './LatestVideos.tsx'
 
 const shown = 5

@@ -4,10 +4,7 @@ import { readWorkOverview, type WorkOverview } from '#contract/cases/overview.ts
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { linkClass } from '#web/ui/linkClass.ts'
-import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { Badge, Card, linkClass, Skeleton, SkeletonGroup } from '#web/ui/kit.ts'
 import { MyCases, useMyCases } from './MyCases.tsx'
 
 const useWork = () => useRead(readWorkOverview, { params: {}, input: {} })

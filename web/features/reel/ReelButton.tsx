@@ -1,6 +1,6 @@
 import { Clapperboard } from 'lucide-react'
 import type { Highlight } from '#contract/highlights/highlights.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
+import { IconButton } from '#web/ui/kit.ts'
 import { useReel } from './useReel.ts'
 
 type ReelButtonProps = { sessionId: string; highlight: Highlight }

@@ -11,9 +11,7 @@ import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
+import { cx, EmptyState, IconButton } from '#web/ui/kit.ts'
 import { useReel } from './useReel.ts'
 
 /** A drag begins after so many pixels, so that a press is a press. */

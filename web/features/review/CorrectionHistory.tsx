@@ -3,8 +3,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Badge, Button } from '#web/ui/kit.ts'
 
 const stateWords: Record<Correction['state'], string> = {
   live: 'Shown',

@@ -1,8 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { controlClass } from '#web/ui/Field.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { ReadNotice, type Reading } from '#web/ui/ReadNotice.tsx'
+import { controlClass, IconButton, type Reading, ReadNotice } from '#web/ui/kit.ts'
 
 /** Typing goes on while nothing is asked; a pause this long asks. */
 const askAfterMs = 200

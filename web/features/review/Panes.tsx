@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
-import { cx } from '#web/ui/cx.ts'
+import { cx } from '#web/ui/kit.ts'
 import {
   leastPercent,
   leastSplitPercent,

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { formatDuration } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/kit.ts'
 
 /** Plays the recording from a moment; nothing where the moment is not known. */
 export function PlayButton({ startMs, onPlay }: { startMs: number | null; onPlay: (seconds: number) => void }) {

@@ -1,32 +1,50 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from '@tanstack/react-router'
-import type { JurorSummary } from '#contract/jurors/jurors.ts'
+import { type JurorSummary, listJurors } from '#contract/jurors/jurors.ts'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
 import { unidentified } from '#contract/videos/transcript.ts'
 import { readVoices } from '#contract/speakers/voices.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadNotice } from '#web/ui/ReadNotice.tsx'
+import { Loaded, together } from '#web/platform/Loaded.tsx'
+import { Badge, Button, EmptyState, type Reading, ReadNotice } from '#web/ui/kit.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { nameOfSpeaker } from './speakers.ts'
 import { VoiceDialog } from './VoiceDialog.tsx'
 import { VoicesPanel } from './VoicesPanel.tsx'
 
-type SpeakersTabProps = {
+type SpeakersTabProps = Pick<SpeakersProps, 'sessionId' | 'mayReview' | 'onPlay'> & {
+  caseId: string
+  read: Reading
+  /** Those of the video that is shown. */
+  here: readonly SessionSpeaker[]
+  /** The juror of the highlight that is chosen. */
+  jurorId: string | null | undefined
+  skeleton: ReactNode
+}
+
+/** Whose words the chosen highlight has, and who stands behind every voice of this video. */
+export function SpeakersTab({ caseId, read, here, jurorId, skeleton, ...speakers }: SpeakersTabProps) {
+  const jurors = useRead(listJurors, { params: { caseId }, input: {} })
+  return (
+    <Loaded query={together(read, jurors)} skeleton={skeleton}>
+      {([, list]) => (
+        <Speakers speakers={here} jurors={list} juror={list.find(({ id }) => id === jurorId) ?? null} {...speakers} />
+      )}
+    </Loaded>
+  )
+}
+
+type SpeakersProps = {
   sessionId: string
   speakers: readonly SessionSpeaker[]
   jurors: readonly JurorSummary[]
-  /** The juror of the highlight that is chosen. */
   juror: JurorSummary | null
   mayReview: boolean
   onPlay: (seconds: number) => void
 }
 
-/** Whose words the chosen highlight has, and who stands behind every voice of this video. */
-export function SpeakersTab({ sessionId, speakers, jurors, juror, mayReview, onPlay }: SpeakersTabProps) {
+function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: SpeakersProps) {
   const [asked, setAsked] = useState<SessionSpeaker | null>(null)
   /** The label whose turns are looked at; null inside: nobody's. */
   const [opened, setOpened] = useState<{ label: string | null } | null>(null)

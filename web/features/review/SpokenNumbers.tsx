@@ -3,7 +3,7 @@ import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import type { listSpeakerProposals } from '#contract/speakers/proposals.ts'
 import type { z } from 'zod'
 import { formatPercent } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/kit.ts'
 import { PlayButton } from './PlayButton.tsx'
 import { jurorOf } from './spoken.ts'
 

@@ -2,9 +2,7 @@ import { useState } from 'react'
 import { regroupVoices, type Voices, voicesAtMost } from '#contract/speakers/voices.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Checkbox, TextField } from '#web/ui/kit.ts'
 
 /** How many people speak, and whether the named voices are all there are: the voices are grouped anew by it. */
 export function VoicesPanel({ videoId, voices }: { videoId: string; voices: Voices }) {

@@ -10,8 +10,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { SearchResult, SearchType } from '#contract/operations/search.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { Badge, cx } from '#web/ui/kit.ts'
 
 const icons: Record<SearchType, LucideIcon> = {
   case: Briefcase,

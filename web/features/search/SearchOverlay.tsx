@@ -5,10 +5,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { search, searchLimits, type SearchResult } from '#contract/operations/search.ts'
 import { read } from '#web/platform/api.ts'
 import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { ErrorCard } from '#web/ui/ErrorCard.tsx'
-import { Palette } from '#web/ui/Palette.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
+import { ErrorCard, IconButton, Palette, Spinner } from '#web/ui/kit.ts'
 import { optionId, ResultList } from './ResultList.tsx'
 
 /** An answer counts this long; a word is asked for when the typing rests for as long as a finger takes. */

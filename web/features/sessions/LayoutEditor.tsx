@@ -7,9 +7,7 @@ import {
   type SeatingLayout,
 } from '#contract/sessions/seating.ts'
 import { useRef, useState } from 'react'
-import { cx } from '#web/ui/cx.ts'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { cx, Select, TextField } from '#web/ui/kit.ts'
 import { cornerWords, numberingWords, optionsOf } from './sessionWords.ts'
 
 type LayoutEditorProps = { layout: SeatingLayout; onChange: (layout: SeatingLayout) => void }

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { transcriptExtensions } from '#contract/videos/videos.ts'
-import { fileClass } from '#web/ui/fileClass.ts'
-import { TextField } from '#web/ui/TextField.tsx'
+import { fileClass, TextField } from '#web/ui/kit.ts'
 import { parseOffset, type Place } from './place.ts'
 
 type PlaceFieldsProps = { name: string; place: Place; onChange: (place: Place) => void }

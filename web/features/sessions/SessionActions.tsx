@@ -12,11 +12,7 @@ import {
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf, toFieldError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, ConfirmDialog, Dialog, DialogActions, Menu, type MenuItem, TextField } from '#web/ui/kit.ts'
 import { EditSessionDialog } from './EditSessionDialog.tsx'
 
 /** What may be done with the session as a whole. */

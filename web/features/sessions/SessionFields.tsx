@@ -1,7 +1,5 @@
 import type { Session, SessionChecklist } from '#contract/sessions/sessions.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { Checkbox, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import { checklistWords, optionsOf, transcriptWords, typeWords } from './sessionWords.ts'
 
 /** What a person writes about a session, as the fields hold it. */

@@ -3,10 +3,7 @@ import { CalendarDays, Plus } from 'lucide-react'
 import { listSessions, type SessionSummary } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { buttonClass, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
 import { statusKinds, statusWords, typeWords, whenOf } from './sessionWords.ts'
 
 type SessionListProps = { caseId: string; mayPlan: boolean }

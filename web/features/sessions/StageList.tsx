@@ -6,9 +6,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatTimeLeft } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { Table } from '#web/ui/Table.tsx'
+import { Button, cx, Table } from '#web/ui/kit.ts'
 
 type Stage = VideoProgress['stages'][number]
 

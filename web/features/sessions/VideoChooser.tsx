@@ -3,10 +3,7 @@ import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos/vid
 import { formatCount, formatDate, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { SettledSearch } from '#web/ui/SettledSearch.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Button, Checkbox, SettledSearch, Skeleton } from '#web/ui/kit.ts'
 import { noPlace, type Place } from './place.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 

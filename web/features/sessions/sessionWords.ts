@@ -1,7 +1,7 @@
 import type { corners, numberings } from '#contract/sessions/seating.ts'
 import type { Session, SessionChecklist, SessionStatus } from '#contract/sessions/sessions.ts'
 import { formatDay } from '#web/platform/format.ts'
-import type { StatusKind } from '#web/ui/StatusBadge.tsx'
+import type { StatusKind } from '#web/ui/kit.ts'
 
 export const typeWords: Record<Session['type'], string> = {
   jury_voir_dire: 'Jury voir dire',

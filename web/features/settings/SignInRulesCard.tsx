@@ -6,10 +6,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Card, Checkbox, TextField } from '#web/ui/kit.ts'
 
 type SignInRulesProps = { settings: FirmSettings; limits: InstallationLimits; isReadOnly: boolean }
 

@@ -2,9 +2,7 @@ import { readFirmStorage } from '#contract/account/firm-settings.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 import { formatBytes, formatCount, formatPercent } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Card, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 

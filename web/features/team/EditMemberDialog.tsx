@@ -3,9 +3,7 @@ import { firmRoles, professions } from '#contract/account/permissions.ts'
 import { changeMember, type TeamMember } from '#contract/account/team.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
+import { Button, Dialog, DialogActions, Select } from '#web/ui/kit.ts'
 import { firmRoleWords, professionWords } from './teamWords.ts'
 
 export function EditMemberDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {

@@ -8,11 +8,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { timeZones } from '#web/platform/timeDisplay.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Card, Select, Skeleton, TextField } from '#web/ui/kit.ts'
 
 export function FirmCard() {
   const { role } = useAccount()

@@ -10,10 +10,7 @@ import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Badge, Button, Card, Skeleton } from '#web/ui/kit.ts'
 import { firmRoleWords, professionWords } from './teamWords.ts'
 
 /** Invitations that nobody has used. A link is shown once, so a lost one is made anew. */

@@ -2,10 +2,7 @@ import { firmRoles, professions } from '#contract/account/permissions.ts'
 import { invitationDays, inviteMember, type OneTimeLink } from '#contract/account/team.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Dialog, DialogActions, Select, TextField } from '#web/ui/kit.ts'
 import { firmRoleWords, professionWords } from './teamWords.ts'
 
 type InviteDialogProps = {

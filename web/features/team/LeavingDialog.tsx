@@ -4,9 +4,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
+import { Button, Dialog, DialogActions, Select } from '#web/ui/kit.ts'
 
 export type Leaving = { member: TeamMember; isRemoved: boolean }
 

@@ -2,10 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import type { TeamMember } from '#contract/account/team.ts'
 import { formatAgo } from '#web/platform/format.ts'
 import { useAccount } from '#web/platform/session.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
-import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { Badge, Button, Menu, type MenuItem, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 import { firmRoleWords, professionWords } from './teamWords.ts'
 
 type MemberTableProps = {

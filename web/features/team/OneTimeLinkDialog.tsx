@@ -2,9 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { OneTimeLink } from '#contract/account/team.ts'
 import { formatDateTime } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Dialog, DialogActions, TextField } from '#web/ui/kit.ts'
 
 type OneTimeLinkDialogProps = { title: string; link: OneTimeLink; onClose: () => void }
 

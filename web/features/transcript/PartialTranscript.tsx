@@ -1,9 +1,7 @@
 import { readPartialTranscript } from '#contract/sessions/progress.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadNotice } from '#web/ui/ReadNotice.tsx'
-import { ScrollArea } from '#web/ui/ScrollArea.tsx'
+import { EmptyState, ReadNotice, ScrollArea } from '#web/ui/kit.ts'
 
 /** The live stream tells of new words; this is for where it is cut off. */
 const pollMs = 5000

@@ -1,10 +1,7 @@
 import { declareRecording, type RecordingPermission } from '#contract/cases/cases.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextArea } from '#web/ui/TextField.tsx'
+import { Button, Dialog, DialogActions, Select, TextArea } from '#web/ui/kit.ts'
 
 const bases: Record<RecordingPermission['basis'], string> = {
   court_record: 'The recording is part of the court record',

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { formatBytes } from '#web/platform/format.ts'
 import { useAccount } from '#web/platform/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Button, Notice } from '#web/ui/kit.ts'
 import { useUploads } from './queue.ts'
 import { forgetUnfinished, listUnfinished } from './unfinished.ts'
 

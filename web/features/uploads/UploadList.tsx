@@ -1,6 +1,5 @@
 import { formatBytes, formatTimeLeft } from '#web/platform/format.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { IconButton, ProgressBar } from '#web/ui/kit.ts'
 import { PauseIcon, RemoveIcon, ResumeIcon } from './icons.tsx'
 import { pauseUpload, removeUpload, resumeUpload, type UploadItem } from './queue.ts'
 import { resumableAboveBytes } from '#contract/videos/uploads.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { toast } from '#web/platform/toast.ts'
-import { cx } from '#web/ui/cx.ts'
+import { cx } from '#web/ui/kit.ts'
 import { UploadIcon } from './icons.tsx'
 import { selectFiles } from './queue.ts'
 

@@ -3,10 +3,7 @@ import { listVideoAccesses, type VideoAccess } from '#contract/videos/videos.ts'
 import { formatBytes, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
-import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ShowMore } from '#web/ui/ShowMore.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Card, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
 
 const shownAtOnce = 10
 

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { formatPercent } from '#web/platform/format.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { ScrollArea } from '#web/ui/ScrollArea.tsx'
-import { Tabs } from '#web/ui/Tabs.tsx'
+import { Badge, Card, Notice, ScrollArea, Tabs } from '#web/ui/kit.ts'
 import { SentimentBadge } from './SentimentBadge.tsx'
 import { SpeakersPanel } from './SpeakersPanel.tsx'
 

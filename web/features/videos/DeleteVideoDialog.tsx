@@ -2,7 +2,7 @@ import { deleteVideo, restoreVideo } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#web/ui/kit.ts'
 
 type DeleteVideoDialogProps = {
   video: { id: string; filename: string } | null

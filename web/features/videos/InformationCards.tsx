@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
-import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { Card, Notice, ProgressBar } from '#web/ui/kit.ts'
 import { statusLabels, workLine } from './status.ts'
 
 function Row({ name, children }: { name: string; children: ReactNode }) {

@@ -3,9 +3,7 @@ import { decideIntegrity, type VideoDetail } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { TextArea } from '#web/ui/TextField.tsx'
+import { Button, Notice, TextArea } from '#web/ui/kit.ts'
 
 /** Shown once a stored file is no longer what it was: what is blocked, and the decision. */
 export function IntegrityNotice({ video: { id, integrity } }: { video: Pick<VideoDetail, 'id' | 'integrity'> }) {

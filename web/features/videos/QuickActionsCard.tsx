@@ -10,9 +10,7 @@ import {
 import { useCommand } from '#web/platform/api.ts'
 import { sentenceOf } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Button, Card, ConfirmDialog } from '#web/ui/kit.ts'
 import { exportTranscript } from './exportTranscript.ts'
 
 type QuickActionsCardProps = { video: VideoDetail; onAddToCase: () => void; onDelete: () => void }

@@ -1,5 +1,5 @@
 import type { sentiments } from '#contract/videos/analysis.ts'
-import { Badge } from '#web/ui/Badge.tsx'
+import { Badge } from '#web/ui/kit.ts'
 
 type Sentiment = (typeof sentiments)[number]
 

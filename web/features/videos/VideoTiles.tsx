@@ -1,6 +1,6 @@
 import type { VideoTotals } from '#contract/videos/videos.ts'
 import { formatCount } from '#web/platform/format.ts'
-import { StatTile, StatTiles } from '#web/ui/StatTile.tsx'
+import { StatTile, StatTiles } from '#web/ui/kit.ts'
 
 /** Totals of everything the person may see, not only of the page that is loaded. */
 export function VideoTiles({ totals }: { totals: VideoTotals | null }) {

@@ -1,7 +1,7 @@
 import { stageTitles } from '#contract/videos/analysis.ts'
 import type { VideoStatus, VideoSummary } from '#contract/videos/videos.ts'
 import { formatTimeLeft } from '#web/platform/format.ts'
-import type { StatusKind } from '#web/ui/StatusBadge.tsx'
+import type { StatusKind } from '#web/ui/kit.ts'
 
 export const statusLabels: Record<VideoStatus, string> = {
   uploading: 'Uploading',

@@ -1,0 +1,2 @@
+export { AnnotationsCard } from './AnnotationsCard.tsx'
+export { KeepButton } from './KeepButton.tsx'

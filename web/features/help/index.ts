@@ -1,0 +1,3 @@
+export { ContactForm } from './ContactForm.tsx'
+export { GuideArticle } from './GuideArticle.tsx'
+export { type Guide, guides } from './guides.ts'

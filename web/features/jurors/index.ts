@@ -1,0 +1,7 @@
+export { FactMenu } from './FactMenu.tsx'
+export { FactQuotes } from './FactQuotes.tsx'
+export { HistoryCard } from './HistoryCard.tsx'
+export { JurorsPanel } from './JurorsPanel.tsx'
+export { RatingCard } from './RatingCard.tsx'
+export { RecordCard } from './RecordCard.tsx'
+export { RestrictedCard } from './RestrictedCard.tsx'

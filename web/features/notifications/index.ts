@@ -1,0 +1,2 @@
+export { NotificationSettingsForm } from './NotificationSettingsForm.tsx'
+export { NotificationsPanel } from './NotificationsPanel.tsx'

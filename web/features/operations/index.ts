@@ -1,0 +1,2 @@
+export { OperationsView } from './OperationsView.tsx'
+export { UploadDataDialog } from './UploadDataDialog.tsx'

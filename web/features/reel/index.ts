@@ -1,0 +1,3 @@
+export { ReelButton } from './ReelButton.tsx'
+export { ReelList } from './ReelList.tsx'
+export { useReel } from './useReel.ts'

@@ -1,0 +1,8 @@
+export { ChainCards } from './ChainCards.tsx'
+export { citationOf, pageLineOf } from './citation.ts'
+export { CorrectionEditor } from './CorrectionEditor.tsx'
+export { FindBar } from './FindBar.tsx'
+export { Panes } from './Panes.tsx'
+export { nameOfSpeaker } from './speakers.ts'
+export { SpeakersTab } from './SpeakersTab.tsx'
+export { useCorrections } from './useCorrections.ts'

@@ -1,0 +1,8 @@
+export { EditMemberDialog } from './EditMemberDialog.tsx'
+export { FirmCard } from './FirmCard.tsx'
+export { InvitationsCard } from './InvitationsCard.tsx'
+export { InviteDialog } from './InviteDialog.tsx'
+export { type Leaving, LeavingDialog } from './LeavingDialog.tsx'
+export { MemberTable } from './MemberTable.tsx'
+export { OneTimeLinkDialog } from './OneTimeLinkDialog.tsx'
+export { firmRoleWords, professionWords } from './teamWords.ts'

@@ -1,0 +1,61 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { acceptInvitation, isSecondStep, passwordLimits } from '#contract/account/auth.ts'
+import { CodeForm } from '#web/features/account/index.ts'
+import { CommandForm, oneTimeToken, useCommandForm, useEnter } from '#web/platform/index.ts'
+import { EntryPage } from '#web/shell/index.ts'
+import { aloneLinkClass, Button, Notice, TextField } from '#web/ui/kit.ts'
+
+export function Invitation() {
+  const search = useSearch({ from: '/invitation' })
+  const token = oneTimeToken(search.token)
+  return (
+    <EntryPage
+      title="Join Your Firm"
+      {...(token && { intro: 'You were invited. Choose how your name appears and a password.' })}
+      footer={
+        <Link to="/sign-in" className={aloneLinkClass}>
+          I have an account already
+        </Link>
+      }
+    >
+      {token ? (
+        <AcceptForm token={token} />
+      ) : (
+        <Notice tone="warning">
+          This invitation link is incomplete. Copy the whole link, or ask the administrator who invited you for a new
+          one.
+        </Notice>
+      )}
+    </EntryPage>
+  )
+}
+
+function AcceptForm({ token }: { token: string }) {
+  const enter = useEnter()
+  const navigate = useNavigate()
+  const [ticket, setTicket] = useState<string | null>(null)
+  const form = useCommandForm(acceptInvitation, {
+    defaults: { token, name: '', password: '' },
+    onDone: (answer) => (isSecondStep(answer) ? setTicket(answer.ticket) : enter(answer)),
+  })
+  // Joined already: the link is used up, so that starting again means signing in.
+  if (ticket !== null)
+    return <CodeForm ticket={ticket} onDone={enter} onBack={() => void navigate({ to: '/sign-in' })} />
+  return (
+    <CommandForm form={form}>
+      <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
+      <TextField
+        {...form.field('password')}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${passwordLimits.min} characters; a sentence is easy to remember.`}
+        required
+      />
+      <Button type="submit" variant="primary" wide busy={form.busy}>
+        {form.busy ? 'Joining…' : 'Join'}
+      </Button>
+    </CommandForm>
+  )
+}

@@ -1,0 +1,87 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { entryOptions, passwordLimits, requestPasswordReset, resetPassword } from '#contract/account/auth.ts'
+import { CommandForm, nothingElse, oneTimeToken, useCommandForm, useRead } from '#web/platform/index.ts'
+import { EntryPage } from '#web/shell/index.ts'
+import { aloneLinkClass, Button, buttonClass, Notice, ReadNotice, TextField } from '#web/ui/kit.ts'
+
+export function Reset() {
+  const search = useSearch({ from: '/reset' })
+  const token = oneTimeToken(search.token)
+  return (
+    <EntryPage
+      title={token ? 'Set a New Password' : 'Forgot Your Password?'}
+      footer={
+        <Link to="/sign-in" className={aloneLinkClass}>
+          Back to sign in
+        </Link>
+      }
+    >
+      {token ? <NewPassword token={token} /> : <AskForLink wasMangled={search.token !== undefined} />}
+    </EntryPage>
+  )
+}
+
+function AskForLink({ wasMangled }: { wasMangled: boolean }) {
+  const options = useRead(entryOptions, nothingElse)
+  const [isSent, setSent] = useState(false)
+  const form = useCommandForm(requestPasswordReset, { defaults: { email: '' }, onDone: () => setSent(true) })
+
+  if (!options.data) return <ReadNotice of={options} what="Reset options" />
+  if (!options.data.canMailLinks) {
+    return (
+      <div className="grid gap-4">
+        {wasMangled && (
+          <Notice tone="warning">This link is incomplete. Copy the whole link, or ask for a new one.</Notice>
+        )}
+        <Notice>
+          This installation sends no e-mail. Ask an administrator of your firm: on the Team screen they can make a reset
+          link for you. If you are the only administrator, ask the person who runs the server.
+        </Notice>
+      </div>
+    )
+  }
+  if (isSent) return <Notice tone="success">If an account has this address, a link is on its way to it.</Notice>
+  return (
+    <CommandForm
+      form={form}
+      intro={wasMangled && <Notice tone="warning">This link is incomplete. You can ask for a new one.</Notice>}
+    >
+      <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+      <Button type="submit" variant="primary" wide busy={form.busy}>
+        {form.busy ? 'Sending…' : 'Send Reset Link'}
+      </Button>
+    </CommandForm>
+  )
+}
+
+function NewPassword({ token }: { token: string }) {
+  const [isDone, setDone] = useState(false)
+  const form = useCommandForm(resetPassword, { defaults: { token, password: '' }, onDone: () => setDone(true) })
+
+  if (isDone) {
+    return (
+      <div className="grid gap-4">
+        <Notice tone="success">Your password is changed, and you are signed out everywhere.</Notice>
+        <Link to="/sign-in" className={buttonClass({ variant: 'primary', wide: true })}>
+          Sign In
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <CommandForm form={form}>
+      <TextField
+        {...form.field('password')}
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${passwordLimits.min} characters. Signs you out everywhere.`}
+        required
+      />
+      <Button type="submit" variant="primary" wide busy={form.busy}>
+        {form.busy ? 'Saving…' : 'Set Password'}
+      </Button>
+    </CommandForm>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Account, demoSignIn, entryOptions, isSecondStep, signIn } from '#contract/account/auth.ts'
+import { CodeForm, PasskeyEntry } from '#web/features/account/index.ts'
+import {
+  CommandForm,
+  Failure,
+  nothingElse,
+  useCommand,
+  useCommandForm,
+  useEnter,
+  useRead,
+} from '#web/platform/index.ts'
+import { aloneLinkClass, Button, ReadNotice, TextField } from '#web/ui/kit.ts'
+import { EntryPage } from '#web/shell/index.ts'
+
+export function SignIn() {
+  const { next } = useSearch({ from: '/sign-in' })
+  const enter = useEnter(next)
+  const options = useRead(entryOptions, nothingElse)
+  const [ticket, setTicket] = useState<string | null>(null)
+  const form = useCommandForm(signIn, {
+    defaults: { email: '', password: '' },
+    onDone: (answer) => (isSecondStep(answer) ? setTicket(answer.ticket) : enter(answer)),
+  })
+
+  if (ticket !== null) {
+    return (
+      <EntryPage title="Enter Your Code" intro="Your password was right. One more step.">
+        <CodeForm ticket={ticket} onDone={enter} onBack={() => setTicket(null)} />
+      </EntryPage>
+    )
+  }
+  return (
+    <EntryPage
+      title="Sign In"
+      footer={
+        <>
+          <Link to="/reset" className={aloneLinkClass}>
+            Forgot your password?
+          </Link>
+          {options.data?.canSignUp && !options.data.signUpNeedsLink && (
+            <Link to="/sign-up" className={aloneLinkClass}>
+              Create a firm
+            </Link>
+          )}
+          <Link to="/legal" className={aloneLinkClass}>
+            Help and legal
+          </Link>
+        </>
+      }
+    >
+      <CommandForm form={form}>
+        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+        <TextField
+          {...form.field('password')}
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Button type="submit" variant="primary" wide busy={form.busy}>
+          {form.busy ? 'Signing in…' : 'Sign In'}
+        </Button>
+      </CommandForm>
+      <ReadNotice of={options} what="Sign-in options" />
+      {options.data && <PasskeyEntry host={options.data.passkeyHost} onDone={enter} />}
+      {options.data?.demoEntry && <DemoEntry onDone={enter} />}
+    </EntryPage>
+  )
+}
+
+function DemoEntry({ onDone }: { onDone: (account: Account) => void }) {
+  const demo = useCommand(demoSignIn)
+  return (
+    <div className="mt-5 grid gap-3 border-t border-line pt-5">
+      <p className="text-ink-2">This is the demo on your own machine: a sample firm with one analysed voir dire.</p>
+      <Failure of={demo.error} />
+      <Button wide busy={demo.isPending} onClick={() => demo.mutate(nothingElse, { onSuccess: onDone })}>
+        Enter the Demo
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { entryOptions, passwordLimits, signUp } from '#contract/account/auth.ts'
+import { CommandForm, Loaded, oneTimeToken, useCommandForm, useEnter, useRead } from '#web/platform/index.ts'
+import { EntryPage } from '#web/shell/index.ts'
+import { aloneLinkClass, Button, Notice, Skeleton, TextField } from '#web/ui/kit.ts'
+
+export function SignUp() {
+  const search = useSearch({ from: '/sign-up' })
+  const token = oneTimeToken(search.token)
+  const options = useRead(entryOptions, { params: {}, input: token ? { token } : {} })
+  return (
+    <EntryPage
+      title="Create Your Firm"
+      intro={`You become its first administrator and can then invite your team.${
+        options.data?.canSignUp && options.data.trialDays ? ` Free for ${options.data.trialDays} days.` : ''
+      }`}
+      footer={
+        <Link to="/sign-in" className={aloneLinkClass}>
+          Sign in instead
+        </Link>
+      }
+    >
+      <Loaded query={options} skeleton={<Skeleton className="h-64" />}>
+        {({ canSignUp, signUpNeedsLink }) =>
+          canSignUp ? (
+            <SignUpForm token={token} />
+          ) : (
+            <WhyNot hasLink={Boolean(search.token)} needsLink={signUpNeedsLink} />
+          )
+        }
+      </Loaded>
+    </EntryPage>
+  )
+}
+
+function WhyNot({ hasLink, needsLink }: { hasLink: boolean; needsLink: boolean }) {
+  if (hasLink) {
+    return (
+      <Notice tone="warning">
+        This link is not valid any more: it was used already or it has expired. Ask the person who runs this
+        installation for a new one.
+      </Notice>
+    )
+  }
+  return (
+    <div className="grid gap-3">
+      <Notice>
+        {needsLink
+          ? 'A firm is created here with a one-time link. Ask the person who runs this installation for one; ./venire firm-link prints it.'
+          : 'New firms cannot be created here.'}
+      </Notice>
+      <p className="text-ink-2">
+        Does your firm work here already? Then ask one of its administrators for an invitation link.
+      </p>
+    </div>
+  )
+}
+
+function SignUpForm({ token }: { token: string | undefined }) {
+  const form = useCommandForm(signUp, {
+    defaults: { firmName: '', name: '', email: '', password: '', ...(token && { token }) },
+    onDone: useEnter(),
+  })
+  return (
+    <CommandForm form={form}>
+      <TextField {...form.field('firmName')} label="Firm" autoComplete="organization" required />
+      <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
+      <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+      <TextField
+        {...form.field('password')}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${passwordLimits.min} characters; a sentence is easy to remember.`}
+        required
+      />
+      <Button type="submit" variant="primary" wide busy={form.busy}>
+        {form.busy ? 'Creating…' : 'Create Firm'}
+      </Button>
+    </CommandForm>
+  )
+}

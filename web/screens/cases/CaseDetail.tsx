@@ -1,0 +1,157 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import { type CaseDetail as Found, type OpenCase, readCase } from '#contract/cases/cases.ts'
+import {
+  ActivityPanel,
+  CaseHeader,
+  FilesPanel,
+  MembersPanel,
+  OverviewPanel,
+  StatusActions,
+  WalledCase,
+} from '#web/features/cases/index.ts'
+import { JurorsPanel } from '#web/features/jurors/index.ts'
+import { SessionList } from '#web/features/sessions/index.ts'
+import { CaseStrikes, SessionLogs } from '#web/features/strikes/index.ts'
+import { RecordingDialog } from '#web/features/uploads/index.ts'
+import { useRead, useShortcuts } from '#web/platform/index.ts'
+import { LoadedScreen, Screen } from '#web/shell/index.ts'
+import { buttonClass, Skeleton, Tabs } from '#web/ui/kit.ts'
+import { BackToCases, CaseNotFound } from '#web/widgets/case.tsx'
+
+export function CaseDetail() {
+  const { caseId } = useParams({ from: '/_app/cases/$caseId' })
+  const found = useRead(readCase, { params: { caseId }, input: {} })
+  return (
+    <LoadedScreen
+      title="Case"
+      back={<BackToCases />}
+      query={found}
+      skeleton={<DetailSkeleton />}
+      absent={<CaseNotFound />}
+    >
+      {(data) => <Shown key={data.id} found={data} />}
+    </LoadedScreen>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-20" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}
+
+function Shown({ found }: { found: Found }) {
+  const navigate = useNavigate()
+  const toList = () => void navigate({ to: '/cases' })
+  if (!found.walled) return <Open found={found} onGone={toList} />
+  return (
+    <Screen title={found.title} back={<BackToCases />} actions={<StatusActions found={found} onGone={toList} />}>
+      <WalledCase found={found} />
+    </Screen>
+  )
+}
+
+function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
+  const { tab = 'overview' } = useSearch({ from: '/_app/cases/$caseId' })
+  const navigate = useNavigate({ from: '/cases/$caseId' })
+  const [declaring, setDeclaring] = useState(false)
+  const { id: caseId, may } = found
+  // What a draft needs next is what it still lacks.
+  const isDraft = found.status === 'draft' && may.editData
+  const toNewSession = () => void navigate({ to: '/cases/$caseId/new-session', params: { caseId } })
+
+  const toExports = () => void navigate({ to: '/cases/$caseId/exports', params: { caseId } })
+
+  useShortcuts('page', [
+    ...(may.manageSessions ? [{ keys: 'n', label: 'New session', run: toNewSession }] : []),
+    ...(may.export ? [{ keys: 'e', label: 'Exports', run: toExports }] : []),
+  ])
+
+  const tabs = [
+    {
+      value: 'overview',
+      label: 'Overview',
+      content: <OverviewPanel found={found} onDeclare={() => setDeclaring(true)} />,
+    },
+    {
+      value: 'sessions',
+      label: 'Sessions',
+      content: <SessionList caseId={caseId} mayPlan={may.manageSessions} />,
+    },
+    {
+      value: 'jurors',
+      label: 'Jurors',
+      content: (
+        <JurorsPanel
+          caseId={caseId}
+          mayEdit={may.manageJurors}
+          seesWork={may.seeWorkProduct}
+          isAnonymous={found.confidentiality === 'anonymous_jury'}
+        />
+      ),
+    },
+    {
+      value: 'strikes',
+      label: 'Strikes',
+      content: (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <CaseStrikes caseId={caseId} />
+          <SessionLogs caseId={caseId} />
+        </div>
+      ),
+    },
+    { value: 'team', label: 'Team', content: <MembersPanel caseId={caseId} mayManage={may.manageMembers} /> },
+    { value: 'files', label: 'Files', content: <FilesPanel caseId={caseId} mayUpload={may.uploadVideos} /> },
+    ...(may.readAudit ? [{ value: 'activity', label: 'Activity', content: <ActivityPanel caseId={caseId} /> }] : []),
+  ]
+  return (
+    <Screen
+      title={found.title}
+      description={found.caseNumber}
+      back={<BackToCases />}
+      actions={
+        <>
+          {isDraft && (
+            <Link to="/cases/new" search={{ caseId }} className={buttonClass({ variant: 'primary' })}>
+              Go on with the draft
+            </Link>
+          )}
+          {may.manageSessions && (
+            <Link
+              to="/cases/$caseId/new-session"
+              params={{ caseId }}
+              className={buttonClass({ variant: isDraft ? 'secondary' : 'primary' })}
+            >
+              New Session
+            </Link>
+          )}
+          {may.export && (
+            <Link to="/cases/$caseId/exports" params={{ caseId }} className={buttonClass()}>
+              <FileDown className="size-4" aria-hidden="true" /> Exports
+            </Link>
+          )}
+          <StatusActions found={found} onGone={onGone} />
+        </>
+      }
+    >
+      <CaseHeader found={found} />
+      <Tabs
+        label="Parts of the case"
+        tabs={tabs}
+        value={tabs.some((each) => each.value === tab) ? tab : 'overview'}
+        onValueChange={(value) => void navigate({ search: (old) => ({ ...old, tab: value }), replace: true })}
+      />
+      <RecordingDialog
+        subject={declaring ? found : null}
+        submitLabel="Declare"
+        onClose={() => setDeclaring(false)}
+        onDeclared={() => setDeclaring(false)}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,168 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Archive, Briefcase, Plus } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import { archiveCases, CaseTotals, listCases, type ListedCase, restoreCase } from '#contract/cases/cases.ts'
+import { mayCreateCases } from '#contract/account/permissions.ts'
+import { CaseFilters, CaseList, type CaseSearch, DeletedCases } from '#web/features/cases/index.ts'
+import { Loaded, sentenceOf, toast, useAccount, useCommand, usePages, useShortcuts } from '#web/platform/index.ts'
+import { Screen } from '#web/shell/index.ts'
+import { Button, buttonClass, Card, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
+
+export function Cases() {
+  // Named one by one: words of the address that no list knows would go to the server with them, which refuses them.
+  const { q, status, caseType, scope, sort, view = 'table' } = useSearch({ from: '/_app/cases' })
+  const search = { q, status, caseType, scope, sort }
+  const navigate = useNavigate({ from: '/cases' })
+  const account = useAccount()
+  const cases = usePages(listCases, { params: {}, input: search }, CaseTotals)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const searchBox = useRef<HTMLInputElement>(null)
+  // The search box keeps what is typed: taken anew, it begins empty.
+  const [clearings, setClearings] = useState(0)
+  const mayCreate = mayCreateCases(account)
+  const isFiltered = search.q !== undefined || search.status !== undefined || search.caseType !== undefined
+  const change = useCallback(
+    (patch: CaseSearch) => {
+      setChosen(new Set())
+      void navigate({ search: (old) => ({ ...old, ...patch }), replace: true })
+    },
+    [navigate],
+  )
+
+  const clear = () => {
+    change(cleared)
+    setClearings((count) => count + 1)
+  }
+
+  useShortcuts('page', [
+    ...(mayCreate ? [{ keys: 'n', label: 'New case', run: () => void navigate({ to: '/cases/new' }) }] : []),
+    { keys: 'f', label: 'Focus the search box', run: () => searchBox.current?.focus() },
+  ])
+
+  const newCase = mayCreate && (
+    <Link to="/cases/new" className={buttonClass({ variant: 'primary' })}>
+      <Plus className="size-4" />
+      New Case
+    </Link>
+  )
+  return (
+    <Screen title="Cases" description="From the first filing to the swearing-in." actions={newCase}>
+      <Card>
+        <CaseFilters
+          key={clearings}
+          search={search}
+          isAdministrator={account.role === 'administrator'}
+          searchBox={searchBox}
+          onChange={change}
+          view={view}
+          onView={(chosenView) => void navigate({ search: (old) => ({ ...old, view: chosenView }), replace: true })}
+        />
+        <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
+          {({ pages }) => {
+            const found = pages.flatMap((page) => page.items)
+            if (found.length === 0) {
+              return <Nothing isFiltered={isFiltered} search={search} newCase={newCase} onClear={clear} />
+            }
+            if (search.scope === 'deleted') return <DeletedCases cases={found} />
+            return (
+              <>
+                <ChosenBar found={found} chosen={chosen} onDone={() => setChosen(new Set())} />
+                <CaseList
+                  view={view}
+                  cases={found}
+                  chosen={chosen}
+                  onChoose={(id, isChosen) =>
+                    setChosen((old) => new Set(isChosen ? [...old, id] : [...old].filter((each) => each !== id)))
+                  }
+                />
+                {cases.hasNextPage && (
+                  <div className="mt-4 grid justify-items-center">
+                    <ShowMore busy={cases.isFetchingNextPage} onClick={() => void cases.fetchNextPage()} />
+                  </div>
+                )}
+              </>
+            )
+          }}
+        </Loaded>
+      </Card>
+    </Screen>
+  )
+}
+
+const cleared = { q: undefined, status: undefined, caseType: undefined }
+
+type NothingProps = { isFiltered: boolean; search: CaseSearch; newCase: React.ReactNode; onClear: () => void }
+
+function Nothing({ isFiltered, search, newCase, onClear }: NothingProps) {
+  if (isFiltered) {
+    return <EmptyState title="No cases match" action={<Button onClick={onClear}>Clear the filters</Button>} />
+  }
+  if (search.scope === 'deleted') {
+    return <EmptyState title="No deleted cases" hint="A deleted case can be taken back from here for a while." />
+  }
+  return (
+    <EmptyState
+      icon={<Briefcase className="size-8" />}
+      title="No cases yet"
+      hint={
+        newCase
+          ? 'A case holds its court, its parties, its team, its sessions and its videos.'
+          : 'Ask an attorney of your firm to add you to a case.'
+      }
+      action={newCase}
+    />
+  )
+}
+
+/** What can be done to the chosen cases at once. */
+function ChosenBar({
+  found,
+  chosen,
+  onDone,
+}: {
+  found: readonly ListedCase[]
+  chosen: ReadonlySet<string>
+  onDone: () => void
+}) {
+  const archive = useCommand(archiveCases)
+  const restore = useCommand(restoreCase)
+  if (chosen.size === 0) return null
+
+  async function archiveChosen() {
+    try {
+      const { archived, refused } = await archive.mutateAsync({ params: {}, input: { caseIds: [...chosen] } })
+      const reasons = refused.map(({ id, reason }) => `${found.find((each) => each.id === id)?.title ?? ''}: ${reason}`)
+      toast({
+        title: archived.length === 1 ? 'Case Archived' : `${archived.length} Cases Archived`,
+        ...(reasons.length > 0 && { description: reasons.join(' ') }),
+        variant: refused.length > 0 ? 'destructive' : 'default',
+        ...(archived.length > 0 && {
+          action: {
+            label: 'Undo',
+            altText: 'Take the cases out of the archive',
+            onAction: () => {
+              for (const caseId of archived) restore.mutate({ params: { caseId }, input: {} })
+            },
+          },
+        }),
+      })
+      onDone()
+    } catch (error) {
+      toast({ title: 'Nothing Was Archived', description: sentenceOf(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3 rounded-control bg-accent-soft px-3 py-2 text-accent-ink">
+      <span aria-live="polite" className="tabular">
+        {chosen.size} chosen
+      </span>
+      <Button icon={<Archive className="size-4" />} busy={archive.isPending} onClick={() => void archiveChosen()}>
+        Archive
+      </Button>
+      <Button variant="quiet" onClick={onDone}>
+        Choose none
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { deleteJuror, type Juror, readJuror, restoreJuror } from '#contract/jurors/jurors.ts'
+import { JurorHighlights } from '#web/features/highlights/index.ts'
+import { FactQuotes, HistoryCard, RatingCard, RecordCard, RestrictedCard } from '#web/features/jurors/index.ts'
+import { sentenceOf, toast, useCommand, useRead } from '#web/platform/index.ts'
+import { LoadedScreen, Screen } from '#web/shell/index.ts'
+import { aloneLinkClass, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
+import { DraftStrikeLink } from '#web/widgets/DraftStrikeLink.tsx'
+import { JurorStrikes } from './JurorStrikes.tsx'
+import { BackToCases } from '#web/widgets/case.tsx'
+
+export function JurorDetail() {
+  const { jurorId } = useParams({ from: '/_app/jurors/$jurorId' })
+  const juror = useRead(readJuror, { params: { jurorId }, input: {} })
+  return (
+    <LoadedScreen
+      title="Juror"
+      back={<BackToCases />}
+      query={juror}
+      skeleton={<Skeleton className="h-96" />}
+      absent={<JurorNotFound />}
+    >
+      {(found) => <Found key={found.id} juror={found} />}
+    </LoadedScreen>
+  )
+}
+
+function JurorNotFound() {
+  return (
+    <Screen title="Juror Not Found">
+      <p className="mb-4">The juror you’re looking for doesn’t exist or you don’t have access to it.</p>
+      <Link to="/cases" className={aloneLinkClass}>
+        Back to cases
+      </Link>
+    </Screen>
+  )
+}
+
+function Found({ juror }: { juror: Juror }) {
+  const { caseId } = juror
+  return (
+    <Screen
+      title={`Juror ${juror.jurorNumber}`}
+      description={[juror.displayName, juror.seat === null ? '' : `Seat ${juror.seat}`].filter(Boolean).join(' · ')}
+      back={
+        <Link
+          to="/cases/$caseId"
+          params={{ caseId }}
+          search={{ tab: 'jurors' }}
+          className="inline-flex items-center gap-1"
+        >
+          <ArrowLeft className="size-4" />
+          Back to jurors
+        </Link>
+      }
+      actions={juror.may.edit && <DeleteButton juror={juror} />}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        {/* On a phone what changes in court comes before the long record; the order of the focus follows. */}
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-2">
+          {juror.may.seeWorkProduct && <RatingCard juror={juror} />}
+          <HistoryCard juror={juror} />
+          <JurorStrikes juror={juror} />
+        </div>
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-1">
+          <JurorHighlights
+            caseId={caseId}
+            jurorNumber={juror.jurorNumber}
+            renderMore={(highlight, sessionId) =>
+              juror.may.rate && <DraftStrikeLink sessionId={sessionId} highlight={highlight} />
+            }
+          />
+          <RecordCard juror={juror} />
+          <FactQuotes juror={juror} />
+          {juror.may.restricted && <RestrictedCard caseId={caseId} jurorId={juror.id} />}
+        </div>
+      </div>
+    </Screen>
+  )
+}
+
+function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) {
+  const [isAsking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const remove = useCommand(deleteJuror)
+  const restore = useCommand(restoreJuror)
+  const args = { params: { jurorId: id }, input: {} }
+
+  function handleDelete() {
+    remove.mutate(args, {
+      onSuccess: () => {
+        void navigate({ to: '/cases/$caseId', params: { caseId }, search: { tab: 'jurors' } })
+        toast({
+          title: 'Juror Deleted',
+          description: `Juror ${jurorNumber} can be taken back for 30 days.`,
+          action: {
+            label: 'Undo',
+            altText: 'Take the deletion back',
+            onAction: () =>
+              restore.mutate(args, {
+                onError: (error) =>
+                  void toast({ title: 'Not Restored', description: sentenceOf(error), variant: 'destructive' }),
+              }),
+          },
+        })
+      },
+    })
+  }
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Delete</Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete juror ${jurorNumber}?`}
+        description="The juror leaves the list and their seat. It can be taken back for 30 days."
+        confirmLabel="Delete juror"
+        danger
+        busy={remove.isPending}
+        error={remove.error ? sentenceOf(remove.error) : null}
+        onConfirm={handleDelete}
+      />
+    </>
+  )
+}

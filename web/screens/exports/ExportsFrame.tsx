@@ -1,0 +1,53 @@
+import { type ReactNode, useMemo } from 'react'
+import type { CaseDetail } from '#contract/cases/cases.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
+import { ExportCenter, type ExportsQuery, getExportRights, type Scope } from '#web/features/exports/index.ts'
+import { Screen } from '#web/shell/index.ts'
+import { EmptyState, Skeleton } from '#web/ui/kit.ts'
+
+type ExportsFrameProps = {
+  found: CaseDetail
+  description: string
+  back: ReactNode
+  actions?: ReactNode
+  scopes: readonly Scope[]
+  query: ExportsQuery
+  emptyHint: string
+  /** The template to begin with. */
+  first?: ExportTemplate | undefined
+}
+
+/** What the exports of a case and those of a session have in common. */
+export function ExportsFrame({
+  found,
+  description,
+  back,
+  actions,
+  scopes,
+  query,
+  emptyHint,
+  first,
+}: ExportsFrameProps) {
+  const rights = useMemo(() => getExportRights(found), [found])
+  return (
+    <Screen title="Exports" description={description} back={back} actions={rights === null ? null : actions}>
+      {rights === null ? (
+        <EmptyState
+          title="You may not export from this case"
+          hint="The lead, attorneys, paralegals and consultants of a case may. Ask its lead."
+        />
+      ) : (
+        <ExportCenter scopes={scopes} rights={rights} query={query} emptyHint={emptyHint} {...(first && { first })} />
+      )}
+    </Screen>
+  )
+}
+
+export function ExportsSkeleton() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Skeleton className="h-96" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}

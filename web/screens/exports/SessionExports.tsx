@@ -1,0 +1,55 @@
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type CaseDetail, readCase } from '#contract/cases/cases.ts'
+import { exportTemplates } from '#contract/exports/templates.ts'
+import { readSession, type Session } from '#contract/sessions/sessions.ts'
+import { type Scope, useSessionExports } from '#web/features/exports/index.ts'
+import { useRead } from '#web/platform/index.ts'
+import { LoadedScreen } from '#web/shell/index.ts'
+import { buttonClass } from '#web/ui/kit.ts'
+import { ExportsFrame, ExportsSkeleton } from './ExportsFrame.tsx'
+import { BackToReview, SessionScreen } from '#web/widgets/session.tsx'
+
+export function SessionExports() {
+  const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/exports' })
+  const session = useRead(readSession, { params: { sessionId }, input: {} })
+  const caseId = session.data?.caseId
+  const found = useRead(readCase, { params: { caseId: caseId ?? '' }, input: {} }, { enabled: caseId !== undefined })
+  const back = <BackToReview sessionId={sessionId} />
+  return (
+    <SessionScreen sessionId={sessionId} title="Exports" back={back} query={session} skeleton={<ExportsSkeleton />}>
+      {(data) => (
+        <LoadedScreen title="Exports" back={back} query={found} skeleton={<ExportsSkeleton />}>
+          {(inCase) => <Found session={data} found={inCase} />}
+        </LoadedScreen>
+      )}
+    </SessionScreen>
+  )
+}
+
+function Found({ session, found }: { session: Session; found: CaseDetail }) {
+  const { id: sessionId, caseId } = session
+  const { template } = useSearch({ from: '/_app/sessions/$sessionId/exports' })
+  const first = exportTemplates.find((each) => each === template)
+  const query = useSessionExports(sessionId)
+  const scopes = useMemo<Scope[]>(
+    () => [{ kind: 'session', id: sessionId, label: session.name }],
+    [sessionId, session.name],
+  )
+  return (
+    <ExportsFrame
+      found={found}
+      description={`${session.name} · ${session.caseTitle}`}
+      back={<BackToReview sessionId={sessionId} />}
+      actions={
+        <Link to="/cases/$caseId/exports" params={{ caseId }} className={buttonClass()}>
+          Exports of the case
+        </Link>
+      }
+      scopes={scopes}
+      first={first}
+      query={query}
+      emptyHint="Choose a type and a template, and make the first. Exports of one juror or one video are with those of the case."
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { FileDown, MonitorPlay, Scale } from 'lucide-react'
+import { useMemo } from 'react'
+import { HighlightFilters, type HighlightSummary, readHighlightSummary } from '#contract/highlights/highlights.ts'
+import { readSession, type Session } from '#contract/sessions/sessions.ts'
+import { countsOf, FacetPanel } from '#web/features/highlights/index.ts'
+import { formatCount, Loaded, read, useRead } from '#web/platform/index.ts'
+import { Screen } from '#web/shell/index.ts'
+import { buttonClass, EmptyState, SettledSearch, Skeleton } from '#web/ui/kit.ts'
+import { ReelPanel } from '#web/widgets/ReelPanel.tsx'
+import { BackToProgress, SessionScreen } from '#web/widgets/session.tsx'
+import { HighlightList } from './HighlightList.tsx'
+
+export function SessionHighlights() {
+  const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/highlights' })
+  const session = useRead(readSession, { params: { sessionId }, input: {} })
+  return (
+    <SessionScreen
+      sessionId={sessionId}
+      title="Highlights"
+      back={<BackToProgress sessionId={sessionId} />}
+      query={session}
+      skeleton={<HighlightsSkeleton />}
+    >
+      {(found) => <Found session={found} />}
+    </SessionScreen>
+  )
+}
+
+function HighlightsSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-24" />
+      <Skeleton className="h-40" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}
+
+function Found({ session }: { session: Session }) {
+  const sessionId = session.id
+  const { by, ...search } = useSearch({ from: '/_app/sessions/$sessionId/highlights' })
+  const navigate = useNavigate({ from: '/sessions/$sessionId/highlights' })
+  // A word of the address that no filter knows counts as none.
+  const filters = useMemo(() => {
+    const known = HighlightFilters.safeParse(search)
+    return known.success ? known.data : {}
+  }, [search])
+  const summary = useQuery({
+    ...read(readHighlightSummary, { params: { sessionId }, input: filters }),
+    // Of the same session what was shown stays meanwhile: with the box in which somebody is typing, and its focus.
+    placeholderData: (before, query) => (query?.queryKey[2].params.sessionId === sessionId ? before : undefined),
+  })
+  return (
+    <Screen
+      title="Highlights"
+      description={`${session.name} · ${session.caseTitle}`}
+      back={<BackToProgress sessionId={sessionId} />}
+      actions={
+        <>
+          {summary.data?.may.review && <ReelPanel session={session} />}
+          <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} className={buttonClass()}>
+            <Scale className="size-4" />
+            Strike log
+          </Link>
+          <Link to="/sessions/$sessionId/exports" params={{ sessionId }} className={buttonClass()}>
+            <FileDown className="size-4" />
+            Exports
+          </Link>
+          <Link to="/sessions/$sessionId/review" params={{ sessionId }} className={buttonClass()}>
+            <MonitorPlay className="size-4" />
+            Review room
+          </Link>
+        </>
+      }
+    >
+      <Loaded query={summary} skeleton={<HighlightsSkeleton />}>
+        {(counts) =>
+          counts.total === 0 ? (
+            <NoHighlights sessionId={sessionId} summary={counts} />
+          ) : (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+              <Counts summary={counts} />
+              <SettledSearch
+                label="Search the words"
+                value={search.q ?? ''}
+                onSettled={(q) =>
+                  void navigate({ search: (before) => ({ ...before, q: q || undefined }), replace: true })
+                }
+              />
+              <FacetPanel
+                summary={counts}
+                filters={filters}
+                onChange={(name, value) =>
+                  void navigate({ search: (before) => ({ ...before, [name]: value }), replace: true })
+                }
+              />
+              <HighlightList
+                session={session}
+                summary={counts}
+                filters={filters}
+                byJuror={by === 'juror'}
+                skeleton={<HighlightsSkeleton />}
+                onGroup={(byJuror) =>
+                  void navigate({
+                    search: (before) => ({ ...before, by: byJuror ? 'juror' : undefined }),
+                    replace: true,
+                  })
+                }
+                onClear={() => void navigate({ search: { by }, replace: true })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+function Counts({ summary }: { summary: HighlightSummary }) {
+  const { decided, confirmed: agreed } = summary.precision
+  return (
+    <div className="tabular text-ink-2">
+      <output className="block">{countsOf(summary.statuses)}</output>
+      {decided > 0 && (
+        <p className="text-pretty">{`Of ${formatCount(decided)} suggestions your firm decided on, you confirmed ${formatCount(agreed)}.`}</p>
+      )}
+    </div>
+  )
+}
+
+/** What was searched in vain, so that an empty list is not taken for a clean panel; or that nothing was searched yet. */
+function NoHighlights({ sessionId, summary }: { sessionId: string; summary: HighlightSummary }) {
+  const analysed = summary.searched.filter((each) => each.isAnalysed)
+  const skipped = summary.searched.flatMap((each) => (each.skipped ? [`${each.filename}: ${each.skipped}`] : []))
+  return (
+    <EmptyState
+      title="No highlights"
+      action={
+        analysed.length === 0 && (
+          <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className={buttonClass()}>
+            See its videos
+          </Link>
+        )
+      }
+      hint={
+        analysed.length === 0
+          ? 'No video of this session has been analysed yet.'
+          : `Searched: ${analysed.map((each) => each.filename).join(', ')}. Hardships, bias indicators, key statements and pauses of 3 seconds and more were looked for in the jurors’ own words. ${skipped.join(' ')}`
+      }
+    />
+  )
+}

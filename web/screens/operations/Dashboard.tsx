@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Upload } from 'lucide-react'
+import { useState } from 'react'
+import { OperationsView } from '#web/features/operations/index.ts'
+import { greetingAt, useVideosAreHere, useWorkIsHere, VideoOverview, WorkRow } from '#web/features/overview/index.ts'
+import { useAccount } from '#web/platform/index.ts'
+import { Screen, useOpenRequest } from '#web/shell/index.ts'
+import { buttonClass, PullToRefresh } from '#web/ui/kit.ts'
+import { DashboardUpload } from './DashboardUpload.tsx'
+
+export function Dashboard() {
+  const { add, import: importId } = useSearch({ from: '/_app/dashboard' })
+  const navigate = useNavigate()
+  const account = useAccount()
+  const cache = useQueryClient()
+  const [isAdding, setAdding] = useState(false)
+  useOpenRequest(['add'], add, setAdding)
+  const [greeting] = useState(() => greetingAt(new Date().getHours()))
+  // From the top down, each part once what is above it has its height, so that nothing is pushed away while it is read.
+  const goesToPart = useLocation({ select: ({ hash }) => hash !== '' })
+  const [isWorkHere, areVideosHere] = [useWorkIsHere(), useVideosAreHere()]
+  const showsVideos = goesToPart || isWorkHere
+  const showsOperations = goesToPart || (isWorkHere && areVideosHere)
+  return (
+    <PullToRefresh onRefresh={() => cache.invalidateQueries()}>
+      <Screen
+        title="Dashboard"
+        description={`${greeting}, ${account.name}. This is the work of ${account.firmName}.`}
+        actions={
+          <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
+            <Upload className="size-4" aria-hidden="true" /> Upload Video
+          </Link>
+        }
+      >
+        <WorkRow />
+        {showsVideos && <VideoOverview />}
+        {showsOperations && (
+          <OperationsView
+            upload={
+              <DashboardUpload
+                key={importId}
+                importId={importId}
+                onClosed={() => void navigate({ to: '/dashboard', search: {}, replace: true })}
+              />
+            }
+            isAdding={isAdding}
+            onAdd={setAdding}
+          />
+        )}
+      </Screen>
+    </PullToRefresh>
+  )
+}

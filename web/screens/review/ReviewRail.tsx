@@ -1,0 +1,122 @@
+import type { ComponentProps } from 'react'
+import { countsOf, speakerOf, UnreadRest } from '#web/features/highlights/index.ts'
+import { FactMenu } from '#web/features/jurors/index.ts'
+import { ChainCards, SpeakersTab } from '#web/features/review/index.ts'
+import { Loaded } from '#web/platform/index.ts'
+import { EmptyState, ReadNotice, Skeleton, Tabs, usePrinting } from '#web/ui/kit.ts'
+import { DraftStrikeLink } from '#web/widgets/DraftStrikeLink.tsx'
+import { HighlightCards } from '#web/widgets/HighlightCards.tsx'
+import { ReelPanel } from '#web/widgets/ReelPanel.tsx'
+import { useCitation } from './useCitation.ts'
+import type { Review } from './useReview.ts'
+
+/** What was found in the session, what hangs together in it, and who speaks. */
+export function ReviewRail({ review }: { review: Review }) {
+  const { session, summary, transcript, selected, may, tab } = review
+  const { copyHighlight, copyWords } = useCitation(review.videos)
+  const isPrinting = usePrinting()
+  const findings = <Findings review={review} onCopy={(highlight) => void copyHighlight(highlight)} />
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <output className="tabular text-sm text-ink-2">{summary.data && countsOf(summary.data.statuses)}</output>
+        {may.review && <ReelPanel session={session} onPlay={review.play} />}
+      </div>
+      <ReadNotice of={summary} what="Counts" />
+      <ReadNotice of={transcript.speakers} what="Speakers" />
+      <Tabs
+        label="Review"
+        value={tab}
+        onValueChange={review.setTab}
+        tabs={[
+          { value: 'findings', label: 'Findings', content: findings },
+          {
+            value: 'chains',
+            label: 'Chains',
+            content: (
+              <ChainCards
+                sessionId={session.id}
+                speakerOf={speakerOf}
+                onPlay={review.playAt}
+                onCopy={(highlight) => void copyHighlight(highlight)}
+                onCopyWords={(words) => void copyWords(words)}
+                renderMore={(concern) => may.review && <DraftStrikeLink sessionId={session.id} highlight={concern} />}
+              />
+            ),
+          },
+          {
+            value: 'juror',
+            label: 'Juror',
+            content: (
+              <SpeakersTab
+                sessionId={session.id}
+                caseId={session.caseId}
+                read={transcript.speakers}
+                here={transcript.here}
+                jurorId={selected?.juror?.id}
+                mayReview={may.review}
+                skeleton={<RailSkeleton />}
+                onPlay={review.player.seek}
+              />
+            ),
+          },
+        ]}
+      />
+      {/* On paper the findings are there whichever tab is open. */}
+      {isPrinting && tab !== 'findings' && findings}
+    </div>
+  )
+}
+
+function RailSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-40" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}
+
+type Cards = Required<ComponentProps<typeof HighlightCards>>
+
+const renderFacts: Cards['renderRest'] = ({ id, juror }) =>
+  juror?.id && <FactMenu jurorId={juror.id} jurorNumber={juror.number} highlightId={id} />
+
+function Findings({ review, onCopy }: { review: Review; onCopy: Cards['onCopy'] }) {
+  const { session, highlights, selected, decisions, may } = review
+  return (
+    <Loaded query={highlights} skeleton={<RailSkeleton />}>
+      {(list) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {list.length === 0 ? (
+            <EmptyState
+              title="No highlights"
+              hint={
+                may.review
+                  ? 'Mark where a stretch begins and where it ends to make one.'
+                  : 'None were found or marked yet.'
+              }
+            />
+          ) : (
+            <HighlightCards
+              session={session}
+              label="Highlights"
+              items={list}
+              decisions={decisions}
+              may={may}
+              selectedId={selected?.id ?? null}
+              onPlay={review.play}
+              onDismiss={review.dismiss}
+              onCopy={onCopy}
+              renderRest={renderFacts}
+            />
+          )}
+          {!highlights.isComplete && (
+            <p className="hidden print:block">Not all findings had loaded when this was printed.</p>
+          )}
+          <UnreadRest query={highlights} />
+        </div>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,57 @@
+import { DismissDialog, MarkDialog } from '#web/features/highlights/index.ts'
+import { PlayerPanel } from '#web/features/player/index.ts'
+import { Panes } from '#web/features/review/index.ts'
+import { formatDuration } from '#web/platform/index.ts'
+import { Select } from '#web/ui/kit.ts'
+import { MarkBar } from './marks.tsx'
+import { ReviewRail } from './ReviewRail.tsx'
+import { TranscriptSection } from './TranscriptSection.tsx'
+import { type ReviewPlace, useReview } from './useReview.ts'
+import { useReviewKeys } from './useReviewKeys.ts'
+
+/** One video of the session between its transcript and what was found in it. */
+export function ReviewRoom(at: ReviewPlace) {
+  const review = useReview(at)
+  const { session, videos, place, video, player, marks, may } = review
+  useReviewKeys(review)
+  return (
+    <>
+      <Panes
+        video={
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {videos.length > 1 && (
+              <Select
+                label="Video"
+                value={video.id}
+                options={videos.map((each) => ({
+                  value: each.videoId,
+                  label: [each.camera || each.filename, `starts at ${formatDuration(each.offset)}`].join(' · '),
+                }))}
+                onChange={(event) => {
+                  const to = videos.find((each) => each.videoId === event.target.value)
+                  // The same moment on the clock of the session, seen by the other camera.
+                  if (to) review.open(to.videoId, Math.max(0, player.now() + place.offset - to.offset))
+                }}
+              />
+            )}
+            <PlayerPanel video={video} player={player} marks={review.timeline} />
+            {video.streamUrl && <MarkBar marks={marks} mayReview={may.review} onRepeat={review.repeat} />}
+          </div>
+        }
+        transcript={<TranscriptSection review={review} />}
+        rail={<ReviewRail review={review} />}
+      />
+      <DismissDialog items={review.doomed} onClose={() => review.dismiss([])} onDismiss={review.decisions.dismiss} />
+      {marks.isAsking && marks.stretch && (
+        <MarkDialog
+          sessionId={session.id}
+          videoId={video.id}
+          stretch={marks.stretch}
+          mayAnnotate={video.may.annotate}
+          onClose={marks.leave}
+          onSaved={marks.clear}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { FileDown, ListChecks, Scale } from 'lucide-react'
+import { readPlayer } from '#contract/videos/player.ts'
+import { listSessionVideos, type SessionVideo } from '#contract/sessions/session-videos.ts'
+import { readSession, type Session } from '#contract/sessions/sessions.ts'
+import { statusKinds, statusWords } from '#web/features/sessions/index.ts'
+import { Loaded, useRead } from '#web/platform/index.ts'
+import { LoadedScreen, Screen } from '#web/shell/index.ts'
+import { buttonClass, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
+import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
+import { ReviewRoom } from './ReviewRoom.tsx'
+import { BackToProgress, SessionScreen } from '#web/widgets/session.tsx'
+
+/** The safety net below the live stream. */
+const pollMs = 15_000
+
+export function SessionReview() {
+  const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/review' })
+  const args = { params: { sessionId }, input: {} }
+  const session = useRead(readSession, args, { pollMs })
+  const videos = useRead(listSessionVideos, args, { pollMs })
+  const back = <BackToProgress sessionId={sessionId} />
+  return (
+    <SessionScreen sessionId={sessionId} title="Review room" back={back} query={session} skeleton={<ReviewSkeleton />}>
+      {(found) => (
+        <LoadedScreen title={found.name} back={back} query={videos} skeleton={<ReviewSkeleton />}>
+          {(list) => <Found session={found} videos={list} />}
+        </LoadedScreen>
+      )}
+    </SessionScreen>
+  )
+}
+
+function ReviewSkeleton() {
+  return (
+    <div className="grid w-full gap-4 md:grid-cols-2 xl:grid-cols-[40fr_32fr_28fr]">
+      <Skeleton className="aspect-video" />
+      <Skeleton className="h-96" />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}
+
+function Found({ session, videos }: { session: Session; videos: readonly SessionVideo[] }) {
+  const { v: chosen, t = 0, tab } = useSearch({ from: '/_app/sessions/$sessionId/review' })
+  const navigate = useNavigate()
+  const params = { sessionId: session.id }
+  const place = videos.find((each) => each.videoId === chosen) ?? videos[0]
+  const video = useRead(
+    readPlayer,
+    { params: { videoId: place?.videoId ?? '' }, input: {} },
+    { enabled: place !== undefined, pollMs },
+  )
+  const open = (videoId: string, seconds: number) =>
+    void navigate({ to: '/sessions/$sessionId/review', params, search: { v: videoId, t: seconds }, replace: true })
+  return (
+    <Screen
+      title={session.name}
+      description={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0">{session.caseTitle}</span>
+          <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
+        </span>
+      }
+      back={<BackToProgress sessionId={session.id} />}
+      actions={
+        <>
+          {session.may.upload && <AddFromLibrary session={session} />}
+          <Link to="/sessions/$sessionId/highlights" params={params} className={buttonClass()}>
+            <ListChecks className="size-4" />
+            Highlights
+          </Link>
+          <Link to="/sessions/$sessionId/strike-log" params={params} className={buttonClass()}>
+            <Scale className="size-4" />
+            Strike log
+          </Link>
+          <Link to="/sessions/$sessionId/exports" params={params} className={buttonClass()}>
+            <FileDown className="size-4" />
+            Exports
+          </Link>
+        </>
+      }
+    >
+      {place === undefined ? (
+        <EmptyState
+          title="Transcript not ready"
+          hint="This session has no video yet. Add one from the library, or upload one."
+          action={
+            <Link to="/sessions/$sessionId/progress" params={params} className={buttonClass()}>
+              Upload a video
+            </Link>
+          }
+        />
+      ) : (
+        <Loaded query={video} skeleton={<ReviewSkeleton />}>
+          {(data) => (
+            <ReviewRoom
+              key={data.id}
+              session={session}
+              videos={videos}
+              place={place}
+              video={data}
+              startSeconds={t}
+              startTab={tab === 'voices' ? 'juror' : 'findings'}
+              onOpen={open}
+            />
+          )}
+        </Loaded>
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import { highlightTitle } from '#contract/highlights/words.ts'
+import type { TimelineMark } from '#web/features/player/index.ts'
+import type { TurnMark } from '#web/features/transcript/index.ts'
+
+const shownOn = (videoId: string) => (each: Highlight) => each.videoId === videoId && each.status !== 'dismissed'
+
+/** Where the highlights of this video lie on its timeline. */
+export const timelineMarks = (highlights: readonly Highlight[], videoId: string): TimelineMark[] =>
+  highlights.filter(shownOn(videoId)).flatMap((each) =>
+    each.start === null
+      ? []
+      : [
+          {
+            id: each.id,
+            seconds: each.start,
+            label: highlightTitle(each),
+            severity: each.severity,
+            suggested: each.status === 'suggested',
+          },
+        ],
+  )
+
+/** The words that triggered them, in its transcript. */
+export const wordMarks = (highlights: readonly Highlight[], videoId: string): TurnMark[] =>
+  highlights.filter(shownOn(videoId)).flatMap((each) =>
+    // Characters are counted in the words as they were found: a correction moves what stands behind it.
+    each.trigger && each.turn !== null && !each.textChanged
+      ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
+      : [],
+  )

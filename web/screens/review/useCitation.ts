@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Said } from '#contract/highlights/chains.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { SessionVideo } from '#contract/sessions/session-videos.ts'
+import { speakerOf } from '#web/features/highlights/index.ts'
+import { citationOf, pageLineOf } from '#web/features/review/index.ts'
+import { fetchTurn } from '#web/features/transcript/index.ts'
+import { toast } from '#web/platform/index.ts'
+
+type Words = Pick<Said, 'text' | 'start' | 'page' | 'line'> & { videoId: string; name: string | null }
+
+/** Copies words with their place: who, page and line where the reporter gave them, timecode, file. */
+export function useCitation(videos: readonly SessionVideo[]) {
+  const cache = useQueryClient()
+  const filenameOf = (videoId: string) => videos.find((each) => each.videoId === videoId)?.filename ?? ''
+
+  async function copyHighlight(highlight: Highlight): Promise<void> {
+    const { videoId, turn: index } = highlight
+    const turn = index === null ? undefined : await fetchTurn(cache, videoId, index).catch(() => undefined)
+    const pageLine = turn ? pageLineOf(turn, highlight) : null
+    await copy(citationOf(highlight, { name: speakerOf(highlight), pageLine, filename: filenameOf(videoId) }))
+  }
+  function copyWords({ videoId, name, text: quote, start, page, line }: Words): Promise<void> {
+    const pageLine = page === null ? null : `${page}:${line ?? 1}`
+    return copy(citationOf({ quote, start }, { name, pageLine, filename: filenameOf(videoId) }))
+  }
+  return { copyHighlight, copyWords }
+}
+
+const copy = (text: string): Promise<void> =>
+  navigator.clipboard.writeText(text).then(
+    () => void toast({ title: 'Citation Copied', description: text }),
+    () => void toast({ title: 'Not Copied', description: text, variant: 'destructive' }),
+  )

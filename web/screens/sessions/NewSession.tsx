@@ -1,0 +1,185 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { type OpenCase, readCase } from '#contract/cases/cases.ts'
+import { layoutFor } from '#contract/sessions/seating.ts'
+import { createSession } from '#contract/sessions/sessions.ts'
+import {
+  type Chosen,
+  emptyDraft,
+  inputOf,
+  LayoutEditor,
+  noPlace,
+  parseOffset,
+  type Place,
+  PlaceFields,
+  SessionFields,
+  VideoChooser,
+} from '#web/features/sessions/index.ts'
+import { RecordingDialog, startUploads, UploadList, UploadZone, useUploads } from '#web/features/uploads/index.ts'
+import {
+  ApiError,
+  Failure,
+  invalidateNouns,
+  sentenceOf,
+  toast,
+  useAccount,
+  useCommand,
+  useRead,
+} from '#web/platform/index.ts'
+import { LoadedScreen, Screen } from '#web/shell/index.ts'
+import { aloneLinkClass, Button, Card, focusFault, Notice, Skeleton } from '#web/ui/kit.ts'
+import { joinSession } from '#web/widgets/AddFromLibrary.tsx'
+import { BackToCase } from '#web/widgets/case.tsx'
+
+export function NewSession() {
+  const { caseId } = useParams({ from: '/_app/cases/$caseId/new-session' })
+  const subject = useRead(readCase, { params: { caseId }, input: {} })
+  return (
+    <LoadedScreen
+      title="New Session"
+      back={<BackToCase caseId={caseId} />}
+      query={subject}
+      skeleton={<Skeleton className="h-96" />}
+      absent={<Absent />}
+    >
+      {(found) => (found.walled ? <Absent /> : <Form subject={found} />)}
+    </LoadedScreen>
+  )
+}
+
+function Absent() {
+  return (
+    <Screen title="Case Not Found">
+      <p className="mb-4">The case you’re looking for doesn’t exist or you don’t have access to it.</p>
+      <Link to="/cases" className={aloneLinkClass}>
+        Back to cases
+      </Link>
+    </Screen>
+  )
+}
+
+/** What fails is said, and can be done on the next screen. */
+async function join(sessionId: string, videoId: string, place: Place): Promise<void> {
+  await joinSession(sessionId, videoId, place).catch((error: unknown) => {
+    toast({ title: 'Video Not Added', description: sentenceOf(error), variant: 'destructive' })
+  })
+}
+
+function Form({ subject }: { subject: OpenCase }) {
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const uploads = useUploads()
+  const { userId } = useAccount()
+  const create = useCommand(createSession)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (create.error) focusFault(form.current)
+  }, [create.error])
+  const [draft, setDraft] = useState(emptyDraft)
+  const [layout, setLayout] = useState(() => layoutFor(subject.jurySize + subject.alternates))
+  const [chosen, setChosen] = useState<Chosen>({})
+  const [places, setPlaces] = useState<Chosen>({})
+  const isDeclared = subject.recordingPermission !== null
+  const [isAsking, setAsking] = useState(false)
+  const [isSendingAll, setSendingAll] = useState(false)
+  const files = uploads.filter((each) => each.state === 'selected' || each.state === 'failed')
+  const wantsVideos = files.length > 0 || Object.keys(chosen).length > 0
+  const errors = create.error instanceof ApiError ? create.error.fields : {}
+  const hasWrongOffset = [...Object.values(chosen), ...Object.values(places)].some(
+    ({ offset }) => parseOffset(offset) === null,
+  )
+
+  /** Busy to the end, and not only until the session is there: pressed again, it would make a second one. */
+  async function send() {
+    setAsking(false)
+    setSendingAll(true)
+    try {
+      await sendAll()
+    } finally {
+      setSendingAll(false)
+    }
+  }
+  async function sendAll() {
+    const session = await create.mutateAsync({
+      params: { caseId: subject.id },
+      input: { ...inputOf(draft), seatingLayout: layout },
+    })
+    for (const [videoId, place] of Object.entries(chosen)) await join(session.id, videoId, place)
+    const refresh = () => invalidateNouns(cache, ['sessions', 'videos', 'cases'])
+    if (files.length > 0) {
+      startUploads({ userId, caseId: subject.id }, (videoId, key) => {
+        void join(session.id, videoId, places[key] ?? noPlace).then(refresh)
+      })
+    }
+    await refresh()
+    await navigate({ to: '/sessions/$sessionId/progress', params: { sessionId: session.id } })
+  }
+  function handleSubmit() {
+    if (wantsVideos && !isDeclared) setAsking(true)
+    // What went wrong stands in create.error.
+    else send().catch(() => {})
+  }
+  return (
+    <Screen
+      title="New Session"
+      description={`${subject.title} (${subject.caseNumber})`}
+      back={<BackToCase caseId={subject.id} />}
+    >
+      <form
+        ref={form}
+        noValidate
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          handleSubmit()
+        }}
+      >
+        <Card title="Session">
+          <SessionFields
+            draft={draft}
+            onChange={setDraft}
+            errors={errors}
+            namePlaceholder="Voir dire day, numbered by itself"
+          />
+        </Card>
+        <Card title="Seating">
+          <LayoutEditor layout={layout} onChange={setLayout} />
+        </Card>
+        <Card title="Videos">
+          <div className="grid gap-4">
+            {!isDeclared && (
+              <Notice tone="warning">
+                This case has no recording permission yet. You are asked for it before the first video is added.
+              </Notice>
+            )}
+            <VideoChooser caseId={subject.id} chosen={chosen} onChange={setChosen} />
+            <UploadZone />
+            {uploads.length > 0 && <UploadList items={uploads} />}
+            {files.map(({ key, file }) => (
+              <div key={key} className="grid gap-2">
+                <p className="text-sm font-medium break-words">{file.name}</p>
+                <PlaceFields
+                  name={file.name}
+                  place={places[key] ?? noPlace}
+                  onChange={(place) => setPlaces({ ...places, [key]: place })}
+                />
+              </div>
+            ))}
+          </div>
+        </Card>
+        <Failure of={create.error} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button type="submit" variant="primary" busy={isSendingAll} disabled={hasWrongOffset}>
+            {files.length > 0 ? `Create and upload ${files.length} file(s)` : 'Create Session'}
+          </Button>
+        </div>
+      </form>
+      <RecordingDialog
+        subject={isAsking ? subject : null}
+        onClose={() => setAsking(false)}
+        onDeclared={() => void send().catch(() => {})}
+      />
+    </Screen>
+  )
+}

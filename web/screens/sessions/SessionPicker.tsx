@@ -1,0 +1,110 @@
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { type CaseSummary, CaseTotals, listCases } from '#contract/cases/cases.ts'
+import { listSessions, readSession } from '#contract/sessions/sessions.ts'
+import { ApiError, formatDay, Loaded, usePages, useRead } from '#web/platform/index.ts'
+import { forgetSession, lastSession, LoadedScreen, Screen } from '#web/shell/index.ts'
+import { aloneLinkClass, Button, Card, EmptyState, linkClass, Loading, Skeleton } from '#web/ui/kit.ts'
+
+const paths = {
+  review: '/sessions/$sessionId/review',
+  highlights: '/sessions/$sessionId/highlights',
+  'strike-log': '/sessions/$sessionId/strike-log',
+  exports: '/sessions/$sessionId/exports',
+} as const
+type Target = keyof typeof paths
+
+const targetWords: Record<Target, string> = {
+  review: 'The review room belongs to a session: choose the one to open.',
+  highlights: 'Highlights belong to a session: choose the one to open.',
+  'strike-log': 'The strike log belongs to a session: choose the one to open.',
+  exports: 'These exports belong to a session: choose the one to open.',
+}
+
+/** Goes to the session that was opened last; where there is none, asks which. */
+export function SessionPicker() {
+  const { to, choose } = useSearch({ from: '/_app/sessions' })
+  const target: Target = to !== undefined && to in paths ? (to as Target) : 'review'
+  const last = choose ? null : lastSession()
+  return last ? <Last sessionId={last} target={target} /> : <Choice target={target} />
+}
+
+function Last({ sessionId, target }: { sessionId: string; target: Target }) {
+  const session = useRead(readSession, { params: { sessionId }, input: {} })
+  // A server that is away is no reason to forget the session.
+  const isGone = session.error instanceof ApiError && session.error.status === 404
+  useEffect(() => {
+    if (isGone) forgetSession()
+  }, [isGone])
+  if (session.data) return <Navigate to={paths[target]} params={{ sessionId }} replace />
+  if (isGone) return <Choice target={target} />
+  return (
+    <LoadedScreen title="Sessions" query={session} skeleton={<Loading />}>
+      {() => null}
+    </LoadedScreen>
+  )
+}
+
+function Choice({ target }: { target: Target }) {
+  const cases = usePages(listCases, { params: {}, input: {} }, CaseTotals)
+  return (
+    <Screen title="Choose a Session" description={targetWords[target]}>
+      <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
+        {({ pages }) => {
+          const mine = pages.flatMap((page) => page.items).filter(({ myRole }) => myRole !== null)
+          // A case without sessions has nothing to choose.
+          const held = mine.filter(({ sessions }) => sessions > 0)
+          return held.length === 0 && !cases.hasNextPage ? (
+            <EmptyState
+              title={mine.length === 0 ? 'No cases yet' : 'No sessions yet'}
+              hint={mine.length === 0 ? undefined : 'Open a case and plan its first session.'}
+              action={
+                <Link to="/cases" className={aloneLinkClass}>
+                  Go to cases
+                </Link>
+              }
+            />
+          ) : (
+            <div className="grid gap-4">
+              {held.map((each) => (
+                <SessionsOf key={each.id} of={each} target={target} />
+              ))}
+              {cases.hasNextPage && (
+                <div className="grid justify-items-center">
+                  <Button busy={cases.isFetchingNextPage} onClick={() => void cases.fetchNextPage()}>
+                    Show more
+                  </Button>
+                </div>
+              )}
+            </div>
+          )
+        }}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function SessionsOf({ of, target }: { of: CaseSummary; target: Target }) {
+  const sessions = useRead(listSessions, { params: { caseId: of.id }, input: {} })
+  return (
+    <Card title={of.title}>
+      <Loaded query={sessions} skeleton={<Skeleton className="h-10" />}>
+        {(all) => (
+          <ul className="grid gap-1">
+            {all.map(({ id, name, date }) => (
+              <li key={id}>
+                <Link
+                  to={paths[target]}
+                  params={{ sessionId: id }}
+                  className={`${linkClass} inline-flex min-h-8 items-center touch:min-h-11`}
+                >
+                  {date ? `${name}, ${formatDay(date)}` : name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}

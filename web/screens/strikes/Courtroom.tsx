@@ -1,0 +1,132 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { Maximize, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type BoardJuror, readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
+import {
+  budgetsWith,
+  JurorSheet,
+  marksOf,
+  PassBar,
+  selectionWith,
+  UndoBar,
+  useBoardActs,
+  useCourtQueue,
+  WaitingActs,
+} from '#web/features/courtroom/index.ts'
+import {
+  BudgetMeters,
+  getReach,
+  getSelectionState,
+  liveStrikes,
+  SeatingBoard,
+  turnWords,
+} from '#web/features/strikes/index.ts'
+import { targetOf } from '#law/selection/zone.ts'
+import { keepForOffline, useConnection, useRead } from '#web/platform/index.ts'
+import { useScreenTitle } from '#web/shell/index.ts'
+import { Badge, buttonClass, IconButton, Notice } from '#web/ui/kit.ts'
+import { BareSessionScreen } from '#web/widgets/session.tsx'
+
+/** The live stream brings the other side's strikes at once; this is for when it is down. */
+const pollMs = 2000
+
+export function Courtroom() {
+  const { sessionId } = useParams({ from: '/_bare/sessions/$sessionId/courtroom' })
+  const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} }, { pollMs })
+  useScreenTitle('Courtroom')
+  const isThere = board.data !== undefined
+  useEffect(() => {
+    if (isThere) keepForOffline()
+  }, [isThere])
+  return (
+    <BareSessionScreen title="Courtroom" sessionId={sessionId} query={board}>
+      {(found) => <Found board={found} />}
+    </BareSessionScreen>
+  )
+}
+
+function Found({ board }: { board: StrikeBoard }) {
+  const sessionId = board.session.id
+  const court = useCourtQueue(sessionId, board.received)
+  const { isOnline, isSlowConnection } = useConnection()
+  const [picked, setPicked] = useState<BoardJuror | null>(null)
+  const budgets = budgetsWith(board, court.queue)
+  const selection = selectionWith(board, court.queue)
+  const state = selection && getSelectionState(selection)
+  const acts = useBoardActs(court, state)
+  const turn = state && turnWords(state)
+  const isOpen = board.readOnly === null
+  /** Of a side, against the seats for which this juror is considered. */
+  const isSpent = (side: 'us' | 'them', jurorId: string) => {
+    const meter = state && targetOf(state, jurorId) === 'alternate' ? 'alternates' : 'regular'
+    return budgets?.[side][meter].remaining === 0
+  }
+
+  return (
+    <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-4 p-3 pb-28">
+      <header className="sticky top-0 z-30 -mx-3 grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-bg px-3 py-2">
+        <div className="flex items-center gap-2">
+          <h1 className="line-clamp-2 min-w-0 flex-1 font-bold break-words sm:line-clamp-1 sm:text-lg">{`${board.session.name} · ${board.case.title}`}</h1>
+          {turn && <Badge tone="accent">{turn}</Badge>}
+          <output className="contents">{isSlowConnection && <Badge tone="warning">Slow connection</Badge>}</output>
+          <IconButton
+            label="Full screen"
+            icon={<Maximize className="size-5" />}
+            onClick={() => void document.documentElement.requestFullscreen?.()}
+          />
+          <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} className={buttonClass()}>
+            <X className="size-4" aria-hidden="true" /> Leave
+          </Link>
+        </div>
+        {(budgets !== null || isOpen) && <BudgetMeters budgets={budgets} caseId={board.case.id} large />}
+      </header>
+      {!isOnline && (
+        <Notice tone="warning">
+          The board works: strikes, rulings and notes are kept on this device with their times, and sent in order when
+          the line is back.
+        </Notice>
+      )}
+      {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
+      <WaitingActs court={court} />
+      {state && isOpen && board.may.draft && <PassBar state={state} onPass={acts.pass} />}
+      <SeatingBoard
+        board={board}
+        large
+        marks={marksOf(court.queue)}
+        onPick={setPicked}
+        picked={picked?.id ?? null}
+        {...(state && { inReach: getReach(state) })}
+      />
+      {isOpen && (
+        <p className="text-sm text-ink-2">
+          {board.session.recordings === 0
+            ? 'No recording yet: every move keeps its time of day, and the strike log links it to its second once a recording is attached.'
+            : 'Every move keeps its time of day; the strike log links it to the recordings of this session.'}
+        </p>
+      )}
+      {picked && (
+        <JurorSheet
+          key={picked.id}
+          juror={picked}
+          strike={liveStrikes(board.strikes).get(picked.id)}
+          may={{
+            exercise: board.may.exercise && isOpen,
+            draft: board.may.draft && isOpen,
+            rule: board.may.rule,
+            seeWorkProduct: board.may.seeWorkProduct,
+          }}
+          state={state}
+          noneLeft={{ us: isSpent('us', picked.id), them: isSpent('them', picked.id) }}
+          onClose={() => setPicked(null)}
+          onConfirm={(choice, details) => {
+            setPicked(null)
+            acts.confirm(picked, choice, details)
+          }}
+          onNote={(kind, text) => acts.note(picked, kind, text)}
+          onRate={(lean) => acts.rate(picked, lean)}
+        />
+      )}
+      {acts.undoable && <UndoBar key={acts.undoable.at} undoable={acts.undoable} onGone={acts.forgetUndo} />}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, FileDown, Maximize, Plus, Printer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
+import { useCourtQueue, WaitingActs } from '#web/features/courtroom/index.ts'
+import { ClipPlayer } from '#web/features/highlights/index.ts'
+import { BudgetMeters, getSelectionState, StrikeDialog, turnWords, type Writing } from '#web/features/strikes/index.ts'
+import { toast, useRead } from '#web/platform/index.ts'
+import { Screen, useOpenRequest } from '#web/shell/index.ts'
+import { Badge, Button, buttonClass, Notice, Skeleton } from '#web/ui/kit.ts'
+import { StrikeTabs } from './StrikeTabs.tsx'
+import { SessionScreen } from '#web/widgets/session.tsx'
+
+/** While the live stream is down, other screens' strikes still show within this time. */
+const pollMs = 10_000
+/** What the exports begin with for who comes from here. */
+const template = 'strike_log_record'
+
+export function SessionStrikeLog() {
+  const { sessionId } = useParams({ from: '/_app/sessions/$sessionId/strike-log' })
+  const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} }, { pollMs })
+  return (
+    <SessionScreen
+      sessionId={sessionId}
+      template={template}
+      title="Strike Log"
+      back={<ToReview sessionId={sessionId} />}
+      query={board}
+      skeleton={<StrikeLogSkeleton />}
+    >
+      {(found) => <Found key={found.session.id} board={found} />}
+    </SessionScreen>
+  )
+}
+
+const ToReview = ({ sessionId }: { sessionId: string }) => (
+  <Link to="/sessions/$sessionId/review" params={{ sessionId }} className="inline-flex items-center gap-1 print:hidden">
+    <ArrowLeft className="size-4" />
+    Review room
+  </Link>
+)
+
+function StrikeLogSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-24" />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
+
+function Found({ board }: { board: StrikeBoard }) {
+  const sessionId = board.session.id
+  const search = useSearch({ from: '/_app/sessions/$sessionId/strike-log' })
+  const navigate = useNavigate({ from: '/sessions/$sessionId/strike-log' })
+  const [writing, setWriting] = useState<Writing | null>(null)
+  useOpenRequest(['juror', 'highlight'], search.juror, (wanted) => {
+    const juror = board.jurors.find(({ id, number }) => id === wanted || number === wanted)
+    if (juror && board.may.draft) setWriting({ jurorId: juror.id, highlightId: search.highlight })
+  })
+  const tab = useOpenedStrike(board, search.tab)
+  // What was said on the courtroom board without a line is sent from here, too: whoever leaves the board comes here.
+  const court = useCourtQueue(sessionId, board.received)
+  const turn = board.selection ? turnWords(getSelectionState(board.selection)) : null
+  return (
+    <Screen
+      title="Strike Log"
+      description={`${board.session.name} · ${board.case.title}`}
+      back={<ToReview sessionId={sessionId} />}
+      actions={
+        // The hardships are printed from here: what is pressed does not belong on the paper.
+        <span className="contents print:hidden">
+          <Link to="/sessions/$sessionId/strike-sheet" params={{ sessionId }} className={buttonClass()}>
+            <Printer className="size-4" aria-hidden="true" /> Sheet
+          </Link>
+          <Link to="/sessions/$sessionId/courtroom" params={{ sessionId }} className={buttonClass()}>
+            <Maximize className="size-4" aria-hidden="true" /> Courtroom
+          </Link>
+          <Link
+            to="/sessions/$sessionId/exports"
+            params={{ sessionId }}
+            search={{ template }}
+            className={buttonClass()}
+          >
+            <FileDown className="size-4" aria-hidden="true" /> Exports
+          </Link>
+          {board.may.draft && board.readOnly === null && (
+            <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setWriting({ jurorId: '' })}>
+              Strike
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
+        <div className="empty:hidden print:hidden">
+          <WaitingActs court={court} />
+        </div>
+        {/* Of a case that stands still nobody is asked to set what was never set. */}
+        {(board.budgets !== null || board.readOnly === null) && (
+          <div className="print:hidden">
+            <BudgetMeters budgets={board.budgets} caseId={board.case.id} />
+          </div>
+        )}
+        {turn && (
+          <p className="print:hidden">
+            <Badge tone="accent">{turn}</Badge>
+          </p>
+        )}
+        <StrikeTabs
+          board={board}
+          tab={tab}
+          onTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}
+          onWrite={setWriting}
+        />
+      </div>
+      <StrikeDialog
+        key={writing === null ? 'none' : 'strike' in writing ? writing.strike.id : 'new'}
+        writing={writing}
+        board={board}
+        renderClip={(clip) => <ClipPlayer {...clip} />}
+        onClose={() => setWriting(null)}
+        onSaved={(strike) => {
+          setWriting(null)
+          toast({ title: 'Strike Saved', description: `${strike.label}, juror ${strike.jurorNumber}.` })
+        }}
+      />
+    </Screen>
+  )
+}
+
+/**
+ * A link of a notification or of the search names one strike, also while the log is open already: it is brought into view,
+ * in the list unless the link names another tab. Answers the tab to show.
+ */
+function useOpenedStrike(board: StrikeBoard, asked: string | undefined): string | undefined {
+  const hash = useLocation({ select: (location) => location.hash })
+  const opened = board.strikes.find(({ id, sessionId }) => id === hash && sessionId === board.session.id)?.id
+  const tab = asked ?? (opened === undefined ? undefined : 'list')
+  useEffect(() => {
+    if (opened !== undefined) document.getElementById(opened)?.scrollIntoView({ block: 'center' })
+  }, [opened])
+  return tab
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import {
+  BalanceTable,
+  ExcusalList,
+  getReach,
+  getSelectionState,
+  MarkDialog,
+  Moves,
+  ObjectionDialog,
+  PreserveDialog,
+  SeatingBoard,
+  StepsCard,
+  StrikeCard,
+  StrikePicked,
+  WhatIf,
+  type Writing,
+} from '#web/features/strikes/index.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
+import { ClipPlayer } from '#web/features/highlights/index.ts'
+import { EmptyState, Tabs } from '#web/ui/kit.ts'
+
+type StrikeTabsProps = {
+  board: StrikeBoard
+  tab: string | undefined
+  onTab: (tab: string) => void
+  onWrite: (writing: Writing) => void
+}
+
+export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
+  const [objected, setObjected] = useState<Strike | null>(null)
+  const [marked, setMarked] = useState<Strike | null>(null)
+  const [preserved, setPreserved] = useState<Strike | null>(null)
+  const [picked, setPicked] = useState<string | null>(null)
+  const state = board.selection ? getSelectionState(board.selection) : null
+  const here = board.strikes.filter(({ sessionId }) => sessionId === board.session.id)
+  const list = (strikes: readonly Strike[], empty: string, hint?: string) =>
+    strikes.length === 0 ? (
+      <EmptyState title={empty} hint={hint} />
+    ) : (
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {strikes.map((strike) => (
+          <StrikeCard
+            key={strike.id}
+            strike={strike}
+            board={board}
+            mayRule={board.may.rule}
+            onEdit={(of) => onWrite({ strike: of })}
+            onObjection={setObjected}
+            onPreserve={setPreserved}
+            onMark={setMarked}
+            renderClip={(clip) => <ClipPlayer {...clip} />}
+          />
+        ))}
+      </ul>
+    )
+  const pickedJuror = board.jurors.find(({ id }) => id === picked)
+  const waiting = here.filter(({ state: at, approval }) => at === 'submitted' || approval?.state === 'pending')
+  const said = board.strikes.filter(({ exercisedAt }) => exercisedAt !== null)
+  return (
+    <div className="print:[&_[role=tablist]]:hidden">
+      <Moves state={state} onEdit={(of) => onWrite({ strike: of })} onPreserve={setPreserved}>
+        <Tabs
+          label="Strike log"
+          value={tab ?? 'seating'}
+          onValueChange={onTab}
+          tabs={[
+            {
+              value: 'seating',
+              label: 'Seating',
+              content: (
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                  <SeatingBoard
+                    board={board}
+                    picked={picked}
+                    onPick={({ id }) => setPicked(id === picked ? null : id)}
+                    {...(state && { inReach: getReach(state) })}
+                  />
+                  {pickedJuror && (
+                    <StrikePicked
+                      key={pickedJuror.id}
+                      juror={pickedJuror}
+                      mayDraft={board.may.draft && board.readOnly === null}
+                      onWrite={() => onWrite({ jurorId: pickedJuror.id })}
+                    >
+                      {list(
+                        board.strikes.filter(({ jurorId }) => jurorId === pickedJuror.id),
+                        'No strike of this juror',
+                      )}
+                    </StrikePicked>
+                  )}
+                  {board.selection && <StepsCard board={board} />}
+                  {board.selection && <WhatIf selection={board.selection} />}
+                </div>
+              ),
+            },
+            {
+              value: 'list',
+              label: `List (${here.length})`,
+              content: list(here, 'No strikes recorded', 'A strike begins with a juror and the words that support it.'),
+            },
+            {
+              value: 'approvals',
+              label: `Approvals (${waiting.length})`,
+              content: list(
+                waiting,
+                'Nothing waits for approval',
+                'A strike appears here when it is submitted, or exercised before its approval.',
+              ),
+            },
+            {
+              value: 'rulings',
+              label: 'Rulings',
+              content: list(
+                said.filter((each) => isRuledOn(each) && (each.ruling === 'pending' || each.ruling === 'reserved')),
+                'No ruling is open',
+                'A strike appears here from when it is said in court until the judge has ruled.',
+              ),
+            },
+            {
+              value: 'record',
+              label: 'Record',
+              content: list(
+                said,
+                'Nothing was said in court yet',
+                'Strikes of both sides, in their order, once they are exercised.',
+              ),
+            },
+            { value: 'hardships', label: 'Hardships', content: <ExcusalList board={board} /> },
+            { value: 'balance', label: 'Questions', content: <BalanceTable sessionId={board.session.id} /> },
+          ]}
+        />
+      </Moves>
+      <ObjectionDialog strike={objected} sides={board.case.sides} onClose={() => setObjected(null)} />
+      <MarkDialog strike={marked} renderClip={(clip) => <ClipPlayer {...clip} />} onClose={() => setMarked(null)} />
+      <PreserveDialog strike={preserved} board={board} onClose={() => setPreserved(null)} />
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { listCases } from '#contract/cases/cases.ts'
+import { attachVideo } from '#contract/sessions/session-videos.ts'
+import { listSessions } from '#contract/sessions/sessions.ts'
+import { moveVideo, type VideoDetail } from '#contract/videos/videos.ts'
+import { RecordingDialog } from '#web/features/uploads/index.ts'
+import { call, Failure, formatDay, invalidateNouns, Loaded, sentenceOf, toast, useRead } from '#web/platform/index.ts'
+import { Button, Dialog, DialogActions, linkClass, Select, Skeleton } from '#web/ui/kit.ts'
+
+type AddToCaseDialogProps = { video: VideoDetail; open: boolean; onClose: () => void }
+
+const mostCases = 500
+
+/** Puts a video into a case, and into one of its sessions. */
+export function AddToCaseDialog({ video, open, onClose }: AddToCaseDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Add to Case"
+      description="Members of the case will see this video and its analysis."
+    >
+      <Form video={video} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
+  const cache = useQueryClient()
+  const cases = useRead(listCases, { params: {}, input: { limit: mostCases } })
+  const [caseId, setCaseId] = useState(video.caseId ?? '')
+  const [sessionId, setSessionId] = useState(video.session?.id ?? '')
+  const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isSameCase = caseId === (video.caseId ?? '')
+  const joins = sessionId !== '' && sessionId !== video.session?.id
+
+  async function send() {
+    setAsking(false)
+    setBusy(true)
+    setFailure(null)
+    const { id: videoId } = video
+    try {
+      // A video without a case joins that of its session by itself.
+      if (!isSameCase && (video.caseId !== null || !joins)) {
+        await call(moveVideo, { params: { videoId }, input: { caseId: caseId || null } })
+      }
+      if (joins) {
+        await call(attachVideo, { params: { sessionId }, input: { videoId } })
+        toast({ title: 'Video Added', description: `${video.filename} is now in the session.` })
+      }
+      onClose()
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    } finally {
+      setBusy(false)
+      void invalidateNouns(cache, [...moveVideo.touches, ...attachVideo.touches])
+    }
+  }
+  return (
+    <Loaded query={cases} skeleton={<Skeleton className="h-32" />}>
+      {(all) => {
+        const chosen = all.find((each) => each.id === caseId)
+        const needsDeclaring = chosen && !chosen.recordingDeclared && (!isSameCase || joins)
+        return (
+          <div className="grid gap-4">
+            <Select
+              label="Case"
+              value={caseId}
+              placeholder="No case"
+              disabled={video.session !== null}
+              options={all.map((each) => ({ value: each.id, label: `${each.title} (${each.caseNumber})` }))}
+              onChange={(event) => {
+                setCaseId(event.target.value)
+                setSessionId('')
+              }}
+            />
+            {video.session ? (
+              <p className="text-ink-2">
+                {'In the session '}
+                <Link to="/sessions/$sessionId/progress" params={{ sessionId: video.session.id }} className={linkClass}>
+                  {video.session.name}
+                </Link>
+                . Take it out there before you move it.
+              </p>
+            ) : (
+              caseId !== '' && <SessionField caseId={caseId} sessionId={sessionId} onChange={setSessionId} />
+            )}
+            <Failure of={failure} />
+            <DialogActions>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button
+                variant="primary"
+                busy={isBusy}
+                disabled={isSameCase && !joins}
+                onClick={() => (needsDeclaring ? setAsking(true) : void send())}
+              >
+                {caseId === '' && video.caseId ? 'Take out of the case' : joins ? 'Add to session' : 'Add to Case'}
+              </Button>
+            </DialogActions>
+            <RecordingDialog
+              subject={isAsking ? { id: caseId } : null}
+              submitLabel="Declare and add"
+              onClose={() => setAsking(false)}
+              onDeclared={() => void send()}
+            />
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type SessionFieldProps = { caseId: string; sessionId: string; onChange: (sessionId: string) => void }
+
+function SessionField({ caseId, sessionId, onChange }: SessionFieldProps) {
+  const sessions = useRead(listSessions, { params: { caseId }, input: {} })
+  return (
+    <Loaded query={sessions} skeleton={<Skeleton className="h-14" />}>
+      {(all) =>
+        all.length === 0 ? (
+          <p className="text-ink-2">
+            {'This case has no sessions yet. '}
+            <Link to="/cases/$caseId/new-session" params={{ caseId }} className={linkClass}>
+              Plan one
+            </Link>
+          </p>
+        ) : (
+          <Select
+            label="Session"
+            required={false}
+            value={sessionId}
+            placeholder="No session yet"
+            options={all.map(({ id, name, date, status }) => ({
+              value: id,
+              label: date ? `${name}, ${formatDay(date)}` : name,
+              disabled: status === 'locked',
+            }))}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { readCase } from '#contract/cases/cases.ts'
+import type { VideoDetail } from '#contract/videos/videos.ts'
+import { ExportReportDialog, getExportRights, type Rights } from '#web/features/exports/index.ts'
+import { Loaded, useRead } from '#web/platform/index.ts'
+import { Dialog, Skeleton } from '#web/ui/kit.ts'
+
+/** A video without a case holds no work product of a team and no activity of a case. */
+const ownVideo: Rights = { caseId: null, readAudit: false, isLead: false, seesWork: false, isAnonymous: false }
+
+/** The exports of the video as far as its case lets the person make them. */
+export function VideoReport({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
+  const { caseId } = video
+  const found = useRead(readCase, { params: { caseId: caseId ?? '' }, input: {} }, { enabled: caseId !== null })
+  const rights = useMemo(
+    () => (caseId === null ? ownVideo : found.data ? getExportRights(found.data) : undefined),
+    [caseId, found.data],
+  )
+  if (rights) return <ExportReportDialog video={video} rights={rights} onClose={onClose} />
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Export Report">
+      {rights === null ? (
+        <p>You may not export from the case of this video. Ask its lead.</p>
+      ) : (
+        <Loaded query={found} skeleton={<Skeleton className="h-64" />}>
+          {() => null}
+        </Loaded>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { VideoDetail } from '#contract/videos/videos.ts'
+import { PartialTranscript, TranscriptPane, useOutline } from '#web/features/transcript/index.ts'
+import { Loaded } from '#web/platform/index.ts'
+import { cx, EmptyState, Skeleton } from '#web/ui/kit.ts'
+
+type Pane = ComponentProps<typeof TranscriptPane>
+type VideoTranscriptProps = {
+  video: VideoDetail
+  player: Pane['playback']
+  marks: Pane['marks']
+  getName: Pane['nameOf']
+  /** Offered in place of words that aren't there. */
+  action: ReactNode
+}
+
+/** The words of a video as they become known. */
+export function VideoTranscript({ video, player, marks, getName, action }: VideoTranscriptProps) {
+  const hasResults = video.analysis !== null
+  const outline = useOutline(video.id, hasResults)
+  // Until it is known, a box for words: most have some.
+  const hasWords = hasResults ? outline.data?.turns !== 0 : video.status === 'processing'
+  return (
+    <section
+      aria-labelledby="transcript-heading"
+      className={cx(
+        'relative min-w-0 rounded-card border border-line bg-surface lg:h-auto lg:min-h-48 print:h-auto!',
+        hasWords ? 'h-96' : 'h-48',
+      )}
+    >
+      {/* Out of the flow on wide screens, so that the player alone decides how high the row is. */}
+      <div className="absolute inset-0 flex flex-col print:static! print:block!">
+        <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
+          Transcript
+        </h2>
+        {hasResults && !outline.data ? (
+          <div className="p-3">
+            <Loaded query={outline} skeleton={<Skeleton className="h-32" />}>
+              {() => null}
+            </Loaded>
+          </div>
+        ) : outline.data && outline.data.turns > 0 ? (
+          <TranscriptPane videoId={video.id} outline={outline.data} playback={player} marks={marks} nameOf={getName} />
+        ) : video.status === 'processing' ? (
+          <PartialTranscript videoId={video.id} onSeek={player.seek} />
+        ) : (
+          <div className="p-3">
+            <EmptyState
+              title="No transcript available"
+              hint={video.status === 'completed' ? 'Attach the reporter’s transcript under Quick Actions.' : undefined}
+              action={action}
+            />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

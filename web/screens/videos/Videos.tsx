@@ -1,0 +1,120 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Film } from 'lucide-react'
+import { useState } from 'react'
+import { listCases } from '#contract/cases/cases.ts'
+import { listVideos, type VideoSummary, videoSorts, videoStatuses, VideoTotals } from '#contract/videos/videos.ts'
+import { DeleteVideoDialog, statusLabels, VideoRow } from '#web/features/videos/index.ts'
+import { Loaded, usePages, useRead } from '#web/platform/index.ts'
+import { Screen } from '#web/shell/index.ts'
+import { buttonClass, EmptyState, Select, SettledSearch, ShowMore, Skeleton } from '#web/ui/kit.ts'
+
+const pollMs = 5000
+const sortLabels: Record<(typeof videoSorts)[number], string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'Name',
+  longest: 'Longest first',
+  largest: 'Largest first',
+}
+
+/** The library: every video the person may see. */
+export function Videos() {
+  const { q, status, caseId, sort } = useSearch({ from: '/_app/videos' })
+  // Named one by one: words of the address that no list knows would go to the server with them, which refuses them.
+  const search = { q, status, caseId, sort }
+  const videos = usePages(listVideos, { params: {}, input: search }, VideoTotals, { pollMs })
+  const [doomed, setDoomed] = useState<VideoSummary | null>(null)
+  const isFiltered = Object.values(search).some((value) => value !== undefined)
+  return (
+    <Screen
+      title="Videos"
+      description="Every video you may see."
+      actions={
+        <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
+          Upload
+        </Link>
+      }
+    >
+      <Filters />
+      <Loaded query={videos} skeleton={<Skeleton className="h-64" />}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items)
+          if (items.length === 0) return <Nothing isFiltered={isFiltered} />
+          return (
+            <>
+              <ul aria-label="Videos" className="divide-y divide-line rounded-card border border-line bg-surface">
+                {items.map((video) => (
+                  <VideoRow key={video.id} video={video} onDelete={setDoomed} />
+                ))}
+              </ul>
+              {videos.hasNextPage && (
+                <div className="mt-4 grid justify-items-center">
+                  <ShowMore busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()} />
+                </div>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      <DeleteVideoDialog video={doomed} onClose={() => setDoomed(null)} />
+    </Screen>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const link = isFiltered ? (
+    <Link to="/videos" className={buttonClass()}>
+      Clear the filters
+    </Link>
+  ) : (
+    <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
+      Upload
+    </Link>
+  )
+  return (
+    <EmptyState
+      icon={<Film className="size-8" />}
+      title={isFiltered ? 'No videos match' : 'No videos yet'}
+      action={link}
+    />
+  )
+}
+
+/** The filters live in the address, so that a filtered library can be linked and gone back to. */
+function Filters() {
+  const search = useSearch({ from: '/_app/videos' })
+  const navigate = useNavigate({ from: '/videos' })
+  const cases = useRead(listCases, { params: {}, input: { limit: 200 } })
+  const change = (patch: Partial<typeof search>) =>
+    void navigate({ search: (old) => ({ ...old, ...patch }), replace: true })
+  return (
+    <search className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="col-span-full sm:col-span-1">
+        <SettledSearch label="Search" value={search.q ?? ''} onSettled={(q) => change({ q: q || undefined })} />
+      </div>
+      <div className="col-span-full sm:col-span-1">
+        <Select
+          label="Case"
+          read={cases}
+          value={search.caseId ?? ''}
+          placeholder="Any case"
+          options={(cases.data ?? []).map((each) => ({ value: each.id, label: each.title }))}
+          onChange={(event) => change({ caseId: event.target.value || undefined })}
+        />
+      </div>
+      <Select
+        label="Status"
+        value={search.status ?? ''}
+        placeholder="Any status"
+        options={videoStatuses.map((value) => ({ value, label: statusLabels[value] }))}
+        onChange={(event) => change({ status: videoStatuses.find((each) => each === event.target.value) })}
+      />
+      <Select
+        label="Sort"
+        value={search.sort ?? 'newest'}
+        options={videoSorts.map((value) => ({ value, label: sortLabels[value] }))}
+        onChange={(event) => change({ sort: videoSorts.find((each) => each === event.target.value) })}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,7 @@
+export { forgetSession, lastSession } from './lastSession.ts'
+export { PageSearch } from './PageSearch.tsx'
+export { EntryPage, PublicPage } from './PublicPage.tsx'
+export { LoadedScreen } from './LoadedScreen.tsx'
+export { Screen, useScreenTitle } from './Screen.tsx'
+export { leave } from './shellActions.ts'
+export { useOpenRequest } from './useOpenRequest.ts'

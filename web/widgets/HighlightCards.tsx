@@ -1,0 +1,69 @@
+import { type ComponentProps, type ReactNode, useCallback } from 'react'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
+import { HighlightCard } from '#web/features/highlights/index.ts'
+import { ReelButton } from '#web/features/reel/index.ts'
+import { LongList } from '#web/ui/kit.ts'
+import { ClipAction, hasClip } from './clip.tsx'
+import { DraftStrikeLink } from './DraftStrikeLink.tsx'
+
+type CardProps = ComponentProps<typeof HighlightCard>
+type HighlightCardsProps = Pick<CardProps, 'decisions' | 'may' | 'onPlay' | 'onDismiss' | 'onCopy'> & {
+  session: Session
+  /** Names the list. */
+  label: string
+  items: readonly Highlight[]
+  selectedId?: string | null
+  playingId?: string | null
+  /** What else is done with a card seldom, and its checkbox and player: functions that stay the same, or all cards render anew. */
+  renderRest?: (highlight: Highlight) => ReactNode
+  renderChoice?: (highlight: Highlight) => ReactNode
+  renderPlayer?: (highlight: Highlight) => ReactNode
+}
+
+/** Highlights as cards with all that is made of them: a strike, a place in the reel, a film. */
+export function HighlightCards(props: HighlightCardsProps) {
+  const { session, label, items, selectedId, playingId, renderRest, renderChoice, renderPlayer, ...card } = props
+  const more = useCallback(
+    (each: Highlight) => (
+      <>
+        <DraftStrikeLink sessionId={session.id} highlight={each} />
+        {hasClip(each) && <ReelButton sessionId={session.id} highlight={each} />}
+      </>
+    ),
+    [session],
+  )
+  const rest = useCallback(
+    (each: Highlight) => (
+      <>
+        {renderRest?.(each)}
+        <ClipAction session={session} highlight={each} />
+      </>
+    ),
+    [session, renderRest],
+  )
+  return (
+    <LongList
+      label={label}
+      items={items}
+      itemPx={260}
+      isKept={({ id }) => id === selectedId || id === playingId}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
+      {(each) => (
+        <HighlightCard
+          key={each.id}
+          highlight={each}
+          caseId={session.caseId}
+          isSelected={each.id === selectedId}
+          more={more}
+          rest={rest}
+          choice={renderChoice?.(each)}
+          {...card}
+        >
+          {each.id === playingId && renderPlayer?.(each)}
+        </HighlightCard>
+      )}
+    </LongList>
+  )
+}

@@ -1,0 +1,28 @@
+/** What screens of a case have: their ways back, and what they show if it isn't there. */
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { Screen } from '#web/shell/index.ts'
+import { EmptyState } from '#web/ui/kit.ts'
+
+const linkClass = 'inline-flex items-center gap-1'
+const arrow = <ArrowLeft className="size-4" />
+
+export const BackToCases = () => (
+  <Link to="/cases" className={linkClass}>
+    {arrow}
+    Back to Cases
+  </Link>
+)
+
+export const BackToCase = ({ caseId }: { caseId: string }) => (
+  <Link to="/cases/$caseId" params={{ caseId }} className={linkClass}>
+    {arrow}
+    Back to the case
+  </Link>
+)
+
+export const CaseNotFound = () => (
+  <Screen title="Case Not Found" back={<BackToCases />}>
+    <EmptyState title="The case you're looking for doesn't exist or you don't have access to it." />
+  </Screen>
+)

@@ -1,0 +1,115 @@
+/** Highlights as films: the exports of a session, made of what was picked. */
+import { Film } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { readCase } from '#contract/cases/cases.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
+import type { FindingDecision, Highlight } from '#contract/highlights/highlights.ts'
+import { readSession, type Session } from '#contract/sessions/sessions.ts'
+import { ExportCenter, getExportRights, type Scope, useSessionExports } from '#web/features/exports/index.ts'
+import { Loaded, useRead } from '#web/platform/index.ts'
+import { Dialog, EmptyState, ErrorCard, IconButton, Skeleton } from '#web/ui/kit.ts'
+
+type ReelExportProps = {
+  session: Session
+  picked: readonly Pick<Highlight, 'id' | 'status'>[]
+  first: ExportTemplate
+  onClose: () => void
+}
+
+export function ReelExportDialog({ session, picked, first, onClose }: ReelExportProps) {
+  const { id, name, caseId } = session
+  const found = useRead(readCase, { params: { caseId }, input: {} })
+  const query = useSessionExports(id)
+  // What the form was opened with stays, whatever becomes of the reel meanwhile.
+  const [chosen] = useState(() => ({
+    ids: picked.map((each) => each.id),
+    hasSuggestions: picked.some(({ status }) => status === 'suggested'),
+  }))
+  const scopes = useMemo<Scope[]>(() => [{ kind: 'session', id, label: name }], [id, name])
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={first === 'highlight_clip' ? 'Export Clip' : 'Export Reel'}
+      description={name}
+    >
+      <Loaded query={found} skeleton={<Skeleton className="h-96" />}>
+        {(inCase) => {
+          const rights = getExportRights(inCase)
+          return rights === null ? (
+            <EmptyState title="You may not export from this case" hint="Ask its lead." />
+          ) : (
+            <ExportCenter
+              scopes={scopes}
+              rights={rights}
+              query={query}
+              narrow
+              first={first}
+              picked={chosen}
+              emptyHint="What you make of this session is listed here."
+            />
+          )
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** Opens the export of one moment as a film. */
+function ClipButton({ renderDialog }: { renderDialog: (onClose: () => void) => ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Export this clip"
+        word="Export this clip"
+        icon={<Film className="size-4" />}
+        onClick={() => setOpen(true)}
+      />
+      {open && renderDialog(() => setOpen(false))}
+    </>
+  )
+}
+
+/** It stands, and has a moment to show. */
+export const hasClip = ({ start, end, status }: Highlight): boolean =>
+  start !== null && end !== null && status !== 'dismissed'
+
+/** A highlight as a film of its own. */
+export function ClipAction({ session, highlight }: { session: Session; highlight: Highlight }) {
+  if (!hasClip(highlight)) return null
+  return (
+    <ClipButton
+      renderDialog={(onClose) => (
+        <ReelExportDialog session={session} picked={[highlight]} first="highlight_clip" onClose={onClose} />
+      )}
+    />
+  )
+}
+
+/** A finding that a person let stand is a highlight of its session: this is the way to a film of it alone. */
+export function FindingClip({ decision }: { decision: FindingDecision }) {
+  if (decision.status === 'dismissed') return null
+  return <ClipButton renderDialog={(onClose) => <ClipDialog decision={decision} onClose={onClose} />} />
+}
+
+function ClipDialog({
+  decision: { sessionId, highlightId: id, status },
+  onClose,
+}: {
+  decision: FindingDecision
+  onClose: () => void
+}) {
+  const session = useRead(readSession, { params: { sessionId }, input: {} })
+  if (session.data)
+    return (
+      <ReelExportDialog session={session.data} picked={[{ id, status }]} first="highlight_clip" onClose={onClose} />
+    )
+  if (!session.error) return null
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Export Clip">
+      <ErrorCard message={session.error.message} busy={session.isFetching} onRetry={() => void session.refetch()} />
+    </Dialog>
+  )
+}

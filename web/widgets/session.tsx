@@ -1,0 +1,91 @@
+/** What screens of a session have: their keys, their ways back, and what they show until it is read or if it isn't there. */
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
+import { isNotFound, Loaded, useShortcuts } from '#web/platform/index.ts'
+import { LoadedScreen, Screen } from '#web/shell/index.ts'
+import { aloneLinkClass, buttonClass, Loading } from '#web/ui/kit.ts'
+
+const backClass = 'inline-flex items-center gap-1'
+
+type SessionScreenProps<T> = Omit<ComponentProps<typeof LoadedScreen<T>>, 'absent'> & {
+  sessionId: string
+  /** What somebody who exports from this page most likely wants. */
+  template?: ExportTemplate
+}
+
+export function SessionScreen<T>({ sessionId, template, ...screen }: SessionScreenProps<T>) {
+  // Also while it waits: its heading is there, and a quick press must not be lost.
+  useSessionKeys(sessionId, template)
+  return <LoadedScreen {...screen} absent={<SessionNotFound />} />
+}
+
+/** The specification's keys of every page of a session; on them H means highlights and not the dashboard. */
+function useSessionKeys(sessionId: string, template: ExportTemplate | undefined): void {
+  const navigate = useNavigate()
+  useShortcuts('page', [
+    {
+      keys: 'h',
+      label: 'Highlights',
+      run: () => void navigate({ to: '/sessions/$sessionId/highlights', params: { sessionId } }),
+    },
+    {
+      keys: 's',
+      label: 'Strike log',
+      run: () => void navigate({ to: '/sessions/$sessionId/strike-log', params: { sessionId } }),
+    },
+    {
+      keys: 'e',
+      label: 'Exports',
+      run: () => void navigate({ to: '/sessions/$sessionId/exports', params: { sessionId }, search: { template } }),
+    },
+  ])
+}
+
+/** One that is missing and one of other people read the same. */
+export function SessionNotFound() {
+  return (
+    <Screen title="Session Not Found">
+      <p className="mb-4">The session you’re looking for doesn’t exist or you don’t have access to it.</p>
+      <Link to="/cases" className={aloneLinkClass}>
+        Back to cases
+      </Link>
+    </Screen>
+  )
+}
+
+type BareSessionScreenProps<T> = Pick<SessionScreenProps<T>, 'sessionId' | 'title' | 'query' | 'children'>
+
+/** Outside the shell: where it waits or fails there is no menu to leave it by. */
+export function BareSessionScreen<T>({ title, sessionId, query, children }: BareSessionScreenProps<T>) {
+  if (isNotFound(query.error)) return <SessionNotFound />
+  if (query.data !== undefined) return <>{children(query.data)}</>
+  return (
+    <div className="mx-auto grid w-full max-w-5xl gap-4 p-4">
+      <div>
+        <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} className={buttonClass()}>
+          <ArrowLeft className="size-4" aria-hidden="true" /> Strike log
+        </Link>
+      </div>
+      <h1 className="text-xl font-bold">{title}</h1>
+      <Loaded query={query} skeleton={<Loading />}>
+        {() => null}
+      </Loaded>
+    </div>
+  )
+}
+
+export const BackToProgress = ({ sessionId }: { sessionId: string }) => (
+  <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className={backClass}>
+    <ArrowLeft className="size-4" />
+    Progress
+  </Link>
+)
+
+export const BackToReview = ({ sessionId }: { sessionId: string }) => (
+  <Link to="/sessions/$sessionId/review" params={{ sessionId }} className={backClass}>
+    <ArrowLeft className="size-4" />
+    Review room
+  </Link>
+)
