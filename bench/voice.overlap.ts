@@ -1,7 +1,7 @@
 /** Hearings in which people speak at once: the simulated ones, with turns moved into the turns before them. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Span } from '#contract/videos/analysis.ts'
-import { joinSpans, lengthOf, overlapsWithin } from '#contract/speakers/spans.ts'
+import { joinSpans, getTotalMs, overlapsWithin } from '#contract/speakers/spans.ts'
 import { encodeWav, sampleRate } from '#engine/voice/wav.ts'
 import type { Labelled } from './diarization.error.ts'
 
@@ -57,11 +57,11 @@ export function measureMarks(truth: readonly Labelled[], marked: readonly Span[]
     0,
   )
   const within = (spans: readonly Span[]) =>
-    lengthOf(joinSpans(spans, 0).flatMap((span) => overlapsWithin(span, shared)))
+    getTotalMs(joinSpans(spans, 0).flatMap((span) => overlapsWithin(span, shared)))
   return {
-    sharedMs: lengthOf(shared),
+    sharedMs: getTotalMs(shared),
     foundMs: within(marked),
-    inventedMs: lengthOf(joinSpans(marked, 0)) - within(marked),
+    inventedMs: getTotalMs(joinSpans(marked, 0)) - within(marked),
     givenMs: within(turns),
   }
 }

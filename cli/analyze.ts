@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { stageTitles } from '#contract/videos/analysis.ts'
 import { analyzeInChild } from '#engine/host/analyze.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { recognitionOf } from '#worker/recognition.ts'
+import { chooseRecognition } from '#worker/recognition.ts'
 import { hashFile, openWork, removeWork, writeResults } from './analyze.files.ts'
 import { describeAnalysis } from './analyze.report.ts'
 import { showProgress } from './progress.bar.ts'
@@ -45,7 +45,7 @@ export async function analyze(argv: string[]): Promise<number> {
       folder: work.folder,
       options: {
         transcript: call.transcript === null ? null : { path: call.transcript, name: basename(call.transcript) },
-        recognition: await recognitionOf(readConfig(process.env)),
+        recognition: await chooseRecognition(readConfig(process.env)),
         threads: 2,
       },
       signal: controller.signal,

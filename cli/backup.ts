@@ -10,7 +10,7 @@ import { snapshotInstallation } from '#server/control-verbs.ts'
 import { askServer } from '#server/platform/control.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { askInstallation } from './installation.ts'
-import { sizeOf } from './size.ts'
+import { formatSize } from './size.ts'
 
 const usage = `Usage: venire backup [--to FOLDER] [--keep N] [--data FOLDER]
        venire backup --verify [BACKUP] [--to FOLDER]
@@ -50,8 +50,8 @@ export async function backup(argv: string[]): Promise<number> {
   if (values.verify) return verifyBackup(named ? resolve(named) : (await listBackups(to)).at(-1), to)
   const made = await makeBackup(config, to, (folder) => takeSnapshot(config, folder))
   console.log(
-    `${made.folder}\n${made.files} files (${sizeOf(made.copiedBytes)} copied, ${made.linkedFiles} unchanged) and the database ` +
-      `(${sizeOf(made.databaseBytes)}), checked.`,
+    `${made.folder}\n${made.files} files (${formatSize(made.copiedBytes)} copied, ${made.linkedFiles} unchanged) and the database ` +
+      `(${formatSize(made.databaseBytes)}), checked.`,
   )
   if (made.changed.length > 0) {
     console.error(`Recordings that changed since they were received:\n  ${made.changed.join('\n  ')}`)

@@ -89,7 +89,7 @@ async function show(
   end()
 
   if (options.json) console.log(JSON.stringify({ url, email: firm.email, password: firm.password, videoId, findings }))
-  else say(summaryOf(url, firm, video, findings))
+  else say(describeSummary(url, firm, video, findings))
   if (options.once) return video.status === 'completed' ? 0 : 1
   say('Press Ctrl-C to stop.')
   await untilStopped()
@@ -147,7 +147,7 @@ async function untilAnalysed(call: Call, videoId: string, say: (line: string) =>
 const clock = (ms: number | null): string =>
   ms === null ? '–:––' : `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
 
-function summaryOf(
+function describeSummary(
   url: string,
   { email, password, caseId }: DemoFirm,
   video: VideoDetail,

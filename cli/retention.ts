@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { askInstallation } from './installation.ts'
-import { sizeOf } from './size.ts'
+import { formatSize } from './size.ts'
 
 const usage = `Usage: venire retention [--days N] [--json]
 
@@ -34,7 +34,7 @@ export async function retention(argv: string[]): Promise<number> {
     return 0
   }
   for (const { at, kind, id, firm, step, videos, bytes } of due) {
-    const held = videos > 0 ? ` (${videos} ${videos === 1 ? 'video' : 'videos'}, ${sizeOf(bytes)})` : ''
+    const held = videos > 0 ? ` (${videos} ${videos === 1 ? 'video' : 'videos'}, ${formatSize(bytes)})` : ''
     console.log(`${new Date(at).toLocaleDateString('sv-SE')}  ${kind} ${id} of ${firm}${held} ${words[step]}`)
   }
   if (due.length === 0) console.log(`Nothing becomes due within ${days} days.`)

@@ -8,16 +8,18 @@ import { readZip } from '#server/features/exports/packs/sealed/zip.ts'
 /** Checks a sealed zip or the folder it was unpacked to, and the originals at hand. Needs no installation. */
 export async function verifyPack(path: string, originalPaths: readonly string[]): Promise<Report> {
   await using open = new AsyncDisposableStack()
-  const bytesOf = async (each: string): Promise<Bytes> => open.use(await openBytes(each))
+  const readBytes = async (each: string): Promise<Bytes> => open.use(await openBytes(each))
   const isFolder = (await stat(path).catch(unreadable(path))).isDirectory()
   const given = isFolder
-    ? { entries: await entriesOf(path, bytesOf), faults: [] }
-    : await readZip(await bytesOf(path), nodeKit)
+    ? { entries: await listEntries(path, readBytes), faults: [] }
+    : await readZip(await readBytes(path), nodeKit)
   const originals: Entry[] = []
   for (const each of originalPaths) {
     const isMany = (await stat(each).catch(unreadable(each))).isDirectory()
     originals.push(
-      ...(isMany ? await entriesOf(each, bytesOf) : [Object.assign(await bytesOf(each), { name: basename(each) })]),
+      ...(isMany
+        ? await listEntries(each, readBytes)
+        : [Object.assign(await readBytes(each), { name: basename(each) })]),
     )
   }
   // Awaited here: the files are closed at the end of this block.
@@ -64,13 +66,13 @@ export function tellReport(report: Report, origin: Origin): number {
   return isGood(report, origin) ? 0 : 1
 }
 
-async function entriesOf(folder: string, bytesOf: (path: string) => Promise<Bytes>): Promise<Entry[]> {
+async function listEntries(folder: string, readBytes: (path: string) => Promise<Bytes>): Promise<Entry[]> {
   const entries: Entry[] = []
   for (const each of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!each.isFile()) continue
     const path = join(each.parentPath, each.name)
     const name = relative(folder, path).split(sep).join('/')
-    const bytes = await bytesOf(path)
+    const bytes = await readBytes(path)
     entries.push({ ...bytes, name })
   }
   return entries

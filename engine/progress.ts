@@ -59,7 +59,10 @@ export function trackProgress(
     const done = all.reduce((sum, each) => sum + weightDone(each), 0)
     return since(runBeganAt) < minSeconds || done <= 0 ? null : since(runBeganAt) / done
   }
-  const leftOf = ({ state, weight, fraction, beganAt }: Seen, secondsPerWeight: number | null): number | null => {
+  const estimateRemaining = (
+    { state, weight, fraction, beganAt }: Seen,
+    secondsPerWeight: number | null,
+  ): number | null => {
     if (state === 'done' || state === 'kept') return null
     const ran = since(beganAt)
     if (state === 'running' && fraction >= minFraction && ran >= minSeconds) return (ran * (1 - fraction)) / fraction
@@ -73,7 +76,7 @@ export function trackProgress(
     const shares = all.reduce((sum, each) => sum + (each.state === 'kept' ? each.weight : weightDone(each)), 0)
     overall = Math.max(overall, total === 0 ? 1 : Math.min(1, shares / total))
     reportedAt = now()
-    const left = all.reduce((sum, each) => sum + (leftOf(each, secondsPerWeight) ?? 0), 0)
+    const left = all.reduce((sum, each) => sum + (estimateRemaining(each, secondsPerWeight) ?? 0), 0)
     report({
       stage: seen.name,
       fraction: seen.state === 'done' ? 1 : seen.fraction,
@@ -83,7 +86,7 @@ export function trackProgress(
         name: each.name,
         state: each.state,
         seconds: each.state === 'running' ? Math.round(since(each.beganAt)) : each.seconds,
-        secondsLeft: rounded(leftOf(each, secondsPerWeight)),
+        secondsLeft: rounded(estimateRemaining(each, secondsPerWeight)),
       })),
     })
   }

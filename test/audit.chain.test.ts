@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startAnchoring } from '#server/features/audit/audit.anchoring.ts'
-import { chainStart, hashOf, recordAudit } from '#server/features/audit/audit.service.ts'
+import { chainStart, computeHash, recordAudit } from '#server/features/audit/audit.service.ts'
 import type { AuditEventRow } from '#server/features/audit/audit.table.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openEmbedded } from '#server/platform/database/embedded.ts'
@@ -93,7 +93,7 @@ async function rehash(query: Query, change: (event: AuditEventRow) => void): Pro
   let previousHash = chainStart
   for (const event of rows as AuditEventRow[]) {
     change(event)
-    const hash = hashOf({ ...event, previousHash })
+    const hash = computeHash({ ...event, previousHash })
     await query(`update audit_events set action = '${event.action}', previous_hash = '${previousHash}', hash = '${hash}',
       mac = null, key_fingerprint = null where chain = '${firm}' and seq = ${event.seq}`)
     previousHash = hash

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { tellFailed } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { type Claim, claimRun, endRedo, failRun, returnRun } from '#server/features/analysis/runs.queries.ts'
-import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
+import { followAnalysis, findStanding } from '#server/features/highlights/highlights.listeners.ts'
 import { readSaidOfVoices } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
@@ -20,9 +20,9 @@ import type { Log } from './log.ts'
 import { addOpinion } from './opinion.ts'
 import { reportProgress } from './progress.ts'
 import { configFor } from './policy.ts'
-import { recognitionOf } from './recognition.ts'
+import { chooseRecognition } from './recognition.ts'
 import { storeOutcome } from './results.ts'
-import { followThemes, themesOf } from './themes.ts'
+import { followThemes, listThemes } from './themes.ts'
 
 /** One processor is left to the people who are using the product; with fewer than two threads nothing runs side by side. */
 const threads = Math.max(2, availableParallelism() - 1)
@@ -37,7 +37,7 @@ export async function analyzeVideo(
   // Cancelled or deleted while it waited: there is nothing to do.
   if (!claim) return
   publish(parts, claim)
-  const themes = await themesOf(parts.database.db, claim.video.caseId)
+  const themes = await listThemes(parts.database.db, claim.video.caseId)
   const stop = new AbortController()
   const progress = reportProgress(parts, claim, () => stop.abort('the run was taken away'))
   let outcome: AnalysisOutcome
@@ -60,7 +60,7 @@ export async function analyzeVideo(
       stage: 'probe',
       reason: 'The analysis could not be started.',
       permanent: false,
-      detail: messageOf(error),
+      detail: getErrorMessage(error),
     }
   } finally {
     await progress.end()
@@ -86,7 +86,7 @@ async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress 
     const voices = await readSaidOfVoices(parts.database.db, video.id)
     const options: EngineOptions = {
       transcript: await fetchTranscript(parts, claim),
-      recognition: await recognitionOf(await configFor(parts, video.firmId)),
+      recognition: await chooseRecognition(await configFor(parts, video.firmId)),
       ...(voices && { voices }),
       themes,
       threads,
@@ -146,7 +146,7 @@ async function giveUpOrRetry(
     throw new Error(reason)
   }
   await parts.database.db.transaction(async (tx) => {
-    const before = await standingOf(tx, videoId)
+    const before = await findStanding(tx, videoId)
     if (!(await failRun(tx, claim, { reason, stage: stageTitles[stage], permanent }))) return
     await recordAudit(tx, {
       firmId,
@@ -170,4 +170,5 @@ const publish = (parts: Parts, { video }: Claim): void =>
     nouns: ['videos', 'findings', 'transcripts', 'highlights', 'sessions', 'notifications'],
   })
 
-const messageOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+const getErrorMessage = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { configFor } from './policy.ts'
-import { recognitionOf } from './recognition.ts'
+import { chooseRecognition } from './recognition.ts'
 
 /** TEST-NET-3 of RFC 5737: an address of the world outside at which nobody answers. */
 const outside = 'http://203.0.113.9/v1'
@@ -21,10 +21,12 @@ afterAll(() => at.close())
 test('a firm that keeps its analysis on the machine overrules what the operator allows, for itself alone', async () => {
   const [open, local] = [await at.person(), await at.person()]
   await local.call('PATCH', '/api/firm', { localAnalysisOnly: true })
-  expect((await recognitionOf(await configFor(at.parts, open.actor.firmId))).endpoint).toMatchObject({ url: outside })
+  expect((await chooseRecognition(await configFor(at.parts, open.actor.firmId))).endpoint).toMatchObject({
+    url: outside,
+  })
   const kept = await configFor(at.parts, local.actor.firmId)
   expect(kept).toMatchObject({ SPEECH_ALLOW_REMOTE: false, OPINION_ALLOW_REMOTE: false })
-  const { endpoint, refused } = await recognitionOf(kept)
+  const { endpoint, refused } = await chooseRecognition(kept)
   expect(endpoint).toBeNull()
   expect(refused).toContain('outside this machine and its private network')
   expect(await configFor(at.parts, newId())).toMatchObject({ SPEECH_ALLOW_REMOTE: false })

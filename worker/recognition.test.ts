@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import { recognitionOf } from './recognition.ts'
+import { chooseRecognition } from './recognition.ts'
 
-const read = (settings: Record<string, string>) => recognitionOf(readConfig(settings))
+const read = (settings: Record<string, string>) => chooseRecognition(readConfig(settings))
 
 test('audio goes to a remote service only where the operator allows it', async () => {
   expect(await read({})).toMatchObject({ endpoint: null, allowBuiltIn: true, allowDraft: true })

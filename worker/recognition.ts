@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config.ts'
  * that may not be used is said with the transcript, and nothing else takes its place: what the operator meant to be
  * written by a good recogniser must not come out as the work of a lesser one.
  */
-export async function recognitionOf(config: Config): Promise<Recognition> {
+export async function chooseRecognition(config: Config): Promise<Recognition> {
   const { SPEECH_URL, SPEECH_MODEL, SPEECH_API_KEY, SPEECH_ALLOW_REMOTE, MODELS_DIR } = config
   const refusal = SPEECH_URL === undefined ? null : await refuseAddress(SPEECH_URL, SPEECH_ALLOW_REMOTE)
   if (refusal !== null)

@@ -8,11 +8,11 @@ import { tellCompleted } from '#server/features/analysis/analysis.notices.ts'
 import { storeResults } from '#server/features/analysis/results.queries.ts'
 import { type Claim, completeRun } from '#server/features/analysis/runs.queries.ts'
 import { reapplyCorrections } from '#server/features/corrections/corrections.queries.ts'
-import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
+import { followAnalysis, findStanding } from '#server/features/highlights/highlights.listeners.ts'
 import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
 import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
 import { recordCheck, toFilm } from '#server/features/videos/integrity.ts'
-import { recordMedia, replaceVideoFiles, videoFilesOf } from '#server/features/videos/videos.queries.ts'
+import { recordMedia, replaceVideoFiles, listVideoFiles } from '#server/features/videos/videos.queries.ts'
 import { type FileKind, getSentKind, type VideoFileRow, videoPrefix } from '#server/features/videos/videos.table.ts'
 import { sentKinds } from '#server/platform/bytes.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -29,10 +29,10 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
   const proposals = proposeJurors(artifacts.align.turns, artifacts.speakers)
   const obsolete: string[] = []
   const stored = await parts.database.db.transaction(async (tx) => {
-    const before = await standingOf(tx, video.id)
+    const before = await findStanding(tx, video.id)
     if (!(await completeRun(tx, claim))) return false
     await recordMedia(tx, video.id, artifacts.probe)
-    const kept = (await videoFilesOf(tx, video.id)).filter((row) => made.reused.has(row.kind))
+    const kept = (await listVideoFiles(tx, video.id)).filter((row) => made.reused.has(row.kind))
     obsolete.push(...(await replaceVideoFiles(tx, video.id, [...kept, ...made.rows])))
     for (const row of made.rows) if (row.kind === 'proxy') await recordCheck(tx, toFilm(video, row), row.sha256)
     await storeResults(tx, video.id, run.id, { ...artifacts, transcript: artifacts.align })

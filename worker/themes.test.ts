@@ -15,7 +15,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { silent } from '#test/silent.ts'
 import { analyzeVideo } from './analyze.ts'
-import { followThemes, themesOf } from './themes.ts'
+import { followThemes, listThemes } from './themes.ts'
 
 const srt = `1
 00:00:01,000 --> 00:00:02,500
@@ -164,7 +164,7 @@ test('words that change while a video is read are read at its end', async () => 
   await watch([{ name: 'Leaning', description: '', watchWords: ['lean'] }])
   const { db } = at.parts.database
   const count = (await runs()).length
-  expect(await followThemes(at.parts, { id: videoId, caseId }, await themesOf(db, caseId))).toBe(false)
+  expect(await followThemes(at.parts, { id: videoId, caseId }, await listThemes(db, caseId))).toBe(false)
   expect(await followThemes(at.parts, { id: videoId, caseId }, [])).toBe(true)
   expect((await runs()).length).toBe(count + 1)
   // Its run waits: no second one stands beside it.

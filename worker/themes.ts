@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 /** What the team of the video's case watches for; their descriptions are for people and change no result. */
-export async function themesOf(db: Db, caseId: string | null): Promise<CaseTheme[]> {
+export async function listThemes(db: Db, caseId: string | null): Promise<CaseTheme[]> {
   if (caseId === null) return []
   const [row] = await db.select({ issues: cases.issues }).from(cases).where(eq(cases.id, caseId))
   return (row?.issues ?? []).map(({ name, watchWords }) => ({ name, watchWords }))
@@ -21,7 +21,7 @@ export async function followThemes(
 ): Promise<boolean> {
   return parts.database.db.transaction(async (tx) => {
     await tx.select({ id: videos.id }).from(videos).where(eq(videos.id, id)).for('update')
-    if (JSON.stringify(await themesOf(tx, caseId)) === JSON.stringify(read)) return false
+    if (JSON.stringify(await listThemes(tx, caseId)) === JSON.stringify(read)) return false
     return refreshRun(tx, parts, id, null)
   })
 }

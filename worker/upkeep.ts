@@ -5,7 +5,7 @@ import { tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { purgeGuesses } from '#server/features/auth/guesses.service.ts'
 import { strengthenRecoveryCodes } from '#server/features/auth/codes.ts'
-import { followAnalysis, standingOf } from '#server/features/highlights/highlights.listeners.ts'
+import { followAnalysis, findStanding } from '#server/features/highlights/highlights.listeners.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { tellByMail } from '#server/features/notifications/mail.digest.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
@@ -101,7 +101,7 @@ async function endLostRuns({ database, queue }: Parts, log: Log): Promise<void> 
     const waits = run.jobId !== null && (await queue.position(database.db, analyzeJob, run.jobId)) !== null
     if (waits) continue
     const isLost = await database.db.transaction(async (tx) => {
-      const before = await standingOf(tx, run.videoId)
+      const before = await findStanding(tx, run.videoId)
       if (!(await failLostRun(tx, run))) return false
       await tellLost(tx, run)
       await followAnalysis(tx, run.videoId, before)

@@ -137,7 +137,7 @@ export const budgetFields = [
 ] as const satisfies readonly (keyof CaseData)[]
 
 export const CaseSides = z.object({ us: z.enum(['plaintiff', 'defense']), them: z.enum(['plaintiff', 'defense']) })
-export const sidesOf = (ourSide: CaseData['ourSide']): z.infer<typeof CaseSides> =>
+export const getSides = (ourSide: CaseData['ourSide']): z.infer<typeof CaseSides> =>
   ourSide === 'defense' ? { us: 'defense', them: 'plaintiff' } : { us: 'plaintiff', them: 'defense' }
 
 type Fields = Partial<Record<keyof CaseData, string>>

@@ -1,6 +1,6 @@
 /** The sides of a case as people read them: "Our side" tells a reader who does not know the case nothing. */
 import { z } from 'zod'
-import { type CaseData, type PartySide, sidesOf } from './data.ts'
+import { type CaseData, type PartySide, getSides } from './data.ts'
 
 export const SideNames = z.object({ us: z.string(), opposing: z.string(), court: z.string() })
 export type SideNames = z.infer<typeof SideNames>
@@ -21,7 +21,7 @@ export function sideNames({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'part
     const more = others.length === 0 ? '' : ` and ${others.length} ${others.length === 1 ? 'other' : 'others'}`
     return `${words} (${role}: ${cut(first.name)}${more})`
   }
-  const { us, them } = sidesOf(ourSide)
+  const { us, them } = getSides(ourSide)
   return { us: name('Our side', us), opposing: name('Opposing side', them), court: 'The court' }
 }
 

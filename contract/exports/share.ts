@@ -71,7 +71,7 @@ export const ShareAddress = z
   .trim()
   .max(500, 'Paste the address of one link, and nothing else.')
   .regex(token, 'Paste the whole address of the link, which ends in “/s/” and 43 letters, digits, “-” or “_”.')
-export const tokenOf = (address: string): string => token.exec(address)?.[1] ?? ''
+export const readToken = (address: string): string => token.exec(address)?.[1] ?? ''
 
 const one = z.strictObject({ exportId: Id, linkId: Id })
 

@@ -45,7 +45,7 @@ const shortHeaderWords = 4
 
 const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
 /** "DateOfBirth" and "juror_race" as words; without the number of a question, and marks for spaces. */
-const wordsOf = (header: string): string =>
+const splitWords = (header: string): string =>
   header
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .replace(questionNumber, '')
@@ -53,7 +53,7 @@ const wordsOf = (header: string): string =>
     .trim()
 /** What a header names, without the answers or the format that it lists: "Race (White/Black/Other)", "Sex: M, F". */
 const namedBy = (header: string): string =>
-  wordsOf(
+  splitWords(
     header
       .replace(questionNumber, '')
       .replaceAll(/\([^)]*(\)|$)|:.*$/g, (listed) =>
@@ -64,7 +64,7 @@ const isShort = (words: string): boolean => words.split(/\s+/).length <= shortHe
 
 /** Whether a column of this header is refused on import. */
 export function isForbiddenColumn(header: string): boolean {
-  const plain = wordsOf(header)
+  const plain = splitWords(header)
   return (
     [plain, namedBy(header)].some((words) => isShort(words) && trait.test(words)) ||
     tellsOwn.some((each) => each.test(plain))

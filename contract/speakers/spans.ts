@@ -36,5 +36,5 @@ export const overlapsWithin = (span: Span, overlaps: readonly Span[]): Span[] =>
       endMs: Math.min(endMs, span.endMs),
     }))
 
-export const lengthOf = (spans: readonly Span[]): number =>
+export const getTotalMs = (spans: readonly Span[]): number =>
   spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)

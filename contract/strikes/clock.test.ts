@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf, placeOfCall, type SessionClock } from './clock.ts'
+import { getPlace, placeOfCall, type SessionClock } from './clock.ts'
 
 /** An hour, a recess of ten minutes, and another hour. */
 const recordings = [
@@ -13,15 +13,15 @@ const clock = (given: Partial<SessionClock> = {}): SessionClock => ({
 const mark = (at: string, videoId: string, seconds: number) => ({ at, timecode: { videoId, seconds } })
 
 test('nothing ties the time of day to a recording: nothing is said', () => {
-  expect(placeOf('2026-03-14T15:10:00.000Z', clock())).toBeNull()
+  expect(getPlace('2026-03-14T15:10:00.000Z', clock())).toBeNull()
   expect(
-    placeOf('2026-03-14T15:10:00.000Z', clock({ recordings: [], startsAt: '2026-03-14T15:00:00.000Z' })),
+    getPlace('2026-03-14T15:10:00.000Z', clock({ recordings: [], startsAt: '2026-03-14T15:00:00.000Z' })),
   ).toBeNull()
 })
 
 test('by the start of the session, where a recording covers the moment', () => {
   const planned = clock({ startsAt: '2026-03-14T15:00:00.000Z' })
-  const at = (time: string) => placeOf(`2026-03-14T${time}Z`, planned)
+  const at = (time: string) => getPlace(`2026-03-14T${time}Z`, planned)
   expect(at('15:10:00.250')).toEqual({ videoId: 'morning', seconds: 600.25, basis: 'placed' })
   expect(at('16:20:00.000')).toEqual({ videoId: 'late', seconds: 600, basis: 'placed' })
   // In the recess, before the start and after the end there is no recording.
@@ -35,8 +35,8 @@ test('a marked second stands above the planned start, in its own recording and i
     startsAt: '2026-03-14T15:00:00.000Z',
     marks: [mark('2026-03-14T15:17:00.000Z', 'morning', 600)],
   })
-  expect(placeOf('2026-03-14T15:27:30.000Z', known)).toEqual({ videoId: 'morning', seconds: 1230, basis: 'reckoned' })
-  expect(placeOf('2026-03-14T16:27:00.000Z', known)).toEqual({ videoId: 'late', seconds: 600, basis: 'placed' })
+  expect(getPlace('2026-03-14T15:27:30.000Z', known)).toEqual({ videoId: 'morning', seconds: 1230, basis: 'reckoned' })
+  expect(getPlace('2026-03-14T16:27:00.000Z', known)).toEqual({ videoId: 'late', seconds: 600, basis: 'placed' })
 })
 
 test('of several marks the nearest that reaches the moment counts', () => {
@@ -48,11 +48,11 @@ test('of several marks the nearest that reaches the moment counts', () => {
       mark('2026-03-14T16:12:00.000Z', 'gone', 5),
     ],
   })
-  expect(placeOf('2026-03-14T15:12:00.000Z', drifting)?.seconds).toBe(720)
-  expect(placeOf('2026-03-14T15:49:00.000Z', drifting)?.seconds).toBe(2942)
-  expect(placeOf('2026-03-14T16:13:00.000Z', drifting)).toEqual({ videoId: 'late', seconds: 120, basis: 'reckoned' })
+  expect(getPlace('2026-03-14T15:12:00.000Z', drifting)?.seconds).toBe(720)
+  expect(getPlace('2026-03-14T15:49:00.000Z', drifting)?.seconds).toBe(2942)
+  expect(getPlace('2026-03-14T16:13:00.000Z', drifting)).toEqual({ videoId: 'late', seconds: 120, basis: 'reckoned' })
   // Nearer to the second recording's mark, but before that recording began.
-  expect(placeOf('2026-03-14T16:00:00.000Z', clock({ marks: drifting.marks.slice(1, 3) }))).toBeNull()
+  expect(getPlace('2026-03-14T16:00:00.000Z', clock({ marks: drifting.marks.slice(1, 3) }))).toBeNull()
 })
 
 test('what was marked itself is exact, as long as its recording is there', () => {

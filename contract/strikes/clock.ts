@@ -32,7 +32,7 @@ type Recording = SessionClock['recordings'][number]
  * The second at which a recording holds this moment (ISO); null where none is known to cover it. The nearest mark counts
  * most: what two clocks drift apart grows with the time between.
  */
-export function placeOf(at: string, { recordings, marks, startsAt }: SessionClock): ClockPlace | null {
+export function getPlace(at: string, { recordings, marks, startsAt }: SessionClock): ClockPlace | null {
   const moment = Date.parse(at)
   const byId = new Map(recordings.map((each) => [each.videoId, each]))
   const nearest = marks
@@ -63,7 +63,7 @@ export function placeOf(at: string, { recordings, marks, startsAt }: SessionCloc
 export function placeOfCall(at: string | null, marked: Timecode | null, clock: SessionClock): ClockPlace | null {
   const recording = clock.recordings.find(({ videoId }) => videoId === marked?.videoId)
   if (marked && recording) return { ...marked, basis: 'marked' }
-  return at === null ? null : placeOf(at, clock)
+  return at === null ? null : getPlace(at, clock)
 }
 
 function within({ videoId, duration }: Recording, seconds: number, basis: ClockPlace['basis']): ClockPlace | null {

@@ -225,7 +225,7 @@ export const stateIn = (caseStatus: CaseStatus, stored: Exclude<StrikeState, 'fi
 export const swornSentence = 'The jury is sworn: strikes are read-only, except for rulings and notes.'
 
 /** Why this move is not possible now; null where it is. `code` tells a lack of right from a state that does not allow it. */
-export function refusalOf(
+export function explainRefusal(
   move: StrikeMove,
   strike: MovingStrike,
   mover: Mover,
@@ -272,7 +272,7 @@ function isOpen({ name }: StrikeMove, { state, ruling, approvalPending }: Moving
 
 /** The moves that this person can make now, in the order of the table. */
 export const movesFor = (strike: MovingStrike, mover: Mover, caseStatus: CaseStatus): StrikeMoveName[] =>
-  strikeWorkflow.filter((move) => refusalOf(move, strike, mover, caseStatus) === null).map(({ name }) => name)
+  strikeWorkflow.filter((move) => explainRefusal(move, strike, mover, caseStatus) === null).map(({ name }) => name)
 
 /** A juror holds at most one of these: prepared, or said in court and not taken back, denied or disallowed. */
 export const isLiveStrike = ({ state, ruling }: { state: StrikeState; ruling: StrikeRuling }): boolean =>

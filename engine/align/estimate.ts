@@ -1,6 +1,6 @@
 /** Times without listening to the words: spread in proportion over the speech, and marked as estimated. */
 import type { Span } from '#contract/videos/analysis.ts'
-import { lengthOf } from '#contract/speakers/spans.ts'
+import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 
 /** What a word costs to say, in letters: the gap after it counts as about one more. */
@@ -11,7 +11,7 @@ export const splitWords = (text: string): string[] => text.split(/\s+/).filter((
 
 /** Which moment of the recording lies at a position (0 to 1) of its speech, and where that region of speech ends. */
 function readSpeechClock(regions: readonly Span[]): (position: number) => { ms: number; regionEndMs: number } {
-  const total = lengthOf(regions)
+  const total = getTotalMs(regions)
   return (position) => {
     let left = position * total
     for (const { startMs, endMs } of regions) {

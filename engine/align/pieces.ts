@@ -47,12 +47,12 @@ const strayTokens = 2
  * the turn that follows in the recording begins alike.
  */
 export function dropStrays(matches: readonly Match[], tokens: readonly Token[]): Match[] {
-  const turnOf = (token: number) => tokens[token]?.turn ?? -1
+  const findTurn = (token: number) => tokens[token]?.turn ?? -1
   return matches.filter(({ token }, i) => {
     const [before, after] = [matches[i - 1]?.token ?? -1, matches[i + 1]?.token ?? tokens.length]
-    const opens = turnOf(token - strayTokens) !== turnOf(token) && after - token > passageTokens
-    const closes = turnOf(token + strayTokens) !== turnOf(token) && token - before > passageTokens
-    return !(opens && turnOf(token + 1) === turnOf(token)) && !(closes && turnOf(token - 1) === turnOf(token))
+    const opens = findTurn(token - strayTokens) !== findTurn(token) && after - token > passageTokens
+    const closes = findTurn(token + strayTokens) !== findTurn(token) && token - before > passageTokens
+    return !(opens && findTurn(token + 1) === findTurn(token)) && !(closes && findTurn(token - 1) === findTurn(token))
   })
 }
 

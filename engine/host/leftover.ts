@@ -16,14 +16,14 @@ export async function writeHostPid(folder: string): Promise<void> {
 export async function endLeftover(folder: string): Promise<void> {
   const pid = Number(await readFile(join(folder, file), 'utf8').catch(() => ''))
   if (!Number.isInteger(pid) || pid <= 1) return
-  for (let tries = 0; tries < 100 && (await isHostOf(pid, folder)); tries++) {
+  for (let tries = 0; tries < 100 && (await isSharedHost(pid, folder)); tries++) {
     killGroup(pid)
     await sleep(50)
   }
 }
 
 /** Only Linux tells; elsewhere the child's own watch over its parent has to do. */
-async function isHostOf(pid: number, folder: string): Promise<boolean> {
+async function isSharedHost(pid: number, folder: string): Promise<boolean> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
   return words.some((word) => word.endsWith('engine/host/child.ts')) && words.includes(folder)
 }

@@ -76,9 +76,9 @@ function canCopy({ video, audio }: Tracks, frames: readonly Frame[]): boolean {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)
 /** Of the recording, where picture and sound of the clip begin: at the first picture, else at the stretch. */
-const beginOf = ({ frames, stretch }: Cut): number => frames[0]?.ms ?? stretch.startMs
+const getStart = ({ frames, stretch }: Cut): number => frames[0]?.ms ?? stretch.startMs
 /** Two millionths before it: a rounding to the other side would lose the first picture. */
-const seek = (cut: Cut): string[] => ['-ss', Math.max(0, beginOf(cut) / 1000 - 0.000002).toFixed(6)]
+const seek = (cut: Cut): string[] => ['-ss', Math.max(0, getStart(cut) / 1000 - 0.000002).toFixed(6)]
 
 const maps = ({ tracks: { video, audio }, frames }: Cut): string[] => [
   ...(video === null || frames.length === 0 ? [] : ['-map', `0:${video.streamIndex}`]),
@@ -97,7 +97,7 @@ async function copy(cut: Cut): Promise<void> {
       options: [
         maps(cut),
         ['-c', 'copy', '-copypriorss', '0', '-frames:v', String(cut.frames.length)],
-        ['-t', seconds(cut.stretch.endMs - beginOf(cut))],
+        ['-t', seconds(cut.stretch.endMs - getStart(cut))],
         cut.tracks.video?.codec === 'hevc' ? ['-tag:v', 'hvc1'] : [],
         neutral,
         container,
@@ -115,7 +115,7 @@ const shape =
 
 async function encode(cut: Cut): Promise<void> {
   const last = cut.frames.at(-1)
-  const lengthMs = cut.stretch.endMs - beginOf(cut)
+  const lengthMs = cut.stretch.endMs - getStart(cut)
   await runFfmpeg({
     inputs: [{ path: cut.input, options: ['-threads', '2', ...seek(cut)] }],
     output: {
@@ -123,7 +123,7 @@ async function encode(cut: Cut): Promise<void> {
       options: [
         maps(cut),
         // A good half of a picture behind the last one, since AVI counts time in whole pictures and the filter rounds.
-        last ? ['-vf', `trim=end=${seconds(last.ms - beginOf(cut) + shortestGap(cut) * 0.6)},${shape}`] : [],
+        last ? ['-vf', `trim=end=${seconds(last.ms - getStart(cut) + shortestGap(cut) * 0.6)},${shape}`] : [],
         last ? ['-frames:v', String(cut.frames.length)] : [],
         // Each picture once and at its own time, whether they come regularly or not.
         last ? ['-fps_mode', 'passthrough', '-enc_time_base', '-1', '-video_track_timescale', '90000'] : [],

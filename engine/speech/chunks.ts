@@ -9,7 +9,7 @@ const first: readonly Limits[] = [
   { longestMs: 8000, shortestMs: 4000 },
   { longestMs: 16_000, shortestMs: 10_000 },
 ]
-const limitsOf = (chunk: number): Limits => first[chunk] ?? usual
+const findLimits = (chunk: number): Limits => first[chunk] ?? usual
 /** A longer silence is left out: recognisers invent words in it. */
 const silenceMs = 3000
 /** A detector finds a word a little late and loses it a little early. */
@@ -28,7 +28,7 @@ export async function cutChunks(wavPath: string, regions: readonly Span[]): Prom
   for (const [at, piece] of pieces.entries()) {
     const current = chunks.at(-1)
     const [opening, last] = [current?.[0], current?.at(-1)]
-    const limits = limitsOf(chunks.length - 1)
+    const limits = findLimits(chunks.length - 1)
     if (!current || !opening || !last || piece.startMs - last.endMs > silenceMs) chunks.push([piece])
     else if (piece.endMs - opening.startMs <= limits.longestMs && !isBetterCut(pieces, at, opening.startMs, limits))
       current.push(piece)
@@ -63,7 +63,7 @@ async function splitLong(wav: Wav, region: Span, before: number): Promise<Span[]
   const parts: Span[] = []
   let startMs = region.startMs
   for (;;) {
-    const { longestMs, shortestMs } = limitsOf(before + parts.length)
+    const { longestMs, shortestMs } = findLimits(before + parts.length)
     if (region.endMs - startMs <= longestMs) return [...parts, { startMs, endMs: region.endMs }]
     const cutMs = await findQuietest(wav, startMs + shortestMs, startMs + longestMs)
     parts.push({ startMs, endMs: cutMs })

@@ -56,13 +56,13 @@ export function readReply(reply: Reply, chunk: Span): Word[] {
 
 /** whisper.cpp gives pieces of words (" Amer", "ican"): where some begin with a space, the others go on the one before. */
 function joinPieces(words: readonly z.infer<typeof ReplyWord>[]): z.infer<typeof ReplyWord>[] {
-  const textOf = (word: z.infer<typeof ReplyWord>): string => word.word ?? word.text ?? ''
-  if (!words.some((word) => /^\s/.test(textOf(word)))) return [...words]
+  const readText = (word: z.infer<typeof ReplyWord>): string => word.word ?? word.text ?? ''
+  if (!words.some((word) => /^\s/.test(readText(word)))) return [...words]
   const joined: z.infer<typeof ReplyWord>[] = []
   for (const word of words) {
     const last = joined.at(-1)
-    if (!last || /^\s/.test(textOf(word))) joined.push({ ...word })
-    else Object.assign(last, { word: textOf(last) + textOf(word), end: Math.max(last.end, word.end) })
+    if (!last || /^\s/.test(readText(word))) joined.push({ ...word })
+    else Object.assign(last, { word: readText(last) + readText(word), end: Math.max(last.end, word.end) })
   }
   return joined
 }

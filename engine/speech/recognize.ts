@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { PartialTurn, Span } from '#contract/videos/analysis.ts'
-import { lengthOf } from '#contract/speakers/spans.ts'
+import { getTotalMs } from '#contract/speakers/spans.ts'
 import { type Transcript, type Turn, Word } from '#contract/videos/transcript.ts'
 import { formatClock } from '#engine/transcript/clock.ts'
 import { cutChunks } from './chunks.ts'
@@ -41,7 +41,7 @@ export async function recognizeSpeech(
   work: Recognizing & { threads: number; progress(fraction: number): void },
 ): Promise<Transcript> {
   const chunks = await listChunks(work)
-  const total = lengthOf(chunks)
+  const total = getTotalMs(chunks)
   let doneMs = 0
   let placed = 0
   const report = (): void =>

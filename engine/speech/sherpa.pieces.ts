@@ -12,7 +12,7 @@ export async function withPieces(load: (tokens: string) => void): Promise<void> 
   const folder = await mkdtemp(join(tmpdir(), 'venire-pieces-'))
   try {
     const path = join(folder, 'tokens.txt')
-    const lines = llamaTokenizer.vocabById.map((piece, id) => `${bytesOf(piece).toString('base64')} ${id}`)
+    const lines = llamaTokenizer.vocabById.map((piece, id) => `${toBytes(piece).toString('base64')} ${id}`)
     await writeFile(path, `${lines.join('\n')}\n`)
     load(path)
   } finally {
@@ -20,7 +20,7 @@ export async function withPieces(load: (tokens: string) => void): Promise<void> 
   }
 }
 
-function bytesOf(piece: string): Buffer {
+function toBytes(piece: string): Buffer {
   const byte = /^<0x([\dA-F]{2})>$/.exec(piece)?.[1]
   return byte === undefined ? Buffer.from(piece.replaceAll('▁', ' ')) : Buffer.from(byte, 'hex')
 }

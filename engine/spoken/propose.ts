@@ -20,7 +20,7 @@ type Placed = Mention & { voice: string }
  * and wherever another number is said.
  */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
-  const voices = voicesOf(turns, speakers)
+  const voices = listVoices(turns, speakers)
   const placed = findMentions(turns).flatMap((mention): Placed[] => {
     const voice = voices[mention.turn]
     return voice === null || voice === undefined || turns[mention.turn]?.jurorNumber !== null
@@ -33,7 +33,7 @@ export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact
 }
 
 /** Who speaks each turn: its label, or the voice that is heard in its middle. */
-function voicesOf(turns: readonly Turn[], { method, speakers }: SpeakersArtifact): (string | null)[] {
+function listVoices(turns: readonly Turn[], { method, speakers }: SpeakersArtifact): (string | null)[] {
   return turns.map((turn) => {
     if (turn.role === 'note') return null
     if (turn.speaker !== null || method !== 'voices' || turn.startMs === null) return turn.speaker
@@ -46,8 +46,8 @@ function voicesOf(turns: readonly Turn[], { method, speakers }: SpeakersArtifact
   })
 }
 
-const keyOf = ({ isSeat, number }: Mention): string => `${isSeat ? 'seat' : 'juror'} ${number}`
-const weightOf = (mentions: readonly Mention[]): number => mentions.reduce((sum, { weight }) => sum + weight, 0)
+const makeKey = ({ isSeat, number }: Mention): string => `${isSeat ? 'seat' : 'juror'} ${number}`
+const weigh = (mentions: readonly Mention[]): number => mentions.reduce((sum, { weight }) => sum + weight, 0)
 
 function proposeFor(
   voice: string,
@@ -57,10 +57,10 @@ function proposeFor(
 ): SpeakerProposal[] {
   return [false, true].flatMap((isSeat) => {
     const own = mentions.filter((mention) => mention.isSeat === isSeat)
-    const byNumber = [...Map.groupBy(own, keyOf).values()].toSorted((a, b) => weightOf(b) - weightOf(a))
+    const byNumber = [...Map.groupBy(own, makeKey).values()].toSorted((a, b) => weigh(b) - weigh(a))
     const [main] = byNumber
     if (!main) return []
-    const share = weightOf(main) / weightOf(own)
+    const share = weigh(main) / weigh(own)
     if (share >= oneVoiceShare) {
       const all = { fromTurn: turns[0]?.index ?? 0, toTurn: turns.at(-1)?.index ?? 0 }
       return [describe(voice, main, [all], share, turns, voices)]
@@ -73,7 +73,7 @@ function proposeFor(
         fromTurn: turns[first]?.index ?? first,
         toTurn: turns[last]?.index ?? last,
       }))
-      return describe(voice, said, ranges, weightOf(said) / Math.max(weightOf(inside), weightOf(said)), turns, voices)
+      return describe(voice, said, ranges, weigh(said) / Math.max(weigh(inside), weigh(said)), turns, voices)
     })
   })
 }
@@ -124,7 +124,7 @@ function pickExcerpts(
   const excerpts: SpeakerProposal['excerpts'] = []
   const add = (turn: Turn | undefined, around: { from: number; to: number }) => {
     if (!turn || excerpts.length === excerptsAtMost || excerpts.some((each) => each.turn === turn.index)) return
-    excerpts.push({ turn: turn.index, startMs: timeAt(turn, around.from), quote: quoteOf(turn.text, around) })
+    excerpts.push({ turn: turn.index, startMs: timeAt(turn, around.from), quote: makeQuote(turn.text, around) })
   }
   for (const { said } of mentions.toSorted((a, b) => b.weight - a.weight)) add(turns[said.turn], said)
   const own = turns.filter(
@@ -136,7 +136,7 @@ function pickExcerpts(
 }
 
 /** Verbatim words: the whole turn where it is short, else whole words around the place. */
-function quoteOf(text: string, { from, to }: { from: number; to: number }): string {
+function makeQuote(text: string, { from, to }: { from: number; to: number }): string {
   if (text.length <= quoteLetters) return text
   const room = Math.max(0, quoteLetters - (to - from))
   const wanted = Math.max(0, Math.min(from - Math.floor(room / 2), text.length - quoteLetters))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Speaker, SpeakersArtifact, Span } from '#contract/videos/analysis.ts'
-import { cutOverlaps, joinSpans, lengthOf } from '#contract/speakers/spans.ts'
+import { cutOverlaps, joinSpans, getTotalMs } from '#contract/speakers/spans.ts'
 import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
 import type { Stage, VoiceWishes } from '../stage.ts'
 import { nameSpeaker } from '../voice/display-name.ts'
@@ -33,7 +33,7 @@ function describeSpeaker(label: string, turns: readonly Turn[], overlaps: readon
     jurorNumber,
     turns: turns.length,
     words: countWords(turns),
-    talkMs: timed.length === 0 ? null : lengthOf(cutOverlaps(timed, overlaps)),
+    talkMs: timed.length === 0 ? null : getTotalMs(cutOverlaps(timed, overlaps)),
     spans: cutOverlaps(joinSpans(timed, joinMs), overlaps),
   }
 }
@@ -99,7 +99,7 @@ export function listVoices(
       jurorNumber: people[label]?.jurorNumber ?? null,
       turns: turnVoices.length === 0 ? own.length : said.length,
       words: countWords(said),
-      talkMs: lengthOf(own),
+      talkMs: getTotalMs(own),
       spans: cutOverlaps(joinSpans(own, joinMs), overlaps),
     }
   })

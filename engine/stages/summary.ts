@@ -25,11 +25,11 @@ export const summaryStage: Stage<'summary'> = {
     const { turns: read, language } = context.artifact('align')
     const turns = withVoices(read, context.artifact('speakers'))
     const spoken = turns.filter((turn) => turn.role !== 'note')
-    const textOf = (indexes: readonly number[]) => indexes.map((at) => turns[at]?.text ?? '').join(' ')
+    const joinText = (indexes: readonly number[]) => indexes.map((at) => turns[at]?.text ?? '').join(' ')
     const pairs = context
       .artifact('exchanges')
       .filter((each) => each.answerTurns.every((at) => turns[at]?.role === 'juror'))
-      .map((each) => ({ question: textOf(each.questionTurns), answer: textOf(each.answerTurns) }))
+      .map((each) => ({ question: joinText(each.questionTurns), answer: joinText(each.answerTurns) }))
     let wordCount = 0
     let measured = 0
     let sum = 0

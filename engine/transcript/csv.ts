@@ -48,7 +48,7 @@ type Column = keyof typeof columns
 
 /** Where no end is given, nor a next row: a quick talker says four words a second. */
 const msPerWord = 350
-const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
+const toColumnKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /** Whether the first row names a column of text and one of times or speakers. */
 export function looksLikeCsv(text: string): boolean {
@@ -123,7 +123,7 @@ function joinRows(drafts: readonly Draft[]): Draft[] {
 }
 
 function findColumns(header: readonly string[]): Map<Column, number> {
-  const keys = header.map(keyOf)
+  const keys = header.map(toColumnKey)
   const found = new Map<Column, number>()
   for (const column of Object.keys(columns) as Column[]) {
     const index = columns[column].map((name) => keys.indexOf(name)).find((place) => place >= 0)

@@ -1,7 +1,7 @@
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { type Draft, finishTurns, type Piece, splitWords } from './draft.ts'
 import { findRecurringLabels, isWholeNote, readLabel } from './labels.ts'
-import { roleOf } from './roles.ts'
+import { inferRole } from './roles.ts'
 import { spreadWords } from './spread.ts'
 
 /** A part of a cue said by one voice. `voice` is null where the cue does not say, and `isNew` where it marks a change of speaker. */
@@ -41,7 +41,7 @@ export function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
         last && !isNote && last.role !== 'note' && last.speaker === speaker && isTimed(last) === (startMs !== null)
       if (goesOn && (speaker !== null || (isMarked && !isNew))) last.pieces.push(piece)
       else if (isNote) drafts.push({ speaker: null, role: 'note', jurorNumber: null, pieces: [piece] })
-      else drafts.push({ speaker, ...roleOf(speaker), pieces: [piece] })
+      else drafts.push({ speaker, ...inferRole(speaker), pieces: [piece] })
     }
   }
   return finishTurns(drafts)

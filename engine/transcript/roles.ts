@@ -62,7 +62,7 @@ export function readRole(label: string, sides: Sides = new Map()): Role {
 }
 
 /** The same of a speaker who may be nobody, where no appearance page tells the sides. */
-export const roleOf = (speaker: string | null): Role =>
+export const inferRole = (speaker: string | null): Role =>
   speaker === null ? { role: 'unknown', jurorNumber: null } : readRole(speaker)
 
 /** Whether a label alone, wherever it stands, is surely a speaker: an office, a juror, or a title with a name. */

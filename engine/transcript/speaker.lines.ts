@@ -2,7 +2,7 @@ import { parseClock } from './clock.ts'
 import type { Line } from './dialogue.ts'
 import type { Draft } from './draft.ts'
 import { isWholeNote, readLabel } from './labels.ts'
-import { roleOf } from './roles.ts'
+import { inferRole } from './roles.ts'
 
 const word = String.raw`(?:\p{Lu}[\p{L}\p{N}.'’_-]*|\d{1,4})`
 /** "Speaker 1", "Ana de la Cruz", "O'Brien, Jr.". */
@@ -42,13 +42,13 @@ export function readSpeakerLines(rows: readonly Line[]): Draft[] | null {
     const head: Head | null = found[at] ?? null
     if (head) {
       current = head
-      drafts.push(draftOf(head.speaker, { text: '', startMs: head.startMs }))
+      drafts.push(toDraft(head.speaker, { text: '', startMs: head.startMs }))
     } else if (isWholeNote(row.text)) {
       drafts.push({ speaker: null, role: 'note', jurorNumber: null, pieces: [row] })
     } else {
       const last = drafts.at(-1)
       if (last && last.role !== 'note') last.pieces.push(row)
-      else drafts.push(draftOf(current?.speaker ?? null, row))
+      else drafts.push(toDraft(current?.speaker ?? null, row))
     }
   }
   return drafts
@@ -62,8 +62,8 @@ function readHead(text: string): Head | null {
   return speaker === undefined || startMs === null || ofTheClock.test(speaker) ? null : { speaker, startMs }
 }
 
-const draftOf = (speaker: string | null, piece: Draft['pieces'][number]): Draft => ({
+const toDraft = (speaker: string | null, piece: Draft['pieces'][number]): Draft => ({
   speaker,
-  ...roleOf(speaker),
+  ...inferRole(speaker),
   pieces: [piece],
 })

@@ -1,6 +1,6 @@
 /** Where somebody speaks, and where nobody does for long. */
 import type { Span, SpeechActivity } from '#contract/videos/analysis.ts'
-import { lengthOf } from '#contract/speakers/spans.ts'
+import { getTotalMs } from '#contract/speakers/spans.ts'
 import { detectByEnergy } from './energy.ts'
 import { detectBySilero, loadSilero, type SpeechSettings, type Watch } from './silero.ts'
 import { openWav } from './wav.ts'
@@ -19,7 +19,7 @@ export async function detectSpeech(path: string, settings: SpeechSettings, watch
   return {
     detector: 'fault' in silero ? 'energy' : 'silero',
     regions,
-    speechMs: lengthOf(regions),
+    speechMs: getTotalMs(regions),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Span } from '#contract/videos/analysis.ts'
 import { cutOverlaps } from '#contract/speakers/spans.ts'
 import { joinVoices, measureDistances, measureSilhouette } from './clusters.ts'
 import type { Voiceprints } from './prints.ts'
-import { spaceOf, type VoiceSpace } from './space.ts'
+import { buildSpace, type VoiceSpace } from './space.ts'
 
 /** A stretch of one voice. `margin` is how much better it fits than the next voice; null where there is no other. */
 export type VoiceTurn = Span & { voice: string; margin: number | null }
@@ -42,7 +42,7 @@ const reassignments = 3
 export function groupVoices(prints: Voiceprints, settings: GroupSettings): VoiceTurn[] {
   const { stretches } = prints
   if (stretches.length === 0) return []
-  const space = spaceOf(prints)
+  const space = buildSpace(prints)
   const tags = findTags(stretches, settings.enrolments)
   const all = stretches.map((_, i) => i)
   const long = all.filter((i) => tags[i] !== null || stretches[i]!.endMs - stretches[i]!.startMs >= foundingMs)
@@ -116,8 +116,8 @@ function foundVoices(
       groups.push(...collect(block, steps.get(Math.min(...steps.keys())) ?? []))
     }
   }
-  const tagOf = (group: readonly number[]) => tags[group.find((stretch) => tags[stretch] !== null) ?? -1] ?? null
-  const groupTags = groups.map(tagOf)
+  const getTag = (group: readonly number[]) => tags[group.find((stretch) => tags[stretch] !== null) ?? -1] ?? null
+  const groupTags = groups.map(getTag)
   const named = new Set(groupTags.filter((tag) => tag !== null))
   const distances = measureDistances(groups.map(space.describe))
   const wanted = isClosed && named.size > 0 ? named.size : speakers === null ? null : Math.max(named.size, speakers)
@@ -136,7 +136,7 @@ function foundVoices(
     while (held.has(`voice-${number}`))
     return `voice-${number}`
   }
-  return new Map(voices.map((voice) => [tagOf(voice) ?? nextName(), voice]))
+  return new Map(voices.map((voice) => [getTag(voice) ?? nextName(), voice]))
 }
 
 function collect(groups: readonly number[][], label: readonly number[]): number[][] {

@@ -24,7 +24,7 @@ export type Voiceprints = {
 export const hearsOverlaps = ({ kind, overlapsHeard }: Pick<VoicesArtifact, 'kind' | 'overlapsHeard'>): boolean =>
   overlapsHeard ?? kind === 'embedding'
 
-export const rowOf = ({ vectors, width }: Voiceprints, stretch: number): Float32Array =>
+export const getRow = ({ vectors, width }: Voiceprints, stretch: number): Float32Array =>
   vectors.subarray(stretch * width, (stretch + 1) * width)
 
 /** Rows one after the other: the `vectors` of voiceprints. */

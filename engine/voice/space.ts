@@ -1,7 +1,7 @@
 /** How alike the voices of stretches are: the same questions, answered by cepstra or by a neural model's vectors. */
 import { dimensions } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
-import { rowOf, type Voiceprints } from './prints.ts'
+import { getRow, type Voiceprints } from './prints.ts'
 
 /** Stretches are named by their place in the voiceprints. */
 export type VoiceSpace = {
@@ -17,7 +17,7 @@ export type VoiceSpace = {
   leastSilhouette: number
 }
 
-export function spaceOf(prints: Voiceprints): VoiceSpace {
+export function buildSpace(prints: Voiceprints): VoiceSpace {
   return prints.kind === 'spectrum' ? spectrumSpace(prints) : embeddingSpace(prints)
 }
 
@@ -40,8 +40,8 @@ function spectrumSpace(prints: Voiceprints): VoiceSpace {
     means: Float64Array.from(means),
     variances: Float64Array.from(variances),
   }
-  const statisticsOf = (stretch: number): mixtures.StatisticsView => {
-    const row = rowOf(prints, stretch)
+  const collectStatistics = (stretch: number): mixtures.StatisticsView => {
+    const row = getRow(prints, stretch)
     return {
       frames: row[0] ?? 0,
       counts: row.subarray(1, 1 + mixtures.parts),
@@ -50,13 +50,13 @@ function spectrumSpace(prints: Voiceprints): VoiceSpace {
   }
   const addUp = (members: readonly number[]): mixtures.Statistics => {
     const sum = mixtures.noStatistics()
-    for (const stretch of members) mixtures.addStatistics(sum, statisticsOf(stretch))
+    for (const stretch of members) mixtures.addStatistics(sum, collectStatistics(stretch))
     return sum
   }
   return {
     describe: (members) => mixtures.describeVoice(mixture, addUp(members)),
     adapt: (members) => mixtures.adaptMeans(addUp(members)),
-    score: (voice, stretch) => mixtures.scoreVoice(mixture, voice, statisticsOf(stretch)),
+    score: (voice, stretch) => mixtures.scoreVoice(mixture, voice, collectStatistics(stretch)),
     leastMargin: 0.02,
     leastSilhouette: 0.1,
   }
@@ -64,7 +64,7 @@ function spectrumSpace(prints: Voiceprints): VoiceSpace {
 
 /** Vectors count by the time they were heard for; their angle is the likeness. */
 function embeddingSpace(prints: Voiceprints): VoiceSpace {
-  const lengthOf = (vector: ArrayLike<number>): number => {
+  const getLength = (vector: ArrayLike<number>): number => {
     let sum = 0
     for (let i = 0; i < vector.length; i += 1) sum += vector[i]! ** 2
     return Math.sqrt(sum) || 1
@@ -72,21 +72,21 @@ function embeddingSpace(prints: Voiceprints): VoiceSpace {
   const describe = (members: readonly number[]): Float64Array => {
     const sum = new Float64Array(prints.width)
     for (const stretch of members) {
-      const [row, span] = [rowOf(prints, stretch), prints.stretches[stretch]!]
-      const weight = (span.endMs - span.startMs) / lengthOf(row)
+      const [row, span] = [getRow(prints, stretch), prints.stretches[stretch]!]
+      const weight = (span.endMs - span.startMs) / getLength(row)
       for (let i = 0; i < sum.length; i += 1) sum[i]! += row[i]! * weight
     }
-    const length = lengthOf(sum)
+    const length = getLength(sum)
     return sum.map((value) => value / length)
   }
   return {
     describe,
     adapt: describe,
     score(voice, stretch) {
-      const row = rowOf(prints, stretch)
+      const row = getRow(prints, stretch)
       let dot = 0
       for (let i = 0; i < voice.length; i += 1) dot += voice[i]! * row[i]!
-      return dot / lengthOf(row)
+      return dot / getLength(row)
     },
     leastMargin: 0.05,
     leastSilhouette: 0.12,

@@ -1,6 +1,6 @@
 /** Listens without a model: each stretch by how its cepstra depart from those of all voices of the recording. */
 import type { Span } from '#contract/videos/analysis.ts'
-import { lengthOf } from '#contract/speakers/spans.ts'
+import { getTotalMs } from '#contract/speakers/spans.ts'
 import { detectSpeech } from './activity.ts'
 import { dimensions, readCepstra } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
@@ -70,7 +70,7 @@ function joinBreaths(regions: readonly Span[]): Span[] {
 
 /** The mixture of all voices, learned from stretches spread over the whole recording. */
 async function learn(wav: Wav, spans: readonly Span[], { signal, progress }: Watch): Promise<mixtures.Mixture> {
-  const speechMs = lengthOf(spans)
+  const speechMs = getTotalMs(spans)
   const every = Math.ceil(speechMs / learningMs)
   const chosen: Float32Array[] = []
   for (const [i, { startMs, endMs }] of spans.entries()) {

@@ -1,5 +1,5 @@
 import type { SpeakersArtifact } from '#contract/videos/analysis.ts'
-import { joinSpans, lengthOf, overlapsWithin } from '#contract/speakers/spans.ts'
+import { joinSpans, getTotalMs, overlapsWithin } from '#contract/speakers/spans.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 
 /**
@@ -17,7 +17,7 @@ export function withVoices(
   return turns.map((turn) => {
     const { startMs, endMs } = turn
     const shared = startMs === null || endMs === null ? [] : overlapsWithin({ startMs, endMs }, nobodys)
-    const isOverlapped = lengthOf(shared) > ((endMs ?? 0) - (startMs ?? 0)) / 2
+    const isOverlapped = getTotalMs(shared) > ((endMs ?? 0) - (startMs ?? 0)) / 2
     const marked = {
       ...turn,
       ...(shared.length > 0 && { overlaps: shared }),

@@ -38,11 +38,11 @@ export async function findVoiceModels(folder: string): Promise<VoiceModels | nul
     if (fault !== null)
       throw new Unprocessable(`The file ${basename(path)} of the models of voices ${fault}. Copy it again.`)
   }
-  return { name: `${nameOf(segmentation)} with ${nameOf(embedding)}`, segmentation, embedding }
+  return { name: `${getModelName(segmentation)} with ${getModelName(embedding)}`, segmentation, embedding }
 }
 
 /** The file's own name, or its folder's where the file is called "model" like all others. */
-function nameOf(path: string): string {
+function getModelName(path: string): string {
   const own = basename(path, '.onnx').replace(/\.int8$/, '')
   return own === 'model' ? basename(join(path, '..')) : own
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PreservationFacts, preservationOf, preservationSteps } from './preservation.ts'
+import { type PreservationFacts, getPreservation, preservationSteps } from './preservation.ts'
 
 const facts = (more: Partial<PreservationFacts> = {}): PreservationFacts => ({
   jurorNumber: '7',
@@ -15,7 +15,7 @@ const facts = (more: Partial<PreservationFacts> = {}): PreservationFacts => ({
 })
 const at = '2026-03-02T15:00:00.000Z'
 const statuses = (more: Partial<PreservationFacts> = {}) =>
-  preservationOf(facts(more)).steps.map(({ id, status }) => `${id} ${status}`)
+  getPreservation(facts(more)).steps.map(({ id, status }) => `${id} ${status}`)
 
 test('right after the denial everything is open and the first step is next', () => {
   expect(statuses()).toEqual([
@@ -26,12 +26,12 @@ test('right after the denial everything is open and the first step is next', () 
     'refusal later',
     'renew later',
   ])
-  expect(preservationOf(facts()).next).toBe('Use a peremptory on Juror 7.')
+  expect(getPreservation(facts()).next).toBe('Use a peremptory on Juror 7.')
 })
 
 test('without a budget nothing is exhausted', () => {
   expect(statuses({ left: null, peremptoryUsedOnJuror: true })).toContain('exhaust next')
-  expect(preservationOf(facts({ left: null })).next).toBe('Use a peremptory on Juror 7.')
+  expect(getPreservation(facts({ left: null })).next).toBe('Use a peremptory on Juror 7.')
 })
 
 test('what the strikes and the record show is done, in whatever order', () => {
@@ -43,7 +43,7 @@ test('what the strikes and the record show is done, in whatever order', () => {
     'refusal later',
     'renew done',
   ])
-  expect(preservationOf(facts({ peremptoryUsedOnJuror: true, left: 1 })).next).toBe('Use what is left: 1 peremptory.')
+  expect(getPreservation(facts({ peremptoryUsedOnJuror: true, left: 1 })).next).toBe('Use what is left: 1 peremptory.')
 })
 
 test('a challenge given back opens the exhaustion again', () => {
@@ -53,7 +53,7 @@ test('a challenge given back opens the exhaustion again', () => {
 })
 
 test('with none left and the juror still there it says what to ask for', () => {
-  expect(preservationOf(facts({ left: 0 })).next).toBe(
+  expect(getPreservation(facts({ left: 0 })).next).toBe(
     'No peremptory is left for Juror 7: ask the court for one, and say why.',
   )
 })
@@ -67,24 +67,24 @@ test('is complete when every step is', () => {
     objectionableJuror: '31',
     renewedAt: at,
   })
-  expect(preservationOf(all)).toMatchObject({ isComplete: true, next: '' })
+  expect(getPreservation(all)).toMatchObject({ isComplete: true, next: '' })
   expect(
-    preservationOf(all)
+    getPreservation(all)
       .steps.map(({ id }) => id)
       .sort(),
   ).toEqual([...preservationSteps].sort())
 })
 
 test('after the swearing what is open was missed', () => {
-  const { steps, next, isComplete } = preservationOf(facts({ isSworn: true, left: 0 }))
+  const { steps, next, isComplete } = getPreservation(facts({ isSworn: true, left: 0 }))
   expect(steps.filter(({ status }) => status === 'missed')).toHaveLength(5)
   expect([next, isComplete]).toEqual(['', false])
   expect(steps[0]?.sentence).toMatch(/^Not done before the swearing: /)
 })
 
 test('says where its steps come from, and that courts differ', () => {
-  const { steps, note } = preservationOf(facts({ forumId: 'ny_civil' }))
+  const { steps, note } = getPreservation(facts({ forumId: 'ny_civil' }))
   expect(steps.every(({ source, why }) => source !== '' && why !== '')).toBe(true)
   expect(note).toContain('check what this court asks for')
-  expect(preservationOf(facts()).note).toContain('In Texas')
+  expect(getPreservation(facts()).note).toContain('In Texas')
 })

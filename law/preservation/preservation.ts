@@ -119,7 +119,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** The steps after a denied cause challenge, in the order in which they are taken in court. */
-export function preservationOf(facts: PreservationFacts): Preservation {
+export function getPreservation(facts: PreservationFacts): Preservation {
   let isNextFound = false
   const steps = rules.map(({ id, isDone, done, open, ...law }): PreservationStep => {
     if (isDone(facts)) return { id, status: 'done', sentence: done(facts), ...law }

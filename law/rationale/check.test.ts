@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkRationale } from './check.ts'
 import { type RationaleInput, rationaleRulesVersion } from '#contract/strikes/rationale.ts'
-import { regimesOf } from './regimes.ts'
+import { listRegimes } from './regimes.ts'
 
 const check = (text: string, more: Partial<RationaleInput> = {}) =>
   checkRationale({ text, kind: 'peremptory', forumId: 'tx_criminal', quotes: 1, ...more })
@@ -11,7 +11,7 @@ const distrust = 'She does not trust the police.'
 
 test('knows which law holds in which court', () => {
   const at = (forumId: string | null, more: Partial<RationaleInput> = {}) =>
-    regimesOf({ kind: 'peremptory', forumId, ...more }).slice(2)
+    listRegimes({ kind: 'peremptory', forumId, ...more }).slice(2)
   expect(at('ca_criminal')).toEqual(['ca_231_7'])
   expect(at('wa_criminal')).toEqual(['wa_gr37'])
   expect(at('wa_civil')).toEqual(['wa_gr37'])
@@ -23,7 +23,7 @@ test('knows which law holds in which court', () => {
   expect(at('ca_civil', { date: '2025-12-31' })).toEqual([])
   expect(at('ca_civil', { date: '2026-01-01' })).toEqual(['ca_231_7'])
   expect(at('ca_civil')).toEqual(['ca_231_7'])
-  expect(regimesOf({ kind: 'cause', forumId: 'ca_criminal' })).toEqual(['batson', 'jeb'])
+  expect(listRegimes({ kind: 'cause', forumId: 'ca_criminal' })).toEqual(['batson', 'jeb'])
 })
 
 test('the same reason is fine in one court and presumed invalid in another, with the source', () => {

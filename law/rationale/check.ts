@@ -14,7 +14,7 @@ import {
   type RationaleRegime,
   rationaleRulesVersion,
 } from '#contract/strikes/rationale.ts'
-import { regimesOf } from './regimes.ts'
+import { listRegimes } from './regimes.ts'
 import { findWords, type Found, type Holding, type WordRule } from './rule.ts'
 import { traitContext } from './trait.context.ts'
 import { traitRules } from './traits.data.ts'
@@ -34,14 +34,14 @@ const groundsForCause: readonly string[] = [
 /** Checks a reason as far as its words, its evidence and its comparators go. Fast enough to be asked at every key. */
 export function checkRationale(given: RationaleInput): RationaleCheck {
   const input = RationaleInput.parse(given)
-  const regimes = regimesOf(input)
+  const regimes = listRegimes(input)
   const { text } = input
   const traits = [...traitRules, ...stateTraitRules]
     .filter(({ id }) => input.kind === 'peremptory' || !groundsForCause.includes(id))
-    .flatMap((rule) => gravestFirst(itemsOf(rule, text, regimes).map((item) => traitContext(text, item))).slice(0, 1))
+    .flatMap((rule) => gravestFirst(listItems(rule, text, regimes).map((item) => traitContext(text, item))).slice(0, 1))
   const reasons = input.kind === 'cause' ? [vagueRule] : [...policeRules, ...lifeRules, stereotypeRule, vagueRule]
   // One item a rule: a reason that repeats itself is not scolded twice.
-  const presumed = reasons.flatMap((rule) => itemsOf(rule, text, regimes).slice(0, 1))
+  const presumed = reasons.flatMap((rule) => listItems(rule, text, regimes).slice(0, 1))
   const items = gravestFirst([
     ...traits.filter((item) => !isSaidBetter(item, [...traits, ...presumed])),
     ...presumed,
@@ -64,13 +64,13 @@ function isSaidBetter(item: RationaleItem, all: readonly RationaleItem[]): boole
   return isMild && all.some(({ level, range }) => level === 'presumptively_invalid' && overlap(range, item.range))
 }
 
-function itemsOf(rule: WordRule, text: string, regimes: readonly RationaleRegime[]): RationaleItem[] {
-  const holding = gravestOf(rule, regimes)
+function listItems(rule: WordRule, text: string, regimes: readonly RationaleRegime[]): RationaleItem[] {
+  const holding = findGravest(rule, regimes)
   return holding ? findWords(text, rule).map((found) => itemFor(rule.id, holding, found)) : []
 }
 
 /** Under several laws the gravest counts; among equals the law of the state, which is the more special one. */
-function gravestOf({ holds }: WordRule, regimes: readonly RationaleRegime[]): Holding | undefined {
+function findGravest({ holds }: WordRule, regimes: readonly RationaleRegime[]): Holding | undefined {
   const applying = [holds.everywhere, ...regimes.map((each) => holds[each])].filter((each) => each !== undefined)
   return applying
     .sort((a, b) => grave(b.level) - grave(a.level))

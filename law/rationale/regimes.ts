@@ -9,7 +9,7 @@ const washingtonForums: readonly string[] = ['wa_criminal', 'wa_civil']
 const isNamed = (state: string, names: RegExp) => names.test(state.trim())
 
 /** A federal court follows Batson and J.E.B. wherever it sits. */
-export function regimesOf(
+export function listRegimes(
   input: Pick<RationaleInput, 'forumId' | 'state' | 'caseType' | 'date' | 'kind'>,
 ): RationaleRegime[] {
   const { forumId, state = '', caseType = null, date = null, kind } = input

@@ -19,13 +19,13 @@ export type Remaining = {
   defendants: { defendant: string; left: number }[]
 }
 
-const spentOf = (state: SpendingState, side: SelectionSide) =>
+const countSpent = (state: SpendingState, side: SelectionSide) =>
   [...state.strikes.values()].filter((each) => each.kind === 'peremptory' && each.side === side && each.isSpent)
 
 /** Challenges of one side that are allowed, used and left, against each target. */
 export function remaining(state: SpendingState, side: SelectionSide): Remaining {
   const { budget, alternatesApart, eachDefendant } = state.setup
-  const spent = spentOf(state, side)
+  const spent = countSpent(state, side)
   const count = (target: StrikeTarget) => spent.filter((each) => each.target === target).length
   const apart = alternatesApart
     ? { regular: budget[side].regular, alternate: budget[side].alternates }

@@ -4,7 +4,7 @@ import { selectionMethods } from '#contract/cases/data.ts'
 import { apply, begin } from './apply.ts'
 import { remaining } from './budget.ts'
 import { whoSits } from './chairs.ts'
-import { problemsOf } from './refusals.ts'
+import { findProblems } from './refusals.ts'
 import { replay } from './replay.ts'
 import {
   removalCauses,
@@ -145,7 +145,7 @@ test('10,000 random selections keep every invariant', () => {
     const events: SelectionEvent[] = []
     for (let at = 0; at < 24; at += 1) {
       const event = anyEvent(state, dice, at)
-      if (problemsOf(state, event).some(({ stops }) => stops)) continue
+      if (findProblems(state, event).some(({ stops }) => stops)) continue
       const before = inReach(state)
       const wasJury = state.phase === 'jury'
       apply(state, event)

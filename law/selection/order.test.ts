@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { selectionMethods } from '#contract/cases/data.ts'
 import { acceptedSet } from './line.ts'
-import { orderOf, orderSentence } from './order.ts'
-import { stopsOf } from './refusals.ts'
+import { checkOrder, orderSentence } from './order.ts'
+import { findStops } from './refusals.ts'
 import { replay } from './replay.ts'
 import {
   isBoxMethod,
@@ -12,7 +12,7 @@ import {
   type SelectionSide,
 } from '#contract/strikes/selection.ts'
 import { selectionSides, strikeTargets } from '#contract/strikes/selection.ts'
-import { targetOf } from './zone.ts'
+import { findTarget } from './zone.ts'
 
 const panel = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `${at + 1}`, number: `${at + 1}` }))
 const setup = (more: Partial<SelectionSetup> = {}): SelectionSetup => ({
@@ -79,14 +79,14 @@ const table: [string, SelectionSetup, SelectionEvent[], ReturnType<typeof struck
 ]
 
 test.for(table)('%s', ([, given, events, strike, expected]) => {
-  const { outOfOrder } = orderOf(replay(given, events), strike)
+  const { outOfOrder } = checkOrder(replay(given, events), strike)
   expect(outOfOrder.map(({ code }) => code).toSorted()).toEqual(expected.toSorted())
 })
 
 test('what is merely wasted is told, and a refusal names the way out', () => {
   const state = replay(setup(), [])
-  expect(orderOf(state, struck('them', '15')).told.map(({ code }) => code)).toEqual(['beyond_zone'])
-  expect(orderSentence(orderOf(state, struck('us', '1')).outOfOrder)).toBe(
+  expect(checkOrder(state, struck('them', '15')).told.map(({ code }) => code)).toEqual(['beyond_zone'])
+  expect(orderSentence(checkOrder(state, struck('us', '1')).outOfOrder)).toBe(
     'It is the turn of the other side. If the court allowed it, say so with its reason.',
   )
 })
@@ -131,15 +131,15 @@ test('in 2,000 random selections leave is asked for exactly out of order, and wh
         continue
       }
       const strike = { ...struck(side, jurorId, strikeTargets[roll(2)]), strikeId: `s${step}` }
-      const { outOfOrder } = orderOf(state, strike)
+      const { outOfOrder } = checkOrder(state, strike)
       if (!isLive(state, jurorId)) continue
       const accepted = acceptedSet(state).has(jurorId)
       const isOut =
         (state.turn !== null && state.turn !== side) ||
         (accepted ? !given.backStrikes : isBoxMethod(method) && !state.members.includes(jurorId)) ||
-        (given.alternatesApart && targetOf(state, jurorId) !== strike.target)
+        (given.alternatesApart && findTarget(state, jurorId) !== strike.target)
       expect([seed, step, outOfOrder.length > 0]).toEqual([seed, step, isOut])
-      const others = stopsOf(state, strike).filter(({ code }) => outOfOrder.every((each) => each.code !== code))
+      const others = findStops(state, strike).filter(({ code }) => outOfOrder.every((each) => each.code !== code))
       if (others.length > 0) continue
       events.push(strike)
       const after = replay(given, events)

@@ -1,5 +1,5 @@
 /** The order of a selection: what a peremptory needs the court's leave for, and what is only said of it. */
-import { problemsOf } from './refusals.ts'
+import { findProblems } from './refusals.ts'
 import type { SelectionProblem, SelectionState, StruckEvent } from '#contract/strikes/selection.ts'
 
 /** Whose turn it is, whom the box holds, who is accepted, which seat a juror is considered for: a court may set these aside. */
@@ -11,11 +11,11 @@ export const allowedByCourt = 'If the court allowed it, say so with its reason.'
  * What speaks against a peremptory now. `outOfOrder` is recorded only as allowed by the court, in words; `told` stops
  * nothing; budget and standing of the juror are asked elsewhere, because they have ways out of their own.
  */
-export function orderOf(
+export function checkOrder(
   state: SelectionState,
   strike: Omit<StruckEvent, 'kind'>,
 ): { outOfOrder: SelectionProblem[]; told: SelectionProblem[] } {
-  const problems = problemsOf(state, { kind: 'struck', ...strike })
+  const problems = findProblems(state, { kind: 'struck', ...strike })
   return {
     outOfOrder: problems.filter(({ code }) => orderCodes.includes(code)),
     told: problems.filter(({ code }) => code === 'beyond_zone'),

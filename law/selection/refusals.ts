@@ -10,7 +10,7 @@ import {
   type StrikeState,
   type StruckEvent,
 } from '#contract/strikes/selection.ts'
-import { targetOf, zone } from './zone.ts'
+import { findTarget, zone } from './zone.ts'
 
 const stop = (code: SelectionProblem['code'], sentence: string): SelectionProblem => ({ code, stops: true, sentence })
 const say = (code: SelectionProblem['code'], sentence: string): SelectionProblem => ({ code, stops: false, sentence })
@@ -33,17 +33,17 @@ export const strikeName = ({ kind, number }: Pick<StrikeState, 'kind' | 'number'
   `${kind === 'peremptory' ? 'Peremptory' : 'Cause challenge'} ${number}`
 
 /** The strike that holds a juror now. */
-export const liveStrikeOf = (state: SelectionState, jurorId: string): StrikeState | undefined =>
+export const findLiveStrike = (state: SelectionState, jurorId: string): StrikeState | undefined =>
   [...state.strikes.values()].find((each) => each.jurorId === jurorId && isStanding(each))
 
 /** Everything that speaks against an event, what stops it first; empty where nothing does. */
-export const problemsOf = (state: SelectionState, event: SelectionEvent): SelectionProblem[] => [
-  ...stopsOf(state, event),
-  ...warningsOf(state, event),
+export const findProblems = (state: SelectionState, event: SelectionEvent): SelectionProblem[] => [
+  ...findStops(state, event),
+  ...findWarnings(state, event),
 ]
 
 /** What the court may do all the same, and is told. */
-function warningsOf(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
+function findWarnings(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
   if (state.phase === 'sworn') return []
   if (event.kind === 'passed') return turnProblems(state, event.side)
   return event.kind === 'struck' && isLive(state, event.jurorId) ? strikeWarnings(state, event) : []
@@ -82,7 +82,7 @@ const stops: { [Kind in SelectionEvent['kind']]: Stops<Kind> } = {
 const afterwards: readonly SelectionEvent['kind'][] = ['removed', 'ruled', 'disallowed']
 
 /** What an event must not be recorded for. */
-export function stopsOf(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
+export function findStops(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
   if (state.phase === 'sworn' && !afterwards.includes(event.kind))
     return [stop('sworn', 'The jury is sworn: strikes are final.')]
   return (stops[event.kind] as Stops<SelectionEvent['kind']>)(state, event)
@@ -92,7 +92,7 @@ const named = (state: SelectionState, jurorId: string): string => `Juror ${state
 
 function jurorProblems(state: SelectionState, jurorId: string, isChallenge: boolean): SelectionProblem[] {
   if (!state.numbers.has(jurorId)) return [stop('unknown_juror', 'This juror is not in the panel.')]
-  const holding = isChallenge ? liveStrikeOf(state, jurorId) : undefined
+  const holding = isChallenge ? findLiveStrike(state, jurorId) : undefined
   if (holding) {
     return [stop('live_strike', `${named(state, jurorId)} already has a live strike: ${strikeName(holding)}.`)]
   }
@@ -131,7 +131,7 @@ function causeProblems(
     ]
   }
   // A denied challenge is opened again: meanwhile another strike may hold the juror.
-  const holding = ruling === 'granted' || ruling === 'reserved' ? liveStrikeOf(state, strike.jurorId) : undefined
+  const holding = ruling === 'granted' || ruling === 'reserved' ? findLiveStrike(state, strike.jurorId) : undefined
   if (holding && holding.id !== strike.id) return jurorProblems(state, strike.jurorId, true)
   const isNew = ruling === 'granted' && strike.status !== 'granted'
   return isNew && !isLive(state, strike.jurorId) ? jurorProblems(state, strike.jurorId, false) : []
@@ -139,7 +139,7 @@ function causeProblems(
 
 function reinstatementProblems(state: SelectionState, jurorId: string): SelectionProblem[] {
   if (!state.numbers.has(jurorId)) return [stop('unknown_juror', 'This juror is not in the panel.')]
-  const holding = liveStrikeOf(state, jurorId)
+  const holding = findLiveStrike(state, jurorId)
   if (holding) {
     return [stop('not_possible', `${named(state, jurorId)} comes back by the ruling on ${strikeName(holding)}.`)]
   }
@@ -157,7 +157,7 @@ function strikeProblems(state: SelectionState, event: StruckEvent): SelectionPro
   if (!isLive(state, jurorId)) return []
   const { alternatesApart, backStrikes } = state.setup
   const problems: SelectionProblem[] = [...idProblems(state, event.strikeId)]
-  const right = alternatesApart ? targetOf(state, jurorId) : target
+  const right = alternatesApart ? findTarget(state, jurorId) : target
   if (right !== target) {
     problems.push(
       stop(
@@ -186,7 +186,7 @@ function strikeWarnings(state: SelectionState, { side, jurorId }: StruckEvent): 
   if (isBoxMethod(state.setup.method) && !state.members.includes(jurorId)) {
     warnings.push(say('not_in_box', `${named(state, jurorId)} is not in the box yet.`))
   }
-  const { inReach, end, yetToBeDrawn } = zone(state)[targetOf(state, jurorId)]
+  const { inReach, end, yetToBeDrawn } = zone(state)[findTarget(state, jurorId)]
   if (yetToBeDrawn === 0 && !inReach.some((each) => each.jurorId === jurorId)) {
     warnings.push(
       say(

@@ -1,6 +1,6 @@
 /** From what was set and what happened to how things stand. Nothing is kept between calls: the record is all there is. */
 import { apply, begin } from './apply.ts'
-import { stopsOf } from './refusals.ts'
+import { findStops } from './refusals.ts'
 import type { SelectionEvent, SelectionProblem, SelectionSetup, SelectionState } from '#contract/strikes/selection.ts'
 
 /** What a court did stays done even against the rules, and is told; the others cannot have happened as recorded. */
@@ -11,7 +11,7 @@ const isFollowed = ({ code }: SelectionProblem): boolean =>
 export function replay(setup: SelectionSetup, events: readonly SelectionEvent[]): SelectionState {
   const state = begin(setup)
   for (const [at, event] of events.entries()) {
-    const problems = stopsOf(state, event)
+    const problems = findStops(state, event)
     for (const problem of problems) state.problems.push({ at, event, problem })
     if (problems.every(isFollowed)) apply(state, event)
   }
@@ -30,7 +30,7 @@ export function whatIf(
   const state = replay(setup, events)
   const refused: { event: SelectionEvent; sentence: string }[] = []
   for (const event of more) {
-    const [stopping] = stopsOf(state, event)
+    const [stopping] = findStops(state, event)
     if (stopping) refused.push({ event, sentence: stopping.sentence })
     else apply(state, event)
   }

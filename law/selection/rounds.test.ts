@@ -8,7 +8,7 @@
 import { expect, test } from 'vitest'
 import { remaining } from './budget.ts'
 import { whoSits } from './chairs.ts'
-import { problemsOf } from './refusals.ts'
+import { findProblems } from './refusals.ts'
 import { replay } from './replay.ts'
 import type { SelectionEvent, SelectionSetup, SelectionSide, StruckEvent } from '#contract/strikes/selection.ts'
 import { zone } from './zone.ts'
@@ -78,10 +78,10 @@ test('four of the first twelve are on the jury for good, and the group is filled
   const state = replay(setup, [...round1, passed('them')])
   expect([state.round, state.turn, state.accepted.jury]).toEqual([2, 'us', ['12', '17', '18', '19']])
   expect(state.members).toEqual(after.slice(0, 8))
-  expect(problemsOf(state, struck('us', '12')).map(({ sentence }) => sentence)).toContain(
+  expect(findProblems(state, struck('us', '12')).map(({ sentence }) => sentence)).toContain(
     'Juror 12 was accepted in an earlier round, and this court allows no strikes back.',
   )
-  expect(problemsOf(state, struck('us', '103'))).toEqual([])
+  expect(findProblems(state, struck('us', '103'))).toEqual([])
   // Eight seats, five and three challenges: the sixteenth of those in line is the last who can sit.
   expect(zone(state).regular).toMatchObject({ seatsLeft: 8, end: 16, endByUs: 13, endByThem: 11, endWithout: 8 })
   expect(zone(state).regular.inReach.at(-1)).toEqual({ jurorId: '116', position: 16, needs: 8 })

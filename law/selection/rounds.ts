@@ -28,7 +28,7 @@ function capacity({ setup, phase, accepted }: SelectionState, oneByOne: boolean)
   return oneByOne ? Math.min(1, open) : open
 }
 
-function phaseOf({ setup, accepted }: SelectionState): 'jury' | 'alternates' | 'complete' {
+function getPhase({ setup, accepted }: SelectionState): 'jury' | 'alternates' | 'complete' {
   if (accepted.jury.length < setup.jurySize) return 'jury'
   return accepted.alternates.length < setup.alternates ? 'alternates' : 'complete'
 }
@@ -36,7 +36,7 @@ function phaseOf({ setup, accepted }: SelectionState): 'jury' | 'alternates' | '
 /** Brings box, rounds and turn in line with what is known. Ends: every pass accepts somebody, ends, or uses up the line. */
 export function settleRounds(state: SelectionState): void {
   for (;;) {
-    const phase = phaseOf(state)
+    const phase = getPhase(state)
     if (phase !== state.phase) {
       state.phase = phase
       startRound(state)

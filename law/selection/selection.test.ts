@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remaining } from './budget.ts'
 import { whoSits } from './chairs.ts'
-import { problemsOf } from './refusals.ts'
+import { findProblems } from './refusals.ts'
 import { replay, whatIf } from './replay.ts'
 import type { SelectionEvent, SelectionSetup, SelectionSide, StrikeTarget } from '#contract/strikes/selection.ts'
 import { zone } from './zone.ts'
@@ -38,7 +38,7 @@ const strike = (
 const pass = (side: SelectionSide): SelectionEvent => ({ kind: 'passed', side })
 const jury = (state: ReturnType<typeof replay>) => whoSits(state).jury.map((each) => each.jurorId)
 const stops = (given: SelectionSetup, events: SelectionEvent[], event: SelectionEvent) =>
-  problemsOf(replay(given, events), event)
+  findProblems(replay(given, events), event)
     .filter((each) => each.stops)
     .map((each) => each.sentence)
 
@@ -84,7 +84,7 @@ test('stops what must not be recorded, with a sentence', () => {
 
 test('says what the court may still do: out of turn, outside the box, wasted', () => {
   const state = replay(setup(), [])
-  const codes = (event: SelectionEvent) => problemsOf(state, event).map((each) => [each.code, each.stops])
+  const codes = (event: SelectionEvent) => findProblems(state, event).map((each) => [each.code, each.stops])
   expect(codes(strike('them', 3))).toEqual([['out_of_turn', false]])
   expect(codes(strike('us', 20))).toEqual([['not_in_box', false]])
   expect(codes(strike('us', 33))).toEqual([

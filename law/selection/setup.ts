@@ -1,6 +1,6 @@
 /** From a case to the setup of its selection. */
 import type { CaseData, SelectionMethod } from '#contract/cases/data.ts'
-import { sidesOf } from '#contract/cases/data.ts'
+import { getSides } from '#contract/cases/data.ts'
 import type { SelectionSetup, SelectionTurns } from '#contract/strikes/selection.ts'
 
 type SetupCase = Pick<
@@ -21,7 +21,7 @@ type SetupCase = Pick<
  * as many as it wants, as in the federal procedure that the product was built on; a struck panel is exercised blind.
  */
 export function usualTurns(method: SelectionMethod, ourSide: CaseData['ourSide']): SelectionTurns {
-  const { us } = sidesOf(ourSide)
+  const { us } = getSides(ourSide)
   const plaintiff = us === 'plaintiff' ? 'us' : 'them'
   const defense = us === 'plaintiff' ? 'them' : 'us'
   if (method === 'rounds_no_back') return { kind: 'blocks', first: defense, each: 1, passesToEnd: 2 }
@@ -30,14 +30,14 @@ export function usualTurns(method: SelectionMethod, ourSide: CaseData['ourSide']
 }
 
 /** Null until the case has a method and a budget. Jurors in order of call. */
-export function setupOf(
+export function buildSetup(
   given: SetupCase,
   jurors: SelectionSetup['jurors'],
   turns?: SelectionTurns,
 ): SelectionSetup | null {
   const { selectionMethod: method, strikeBudget: budget, ourSide } = given
   if (!method || !budget) return null
-  const { us } = sidesOf(ourSide)
+  const { us } = getSides(ourSide)
   const defendants = given.parties.filter(({ role }) => role === 'defendant').map(({ name }) => name)
   return {
     method,

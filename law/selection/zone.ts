@@ -82,7 +82,7 @@ function reach(
 }
 
 /** Against which seats a challenge of this juror would count. */
-export function targetOf(state: SelectionState, jurorId: string): StrikeTarget {
+export function findTarget(state: SelectionState, jurorId: string): StrikeTarget {
   const { method, alternates, alternatesApart } = state.setup
   if (alternates === 0) return 'regular'
   if (isBoxMethod(method)) {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashToken } from './ids.ts'
 
 /** What follows "Bearer " in an Authorization header; null where nothing does. */
-export const bearerOf = (authorization: string | undefined): string | null =>
+export const readBearer = (authorization: string | undefined): string | null =>
   /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? null
 
 /**
@@ -10,6 +10,6 @@ export const bearerOf = (authorization: string | undefined): string | null =>
  * token's length nor its first letters can be learned from the time.
  */
 export function carriesToken(authorization: string | undefined, token: string | undefined): boolean {
-  const given = bearerOf(authorization) ?? ''
+  const given = readBearer(authorization) ?? ''
   return token !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)))
 }

@@ -90,7 +90,7 @@ export const settings = z.object({
 
 export type Config = z.output<typeof settings>
 
-function sentenceOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
+function toSentence(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
   const isNumber = issue.code === 'invalid_type' && issue.expected === 'number'
   const says = isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
   // A message that nobody wrote for the setting begins with its name.
@@ -123,7 +123,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const result = settings.safeParse(present)
   const faults = result.success
     ? []
-    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${sentenceOf(issue, present)}`)
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${toSentence(issue, present)}`)
   if (!present.TLS_CERT !== !present.TLS_KEY) faults.push('TLS_CERT and TLS_KEY: set both or neither')
   if (!present.OPINION_URL !== !present.OPINION_MODEL) faults.push('OPINION_URL and OPINION_MODEL: set both or neither')
   if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither')

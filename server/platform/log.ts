@@ -18,7 +18,7 @@ export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
       err: (error: Error & { code?: string }) => ({
         type: error.name,
         message: withoutValues(error.message),
-        code: error.code ?? codeOf(error.cause),
+        code: error.code ?? getErrorCode(error.cause),
         // A stack repeats its message.
         stack: (error.stack ?? '').replace(error.message, () => withoutValues(error.message)),
       }),
@@ -32,5 +32,5 @@ const withoutSecrets = (url: string): string => (url.split('?', 1)[0] ?? '').rep
 /** A query that failed carries the values it was asked with: names, quotes, search words. Its text is enough. */
 const withoutValues = (message: string): string => message.replace(/\nparams: [\s\S]*$/, '')
 
-const codeOf = (cause: unknown): string | undefined =>
+const getErrorCode = (cause: unknown): string | undefined =>
   cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined

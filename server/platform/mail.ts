@@ -39,7 +39,7 @@ export const sendLetterJob = defineJob({
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL'>
 
 /** The connection that SMTP_URL describes. Outside of the private network it is encrypted or there is none. */
-function connectionOf(url: URL) {
+function parseConnection(url: URL) {
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   const isNear = isNearHost(host)
@@ -65,7 +65,7 @@ function connectionOf(url: URL) {
 /** Opens the way to the mail server of SMTP_URL; nothing is sent before the first letter. */
 export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mailer {
   const { SMTP_URL, MAIL_FROM } = config
-  const transport = SMTP_URL && MAIL_FROM ? createTransport(connectionOf(new URL(SMTP_URL))) : null
+  const transport = SMTP_URL && MAIL_FROM ? createTransport(parseConnection(new URL(SMTP_URL))) : null
   const site = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'venire.invalid'
   return {
     isConfigured: transport !== null,
@@ -99,9 +99,9 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
-        if (!isRefusedForGood(error)) throw new Error(`the mail server: ${sentenceOf(error)}`, { cause: error })
+        if (!isRefusedForGood(error)) throw new Error(`the mail server: ${toSentence(error)}`, { cause: error })
         await forget(db, letterId)
-        throw new Permanent(`the mail server refused it: ${sentenceOf(error)}`)
+        throw new Permanent(`the mail server refused it: ${toSentence(error)}`)
       }
       await forget(db, letterId)
     },
@@ -111,7 +111,7 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
       try {
         await transport.verify()
       } catch (error) {
-        throw new Error(sentenceOf(error), { cause: error })
+        throw new Error(toSentence(error), { cause: error })
       }
     },
 
@@ -136,4 +136,4 @@ function isRefusedForGood(error: unknown): boolean {
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500
 }
 
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const toSentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))

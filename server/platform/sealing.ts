@@ -10,7 +10,7 @@ import { isMissing } from './isMissing.ts'
  */
 export async function seal(dataDir: string, name: string, secret: string): Promise<string> {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(dataDir), iv).setAAD(Buffer.from(name))
+  const cipher = createCipheriv('aes-256-gcm', await deriveKey(dataDir), iv).setAAD(Buffer.from(name))
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
@@ -18,7 +18,7 @@ export async function seal(dataDir: string, name: string, secret: string): Promi
 /** Throws where the key, the name or the text is not the one it was sealed with. */
 export async function unseal(dataDir: string, name: string, sealed: string): Promise<string> {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', await keyOf(dataDir), bytes.subarray(0, 12))
+  const decipher = createDecipheriv('aes-256-gcm', await deriveKey(dataDir), bytes.subarray(0, 12))
     .setAAD(Buffer.from(name))
     .setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
@@ -27,7 +27,7 @@ export async function unseal(dataDir: string, name: string, sealed: string): Pro
 const keyName = 'secrets.key'
 const keyBytes = 32
 
-async function keyOf(dataDir: string): Promise<Buffer> {
+async function deriveKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, keyName)
   const key = (await readKey(path)) ?? (await createKeyFile(dataDir, keyName, randomBytes(keyBytes)))
   if (key.length !== keyBytes) throw new Error(`${keyName} in the data folder is damaged`)

@@ -61,12 +61,12 @@ function parseFields(header: string | null): Record<string, string> {
 }
 
 /** The text to show for any failure; for an answer of the server its status, a colon, and the body (specification, section 8). */
-export function sentenceOf(error: unknown): string {
+export function describeError(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.'
 }
 
 /** What a field says about a failure: the sentence alone, because the field is about nothing else. */
 export function toFieldError(error: unknown): string | undefined {
   if (!error) return undefined
-  return error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.sentence) : sentenceOf(error)
+  return error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.sentence) : describeError(error)
 }

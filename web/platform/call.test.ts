@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { ApiError } from './apiError.ts'
-import { call, callWithHeaders, urlOf } from './call.ts'
+import { call, callWithHeaders, buildUrl } from './call.ts'
 
 const readThing = defineEndpoint({
   method: 'GET',
@@ -33,8 +33,8 @@ const failure = async (): Promise<ApiError> => {
 }
 
 test('a read carries its input as a query, without what is absent', () => {
-  expect(urlOf(readThing, args)).toBe('/api/things/a%2Fb?q=x+y')
-  expect(urlOf(readThing, { params: args.params, input: { q: '', limit: undefined } })).toBe('/api/things/a%2Fb')
+  expect(buildUrl(readThing, args)).toBe('/api/things/a%2Fb?q=x+y')
+  expect(buildUrl(readThing, { params: args.params, input: { q: '', limit: undefined } })).toBe('/api/things/a%2Fb')
 })
 
 test('a command carries its input as a JSON body', async () => {

@@ -6,7 +6,10 @@ import { newId } from './newId.ts'
 export type Args<P extends z.ZodType, I extends z.ZodType> = { params: z.input<P>; input: z.input<I> }
 
 /** Path with its parameters and, for a read, the query string; absent values are left out. */
-export function urlOf(endpoint: Pick<Endpoint, 'method' | 'path'>, args: { params: unknown; input: unknown }): string {
+export function buildUrl(
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  args: { params: unknown; input: unknown },
+): string {
   const params = args.params as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params[name])))
   if (endpoint.method !== 'GET') return path
@@ -34,7 +37,7 @@ export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, 
 ): Promise<{ data: z.output<O>; headers: Headers }> {
   const isRead = endpoint.method === 'GET'
   const key = idempotencyKey ?? (endpoint.method === 'POST' ? newId() : undefined)
-  const response = await fetch(urlOf(endpoint, args), {
+  const response = await fetch(buildUrl(endpoint, args), {
     method: endpoint.method,
     credentials: 'same-origin',
     ...(signal && { signal }),
@@ -71,7 +74,7 @@ export function readAtOnce<P extends z.ZodType, I extends z.ZodType, O extends z
   args: Args<P, I>,
 ): z.output<O> | null {
   const request = new XMLHttpRequest()
-  request.open('GET', urlOf(endpoint, args), false)
+  request.open('GET', buildUrl(endpoint, args), false)
   try {
     request.send()
     return request.status === 200 ? (endpoint.output.safeParse(JSON.parse(request.responseText)).data ?? null) : null

@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useCommand } from './api.ts'
-import { ApiError, sentenceOf } from './apiError.ts'
+import { ApiError, describeError } from './apiError.ts'
 
 type CommandFormOptions<P extends z.ZodType, Values extends FieldValues, Output> = {
   defaults: DefaultValues<Values>
@@ -38,7 +38,7 @@ export function useCommandForm<P extends z.ZodType, Values extends FieldValues, 
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       const known = fields.filter(([path]) => path in (defaults as object))
       for (const [path, message] of known) setError(path as Path<Values>, { message }, { shouldFocus: true })
-      if (known.length === 0) setFailure(sentenceOf(error))
+      if (known.length === 0) setFailure(describeError(error))
     }
   }
 

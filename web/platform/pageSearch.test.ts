@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { holdsWords, wordsOf } from './pageSearch.ts'
+import { holdsWords, splitWords } from './pageSearch.ts'
 
 test('words are told apart by white space, each once, without case', () => {
-  expect(wordsOf('  Juror  NAMES juror ')).toEqual(['juror', 'names'])
-  expect(wordsOf(' ')).toEqual([])
+  expect(splitWords('  Juror  NAMES juror ')).toEqual(['juror', 'names'])
+  expect(splitWords(' ')).toEqual([])
 })
 
 test('a text is found when it holds every word, in any order and place', () => {

@@ -1,5 +1,5 @@
 /** Search in the words of a page that is loaded already. */
-export const wordsOf = (query: string): string[] => [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))]
+export const splitWords = (query: string): string[] => [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))]
 
 /** Whether every word occurs somewhere in the texts; no words match everything. */
 export function holdsWords(texts: readonly string[], words: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signOut } from '#contract/account/auth.ts'
 import { nothingElse } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { announceSession, setLeaving } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
@@ -19,7 +19,7 @@ export function useRefreshAll() {
       toast({ title: 'Data Refreshed', description: 'All data has been refreshed from the server.' })
       return true
     } catch (error) {
-      toast({ title: 'Refresh Failed', description: sentenceOf(error), variant: 'destructive' })
+      toast({ title: 'Refresh Failed', description: describeError(error), variant: 'destructive' })
       return false
     } finally {
       setRefreshing(false)
@@ -41,7 +41,7 @@ export async function leave(): Promise<void> {
     window.location.assign('/sign-in')
   } catch (error) {
     setLeaving(false)
-    toast({ title: 'Sign Out Failed', description: sentenceOf(error), variant: 'destructive' })
+    toast({ title: 'Sign Out Failed', description: describeError(error), variant: 'destructive' })
   }
 }
 

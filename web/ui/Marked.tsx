@@ -3,7 +3,7 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
   if (words.length === 0) return <>{text}</>
   return (
     <>
-      {partsOf(text, words).map(({ at, part, isHit }) =>
+      {splitParts(text, words).map(({ at, part, isHit }) =>
         isHit ? (
           <mark key={at} className="rounded-mark bg-medium-soft text-ink">
             {part}
@@ -17,7 +17,7 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
 }
 
 /** `at`: where the part begins in the text. */
-function partsOf(text: string, words: readonly string[]) {
+function splitParts(text: string, words: readonly string[]) {
   const parts: { at: number; part: string; isHit: boolean }[] = []
   let at = 0
   // Split by a captured group: every second part is what was captured.

@@ -7,5 +7,5 @@ export const seatWidth = 'w-[clamp(5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),
 export const largeSeatWidth = 'w-[clamp(5.5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),9rem)]'
 
 /** For the element around the rows: how many seats the widest of them has. */
-export const seatsOf = (rows: readonly (readonly unknown[])[]): CSSProperties =>
+export const layOutSeats = (rows: readonly (readonly unknown[])[]): CSSProperties =>
   ({ '--seats': Math.max(...rows.map((row) => row.length)) }) as CSSProperties

@@ -6,7 +6,7 @@ import type { Session } from '#contract/sessions/sessions.ts'
 import { attachTranscript } from '#contract/videos/videos.ts'
 import { type Chosen, parseOffset, type Place, VideoChooser } from '#web/features/sessions/index.ts'
 import { RecordingDialog } from '#web/features/uploads/index.ts'
-import { call, Failure, invalidateNouns, sentenceOf, toast } from '#web/platform/index.ts'
+import { call, Failure, invalidateNouns, describeError, toast } from '#web/platform/index.ts'
 import { Button, Dialog, DialogActions } from '#web/ui/kit.ts'
 
 /** Puts a video into the session, and its transcript beside it. */
@@ -66,7 +66,7 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
       onClose()
     } catch (error) {
       setChosen(left)
-      setFailure(sentenceOf(error))
+      setFailure(describeError(error))
     } finally {
       setBusy(false)
       void invalidateNouns(cache, attachVideo.touches)

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { highlightTitle } from '#contract/highlights/words.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
-import { speakerOf } from '#web/features/highlights/index.ts'
+import { describeSpeaker } from '#web/features/highlights/index.ts'
 import { ReelList, useReel } from '#web/features/reel/index.ts'
 import { Button, Drawer, ReadNotice } from '#web/ui/kit.ts'
 import { ReelExportDialog } from './clip.tsx'
 
-const nameOf = (highlight: Highlight): string =>
-  [speakerOf(highlight), highlightTitle(highlight)].filter(Boolean).join(': ')
+const describeClip = (highlight: Highlight): string =>
+  [describeSpeaker(highlight), highlightTitle(highlight)].filter(Boolean).join(': ')
 
 /** A finger takes 44 px of it, in the lines around: nothing moves apart. */
 const timeClass =
@@ -50,7 +50,7 @@ export function ReelPanel({ session, onPlay }: { session: Session; onPlay?: (hig
       >
         <ReelList
           sessionId={session.id}
-          nameOf={nameOf}
+          nameOf={describeClip}
           renderTime={(highlight, words) =>
             onPlay ? (
               <button

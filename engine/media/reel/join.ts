@@ -4,7 +4,7 @@ import { runFfmpeg } from '../ffmpeg.ts'
 import type { Canvas } from './canvas.ts'
 import type { ReelWork, Sized } from './work.ts'
 import { type Segment, shiftCues } from './segment.ts'
-import { chaptersOf, srtOf } from './titles.ts'
+import { writeChapters, writeSrt } from './titles.ts'
 
 type Placed = { clip: Sized; fromMs: number; atMs: number; toMs: number }
 
@@ -25,10 +25,10 @@ export async function joinSegments(
   await writeFile(file('list.txt'), `ffconcat version 1.0\n${list.join('\n')}\n`)
   await writeFile(
     file('chapters.txt'),
-    chaptersOf(placed.map(({ clip, fromMs, toMs }) => ({ fromMs, toMs, title: clip.chapter }))),
+    writeChapters(placed.map(({ clip, fromMs, toMs }) => ({ fromMs, toMs, title: clip.chapter }))),
   )
   const cues = captions === 'selectable' ? placed.flatMap(({ clip, atMs }) => shiftCues(clip, atMs)) : []
-  if (cues.length > 0) await writeFile(file('captions.srt'), srtOf(cues))
+  if (cues.length > 0) await writeFile(file('captions.srt'), writeSrt(cues))
   await runFfmpeg({
     inputs: [
       { path: file('list.txt'), options: ['-f', 'concat'], ours: true },
@@ -57,12 +57,12 @@ export async function joinSegments(
 export async function addCaptions(
   path: string,
   folder: string,
-  cues: Parameters<typeof srtOf>[0],
+  cues: Parameters<typeof writeSrt>[0],
   signal: AbortSignal,
 ) {
   if (cues.length === 0) return
   const [srt, part] = [join(folder, 'captions.srt'), join(folder, 'captioned.mp4')]
-  await writeFile(srt, srtOf(cues))
+  await writeFile(srt, writeSrt(cues))
   await runFfmpeg({
     inputs: [{ path }, { path: srt, options: ['-f', 'srt'], ours: true }],
     output: {

@@ -24,7 +24,7 @@ export async function measureLoudness(clip: Sized, folder: string, signal: Abort
     .slice(0, 32)
   const kept = join(folder, `loudness-${key}.txt`)
   const known = await readFile(kept, 'utf8').catch(() => null)
-  if (known !== null) return lastOf(known)
+  if (known !== null) return findLast(known)
   const part = `part-loudness-${key}.txt`
   await rm(join(folder, part), { force: true })
   const length = ((endMs - beginMs) / 1000).toFixed(6)
@@ -45,10 +45,10 @@ export async function measureLoudness(clip: Sized, folder: string, signal: Abort
   const written = await readFile(join(folder, part), 'utf8').catch(() => '')
   await writeFile(join(folder, part), written.split('\n').filter(Boolean).at(-1) ?? '')
   await rename(join(folder, part), kept)
-  return lastOf(await readFile(kept, 'utf8'))
+  return findLast(await readFile(kept, 'utf8'))
 }
 
-function lastOf(line: string): number | null {
+function findLast(line: string): number | null {
   const lufs = Number(/lavfi\.r128\.I=(-?[\d.]+)/.exec(line)?.[1] ?? Number.NaN)
   return Number.isFinite(lufs) && lufs > silentLufs ? lufs : null
 }
@@ -59,7 +59,7 @@ export type Gain = { gainDb: number | null; loudness: number | null }
  * What brings each original to the same loudness: one gain for all clips of an original, so that who speaks softly in it
  * still does. Their loudness is joined by energy and length.
  */
-export function gainsOf(clips: readonly Sized[], measured: readonly (number | null)[]): Gain[] {
+export function chooseGains(clips: readonly Sized[], measured: readonly (number | null)[]): Gain[] {
   const energy = new Map<string, { sum: number; ms: number }>()
   for (const [at, clip] of clips.entries()) {
     const lufs = measured[at]

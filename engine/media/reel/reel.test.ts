@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aac, buildMedia, counted, h264, makeFolder, readCounts, tone } from '../media.factory.ts'
 import { makeReel } from './reel.ts'
-import { inertAss, srtOf } from './titles.ts'
+import { inertAss, writeSrt } from './titles.ts'
 import type { ReelClip, ReelWork } from './work.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -294,7 +294,7 @@ const difference = (a: Buffer, b: Buffer): number =>
 
 test('text is inert', () => {
   expect(inertAss('a{\\b1}c\nd')).toBe('a\\{\\\u2060b1\\}c\\Nd')
-  expect(srtOf([{ startMs: 0, endMs: 10, text: 'a\n\nb --> <i>' }])).toBe(
+  expect(writeSrt([{ startMs: 0, endMs: 10, text: 'a\n\nb --> <i>' }])).toBe(
     '1\n00:00:00,000 --> 00:00:00,010\na\nb → ‹i>\n',
   )
 })

@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lengthOf } from '#contract/speakers/spans.ts'
+import { getTotalMs } from '#contract/speakers/spans.ts'
 import { Unprocessable } from '../../stage.ts'
 import { listFrames } from '../frames.ts'
 import { readTracks, type Tracks } from '../tracks.ts'
 import { chooseCanvas } from './canvas.ts'
 import { joinSegments } from './join.ts'
-import { gainsOf, measureLoudness } from './loudness.ts'
+import { chooseGains, measureLoudness } from './loudness.ts'
 import { makeSegment, type Segment } from './segment.ts'
 import type { ReelClip, ReelMade, ReelWork, Sized } from './work.ts'
 
@@ -46,8 +46,8 @@ export async function makeReel(
     told((shares.measuring * at) / clips.length, `Measuring the sound of clip ${at + 1} of ${clips.length}`)
     measured.push(await measureLoudness(clip, work.folder, signal))
   }
-  const gains = gainsOf(clips, measured)
-  const total = lengthOf(clips)
+  const gains = chooseGains(clips, measured)
+  const total = getTotalMs(clips)
   let before = 0
   const segments: Segment[] = []
   for (const [at, clip] of clips.entries()) {
@@ -67,18 +67,18 @@ export async function makeReel(
   }
   told(1 - shares.joining, 'Joining the clips')
   const [over, under] = canvas.rate
-  const msOf = (frames: number) => (frames * under * 1000) / over
+  const framesToMs = (frames: number) => (frames * under * 1000) / over
   let passed = 0
   const placed = clips.map((clip, at) => {
     const { cardFrames, clipFrames } = segments[at]!
     const from = passed
     passed += cardFrames + clipFrames
-    return { clip, fromMs: msOf(from), atMs: msOf(from + cardFrames), toMs: msOf(passed) }
+    return { clip, fromMs: framesToMs(from), atMs: framesToMs(from + cardFrames), toMs: framesToMs(passed) }
   })
   await joinSegments(work, segments, placed, canvas, out, signal)
   return {
     canvas,
-    durationMs: Math.round(msOf(passed)),
+    durationMs: Math.round(framesToMs(passed)),
     clips: placed.map(({ clip, atMs }, at) => ({
       atMs,
       firstFrameMs: clip.frames[0]?.ms ?? null,

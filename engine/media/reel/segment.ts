@@ -6,7 +6,7 @@ import { runFfmpeg } from '../ffmpeg.ts'
 import type { Canvas } from './canvas.ts'
 import { evenSound } from './loudness.ts'
 import type { ReelWork, Sized } from './work.ts'
-import { assOf, type CardLine, fontFolder } from './titles.ts'
+import { writeAss, type CardLine, fontFolder } from './titles.ts'
 
 /** Of a change in how segments are made: older ones are not taken for the new. */
 const version = 1
@@ -48,15 +48,15 @@ export async function makeSegment(
   ].filter(({ lines }) => lines.length > 0)
   const cardFrames = cards.reduce((sum, { frames }) => sum + frames, 0)
   const clipFrames = countFrames(clip, frameMs)
-  const captions = captionsOf(segment, cardFrames * frameMs)
+  const captions = listCaptions(segment, cardFrames * frameMs)
   let at = 0
   const placed = cards.map(({ lines, frames }) => {
     const fromMs = at
     at += frames * frameMs
     return { fromMs, toMs: at, lines }
   })
-  const titles = placed.length + captions.length === 0 ? null : assOf(canvas, placed, captions)
-  const filters = filtersOf(segment, { cardFrames, clipFrames, hasTitles: titles !== null })
+  const titles = placed.length + captions.length === 0 ? null : writeAss(canvas, placed, captions)
+  const filters = buildFilters(segment, { cardFrames, clipFrames, hasTitles: titles !== null })
   const { inputKey, beginMs } = clip
   const facts = [version, inputKey, beginMs, cardFrames, clipFrames, filters('titles'), filmEncoder, titles]
   const key = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
@@ -112,7 +112,7 @@ function countFrames({ frames, beginMs, endMs, tracks }: Sized, frameMs: number)
 }
 
 /** Burned captions on the clock of the segment. */
-function captionsOf({ clip, work }: SegmentWork, beforeMs: number) {
+function listCaptions({ clip, work }: SegmentWork, beforeMs: number) {
   if (work.captions !== 'burned') return []
   return shiftCues(clip, beforeMs)
 }
@@ -128,7 +128,7 @@ export const shiftCues = ({ cues, beginMs, endMs }: Sized, atMs: number) =>
     }))
 
 /** The whole graph: cards, then the clip, for picture and sound. Nothing in it was written by a person. */
-function filtersOf(
+function buildFilters(
   { clip, canvas, work, gainDb }: SegmentWork,
   { cardFrames, clipFrames, hasTitles }: { cardFrames: number; clipFrames: number; hasTitles: boolean },
 ): (titleFile: string) => string {

@@ -33,7 +33,7 @@ const assClock = (ms: number): string => {
 const sizes: Record<CardLine['size'], number> = { large: 11, plain: 20, small: 28 }
 
 /** Cards and captions of one segment, on its clock. */
-export function assOf(
+export function writeAss(
   { width, height }: Pick<Canvas, 'width' | 'height'>,
   cards: readonly { fromMs: number; toMs: number; lines: readonly CardLine[] }[],
   cues: readonly Cue[],
@@ -97,7 +97,7 @@ const srtClock = (ms: number): string => {
  * SubRip for ffmpeg, which reads tags and, behind a backslash, line breaks in it: look-alikes and a word joiner stand in
  * their way. No cue holds an empty line.
  */
-export const srtOf = (cues: readonly Cue[]): string =>
+export const writeSrt = (cues: readonly Cue[]): string =>
   cues
     .map(({ startMs, endMs, text }, at) => {
       const lines = plain(text)
@@ -112,7 +112,7 @@ export const srtOf = (cues: readonly Cue[]): string =>
     .join('\n')
 
 /** ffmpeg's own list of chapters; what has a meaning in it is escaped. */
-export const chaptersOf = (chapters: readonly { fromMs: number; toMs: number; title: string }[]): string =>
+export const writeChapters = (chapters: readonly { fromMs: number; toMs: number; title: string }[]): string =>
   [
     ';FFMETADATA1',
     ...chapters.flatMap(({ fromMs, toMs, title }) => [

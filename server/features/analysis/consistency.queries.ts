@@ -42,10 +42,10 @@ export async function listConsistency(db: Db, { id, witnesses, attorneys }: Seen
     ...witnesses.map(({ name }) => ({ name, list: 'witness' as const })),
     ...attorneys.map(({ name }) => ({ name, list: 'attorney' as const })),
   ]
-  return rows.flatMap((row) => promptsOf(row, names)).slice(0, mostPrompts)
+  return rows.flatMap((row) => listPrompts(row, names)).slice(0, mostPrompts)
 }
 
-function promptsOf(
+function listPrompts(
   { jurorId, questionnaire, videoId, startMs, question, answer }: Row,
   names: readonly { name: string; list: 'witness' | 'attorney' }[],
 ): ConsistencyPrompt[] {

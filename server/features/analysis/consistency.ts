@@ -29,7 +29,7 @@ const topics: readonly { name: string; words: RegExp }[] = [
 export type Spoken = { question: string; answer: string }
 
 /** +1 for an answer that begins with yes, -1 with no, 0 where it says neither at once. */
-export function polarityOf(answer: string): 1 | -1 | 0 {
+export function getPolarity(answer: string): 1 | -1 | 0 {
   const start = answer
     .trim()
     .toLowerCase()
@@ -44,7 +44,7 @@ export function polarityOf(answer: string): 1 | -1 | 0 {
 
 /** The topic on which the two answers are opposed; null where they are not, or where nobody can tell. */
 export function opposedTopic({ q, a }: QuestionnaireAnswer, { question, answer }: Spoken): string | null {
-  const [written, said] = [polarityOf(a), polarityOf(answer)]
+  const [written, said] = [getPolarity(a), getPolarity(answer)]
   if (written === 0 || said === 0 || written === said) return null
   return topics.find(({ words }) => words.test(q) && words.test(question))?.name ?? null
 }

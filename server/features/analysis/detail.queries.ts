@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { VideoAnalysis, VideoDetail } from '#contract/videos/videos.ts'
-import { annotationsOf } from '#server/features/annotations/annotations.queries.ts'
+import { listAnnotations } from '#server/features/annotations/annotations.queries.ts'
 import { percent, uploadProgress } from '#server/features/videos/uploads.progress.ts'
 import { may, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import { findSession } from '#server/features/videos/session-videos.queries.ts'
@@ -22,14 +22,14 @@ export async function readDetail(db: Db, actor: Actor, config: Config, videoId: 
   const state = await readState(db, videoId)
   const { isAnalysed, language: _language, ...played } = await toPlayable(db, video, state)
   const analysis = isAnalysed ? await readAnalysis(db, videoId) : null
-  const annotations = await annotationsOf(db, videoId)
+  const annotations = await listAnnotations(db, videoId)
   const twins = video.sha256 ? await sameBytesAs(db, actor, { id: video.id, sha256: video.sha256 }) : []
   const failed = state.status === 'failed'
   return {
     ...played,
     originalName: video.filename,
     size: video.sizeBytes,
-    progress: await progressOf(video, state, config),
+    progress: await readProgress(video, state, config),
     createdAt: video.createdAt.toISOString(),
     caseId: video.caseId,
     caseTitle: state.caseTitle,
@@ -59,7 +59,7 @@ export async function readDetail(db: Db, actor: Actor, config: Config, videoId: 
   }
 }
 
-async function progressOf(video: SeenVideo, state: StateRow, config: Config): Promise<number> {
+async function readProgress(video: SeenVideo, state: StateRow, config: Config): Promise<number> {
   if (state.status === 'uploading') return uploadProgress(config, video.id, video.sizeBytes)
   return state.status === 'completed' ? 100 : percent(state.fraction ?? 0)
 }

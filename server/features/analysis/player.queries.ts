@@ -38,9 +38,9 @@ export async function toPlayable(db: Db, video: SeenVideo, state: StateRow): Pro
     .select({ waveform: analyses.waveform, sprite: analyses.sprite, summary: analyses.summary })
     .from(analyses)
     .where(eq(analyses.videoId, video.id))
-  const urlOf = (kind: FileKind) => (state.files.includes(kind) ? `/api/videos/${video.id}/${kind}` : null)
-  const waveformUrl = urlOf('waveform')
-  const spriteUrl = urlOf('sprite')
+  const toUrl = (kind: FileKind) => (state.files.includes(kind) ? `/api/videos/${video.id}/${kind}` : null)
+  const waveformUrl = toUrl('waveform')
+  const spriteUrl = toUrl('sprite')
   return {
     id: video.id,
     filename: video.filename,
@@ -51,8 +51,8 @@ export async function toPlayable(db: Db, video: SeenVideo, state: StateRow): Pro
         ? [video.frameRateNumerator, video.frameRateDenominator]
         : null,
     streamUrl: isPlayable(video, state) ? `/api/videos/${video.id}/stream` : null,
-    posterUrl: urlOf('poster'),
-    captionsUrl: urlOf('captions'),
+    posterUrl: toUrl('poster'),
+    captionsUrl: toUrl('captions'),
     waveform: analysis?.waveform && waveformUrl ? { url: waveformUrl, ...analysis.waveform } : null,
     sprite: analysis?.sprite && spriteUrl ? { url: spriteUrl, ...analysis.sprite } : null,
     language: analysis?.summary.language ?? null,

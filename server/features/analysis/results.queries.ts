@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 import type { FindingsArtifact, SpeakersArtifact, Summary, Thumbnails, Waveform } from '#contract/videos/analysis.ts'
 import type { Exchange, Finding, VideoFinding } from '#contract/findings/findings.ts'
-import { lengthOf } from '#contract/speakers/spans.ts'
+import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { Transcript, Turn } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -50,7 +50,7 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
   for (const turns of batches(transcript.turns)) {
     await tx
       .insert(transcriptTurns)
-      .values(turns.map((turn) => ({ videoId, overlapMs: lengthOf(turn.overlaps ?? []), ...turn })))
+      .values(turns.map((turn) => ({ videoId, overlapMs: getTotalMs(turn.overlaps ?? []), ...turn })))
   }
   const rows = results.findings.findings.map((body, position) => ({
     id: newId(),

@@ -3,7 +3,7 @@ import { type PartialTurn, type StageName, stageNames, type StageProgress } from
 import type { VideoProgress } from '#contract/sessions/session-videos.ts'
 import type { TranscriptSource } from '#contract/videos/transcript.ts'
 import type { VideoStatus } from '#contract/videos/videos.ts'
-import { mayOf } from '#server/features/cases/cases.access.ts'
+import { listRights } from '#server/features/cases/cases.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { percent, uploadProgress } from '#server/features/videos/uploads.progress.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -73,7 +73,7 @@ export async function readSessionProgress(
     left join analyses on analyses.video_id = videos.id
     where session_videos.session_id = ${session.id}
     order by session_videos.position, videos.id`)
-  const mayReprocess = mayOf(inCase).reprocessVideos
+  const mayReprocess = listRights(inCase).reprocessVideos
   return Promise.all(rows.map((row) => toProgress(config, row, mayReprocess)))
 }
 
@@ -91,8 +91,8 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
     filename: row.filename,
     duration: row.durationMs === null ? null : row.durationMs / 1000,
     status,
-    progress: await progressOf(config, row),
-    stages: stagesOf(row).map((each) => ({
+    progress: await readProgress(config, row),
+    stages: listStages(row).map((each) => ({
       ...each,
       mayRetry: mayRetry && each.state !== 'waiting',
     })),
@@ -102,7 +102,7 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
     elapsedSeconds: row.elapsedSeconds === null ? null : Math.max(0, row.elapsedSeconds),
     secondsLeft: isWorking ? row.secondsLeft : null,
     failureReason: isFailed ? row.failureReason : null,
-    nextStep: isFailed ? nextStepOf(row) : null,
+    nextStep: isFailed ? suggestNextStep(row) : null,
     transcriptSource: row.transcriptSource,
     transcriptReason: row.transcriptReason,
     transcriptStart: row.transcriptStart ?? [],
@@ -112,7 +112,7 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
   }
 }
 
-async function progressOf(config: Config, { status, videoId, size, fraction }: Row): Promise<number> {
+async function readProgress(config: Config, { status, videoId, size, fraction }: Row): Promise<number> {
   if (status === 'uploading') return uploadProgress(config, videoId, size)
   return status === 'completed' ? 100 : percent(fraction ?? 0)
 }
@@ -120,7 +120,7 @@ async function progressOf(config: Config, { status, videoId, size, fraction }: R
 type StageShown = Omit<VideoProgress['stages'][number], 'mayRetry'>
 
 /** How far each stage is: as the engine told, or where it told nothing yet, by the stage that the run names. */
-function stagesOf({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' | 'stages'>): StageShown[] {
+function listStages({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' | 'stages'>): StageShown[] {
   const told = new Map(stages?.map((each) => [each.name, each]))
   return stageNames.map((name) => {
     const each = told.get(name)
@@ -148,7 +148,7 @@ function shownState(runState: Row['runState'], state: StageProgress['state']): S
   return runState === 'queued' ? 'waiting' : runState
 }
 
-function nextStepOf({ runState, permanent }: Pick<Row, 'runState' | 'permanent'>): string {
+function suggestNextStep({ runState, permanent }: Pick<Row, 'runState' | 'permanent'>): string {
   if (permanent === true) return 'This file cannot be analysed. Upload another recording of this session.'
   if (runState === 'cancelled') return 'Start the analysis again when you are ready.'
   return 'Try again. If it fails once more, upload another recording.'

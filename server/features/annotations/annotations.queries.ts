@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db.ts'
 import { annotations } from './annotations.table.ts'
 
 /** In order of time. The caller has checked that the actor may see the video. */
-export const annotationsOf = (db: Db, videoId: string): Promise<Annotation[]> =>
+export const listAnnotations = (db: Db, videoId: string): Promise<Annotation[]> =>
   select(db, eq(annotations.videoId, videoId))
 
 export async function findAnnotation(db: Db, videoId: string, id: string): Promise<Annotation | null> {

@@ -64,12 +64,12 @@ async function append(tx: Db, chain: string, fresh: readonly AuditEntry[]): Prom
       previousHash: hash,
     }
     seq = event.seq
-    hash = hashOf(event)
+    hash = computeHash(event)
     await tx
       .insert(auditEvents)
-      .values({ ...event, hash, keyFingerprint: current.fingerprint, mac: macOf(current, hash) })
+      .values({ ...event, hash, keyFingerprint: current.fingerprint, mac: computeMac(current, hash) })
   }
-  const head = { seq, hash, keyFingerprint: current.fingerprint, mac: headMacOf(current, { chain, seq, hash }) }
+  const head = { seq, hash, keyFingerprint: current.fingerprint, mac: computeHeadMac(current, { chain, seq, hash }) }
   await tx
     .insert(auditHeads)
     .values({ chain, ...head })
@@ -143,18 +143,18 @@ export async function findAuditMark(db: Db, firmId: string): Promise<AuditMark |
 export const describeAuditMark = ({ seq, hash, key }: AuditMark): string =>
   `event ${seq}, SHA-256 ${hash}, key ${key ?? 'none'}`
 
-export const macOf = (key: InstallationKey, hash: string): string => key.hmac('audit', hash)
+export const computeMac = (key: InstallationKey, hash: string): string => key.hmac('audit', hash)
 
-export const headMacOf = (key: InstallationKey, { chain, seq, hash }: Last & { chain: string }): string =>
+export const computeHeadMac = (key: InstallationKey, { chain, seq, hash }: Last & { chain: string }): string =>
   key.hmac('audit head', JSON.stringify([chain, seq, hash]))
 
 export async function isGenuineHead(head: AuditHead): Promise<boolean> {
   const key = await findKey(head.keyFingerprint)
-  return key !== undefined && headMacOf(key, head) === head.mac
+  return key !== undefined && computeHeadMac(key, head) === head.mac
 }
 
 /** SHA-256 over the event's fields in a fixed order, the previous hash last; lower-case hex. */
-export function hashOf(event: Omit<AuditEventRow, 'hash' | 'keyFingerprint' | 'mac'>): string {
+export function computeHash(event: Omit<AuditEventRow, 'hash' | 'keyFingerprint' | 'mac'>): string {
   const { chain, seq, at, actorId, ip, action, entity, entityId, caseId, details, reason, previousHash } = event
   const text = JSON.stringify([
     chain,

@@ -1,7 +1,14 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { findKey } from '#server/platform/keyring.ts'
 import type { Db } from '#server/platform/db.ts'
-import { boundaryAction, brokenHeadAction, chainStart, hashOf, isGenuineHead, macOf } from './audit.service.ts'
+import {
+  boundaryAction,
+  brokenHeadAction,
+  chainStart,
+  computeHash,
+  isGenuineHead,
+  computeMac,
+} from './audit.service.ts'
 import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './audit.table.ts'
 
 /** One chain's result. `brokenAt` is the first number that does not fit; null for a chain that is intact. */
@@ -74,12 +81,12 @@ async function findFault(event: AuditEventRow, before: Walk): Promise<string | n
   const name = `event ${event.seq}`
   if (event.seq !== before.seq + 1) return `event ${before.seq + 1} is missing`
   if (event.previousHash !== before.hash) return `${name} does not follow the one before it`
-  if (hashOf(event) !== event.hash) return `${name} was changed`
+  if (computeHash(event) !== event.hash) return `${name} was changed`
   if (event.mac === null || event.keyFingerprint === null)
     return before.isKeyed ? `${name} was recorded without the installation key` : null
   const key = await findKey(event.keyFingerprint)
   if (!key) return `${name} was recorded with ${describeUnknown(event.keyFingerprint)}`
-  if (macOf(key, event.hash) !== event.mac) return `${name} was rewritten without the installation key`
+  if (computeMac(key, event.hash) !== event.mac) return `${name} was rewritten without the installation key`
   if (!before.isKeyed && before.seq > 0 && event.action !== boundaryAction)
     return `the events before ${name} were rewritten without the installation key`
   if (event.action === brokenHeadAction)

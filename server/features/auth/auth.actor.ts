@@ -3,7 +3,7 @@ import type { FirmRole, Profession } from '#contract/account/permissions.ts'
 import type { TokenScope } from '#contract/account/tokens.ts'
 import { runsInstallation } from '#server/features/team/operators.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { bearerOf } from '#server/platform/bearer.ts'
+import { readBearer } from '#server/platform/bearer.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { requireProof } from './passwords.service.ts'
@@ -74,7 +74,7 @@ export function installActor(app: FastifyInstance): void {
 
 export async function resolveActor(app: FastifyInstance, request: FastifyRequest): Promise<Actor | null> {
   const { config, database } = app.parts
-  const token = request.cookies[cookieName(config)] ?? bearerOf(request.headers.authorization)
+  const token = request.cookies[cookieName(config)] ?? readBearer(request.headers.authorization)
   if (!token) return null
   const isApiToken = token.startsWith(tokenPrefix)
   const { rows } = await database.pool.query<Row>(

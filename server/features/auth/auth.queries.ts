@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Account, SignInSession } from '#contract/account/auth.ts'
-import { initialsOf } from '#server/features/team/people.ts'
+import { toInitials } from '#server/features/team/people.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { signIns } from './auth.table.ts'
 import type { z } from 'zod'
 
-export async function accountOf(
+export async function loadAccount(
   db: Db,
   actor: Pick<Actor, 'userId' | 'firmId' | 'isOperator' | 'isHeldBack'>,
 ): Promise<Account> {
@@ -29,7 +29,7 @@ export async function accountOf(
   if (!row) throw new Error('an actor without a membership')
   return {
     ...row,
-    initials: initialsOf(row.name),
+    initials: toInitials(row.name),
     isOperator: actor.isOperator,
     mustSetUpTwoFactor: actor.isHeldBack === true,
   }

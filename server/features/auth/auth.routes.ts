@@ -17,7 +17,7 @@ import { isDirectLoopback } from '#server/platform/loopback.ts'
 import { mount, mountOpen, type OpenContext } from '#server/platform/route.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { cookieName } from './auth.actor.ts'
-import { accountOf, deleteSignIn } from './auth.queries.ts'
+import { loadAccount, deleteSignIn } from './auth.queries.ts'
 import {
   acceptInvitation,
   canSignUp,
@@ -30,7 +30,7 @@ import {
   signUpRule,
 } from './auth.service.ts'
 import { deviceCookieName, deviceDays, rememberDevice } from './devices.ts'
-import { enterByPasskey, offerPasskeySignIn, relyingPartyOf } from './passkeys.service.ts'
+import { enterByPasskey, offerPasskeySignIn, getRelyingParty } from './passkeys.service.ts'
 import { enterCode } from './two-factor.service.ts'
 
 const resetAnswerMs = 400
@@ -53,7 +53,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
       const device = await rememberDevice(config, request.cookies[name], entry.userId)
       reply.setCookie(name, device, { ...cookie, maxAge: deviceDays * 86_400 })
     }
-    return accountOf(db, entry)
+    return loadAccount(db, entry)
   }
   const welcomeOrAsk = (context: OpenContext, answer: Entry | SecondStep): Promise<SignInAnswer> =>
     'ticket' in answer ? Promise.resolve(answer) : welcome(context, answer)
@@ -65,7 +65,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     trialDays: config.TRIAL_DAYS || null,
     demoEntry: mayEnterDemo(context.request),
     canMailLinks: context.parts.mailer.isConfigured,
-    passkeyHost: relyingPartyOf(config)?.id ?? null,
+    passkeyHost: getRelyingParty(config)?.id ?? null,
   }))
 
   mountOpen(app, contract.signUp, async (context, { input }) =>
@@ -125,5 +125,5 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     return ok
   })
 
-  mount(app, contract.readAccount, ({ db, actor }) => accountOf(db, actor))
+  mount(app, contract.readAccount, ({ db, actor }) => loadAccount(db, actor))
 }

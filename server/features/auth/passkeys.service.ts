@@ -27,7 +27,7 @@ type Challenge = { ticket: string; options: Record<string, unknown> }
  * To which name passkeys belong, and from which address they are used: PUBLIC_URL, or localhost on the machine itself.
  * Null where browsers know none: passkeys belong to names, never to numbers, and need https beyond localhost.
  */
-export function relyingPartyOf(config: Config): { id: string; origin: string } | null {
+export function getRelyingParty(config: Config): { id: string; origin: string } | null {
   const url = new URL(publicUrl(config))
   const isOwnMachine = /^(127\.|localhost$|\[::1\]$)/.test(url.hostname)
   if (isOwnMachine && !config.PUBLIC_URL) url.hostname = 'localhost'
@@ -37,7 +37,7 @@ export function relyingPartyOf(config: Config): { id: string; origin: string } |
 }
 
 function requireRelyingParty(config: Config): { id: string; origin: string } {
-  const party = relyingPartyOf(config)
+  const party = getRelyingParty(config)
   if (party) return party
   throw new Refusal(
     'conflict',

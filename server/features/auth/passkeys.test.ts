@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
 import { passkeys } from './auth.table.ts'
 import { makeAuthenticator } from './authenticator.fixture.ts'
-import { relyingPartyOf } from './passkeys.service.ts'
+import { getRelyingParty } from './passkeys.service.ts'
 
 const here = { rpId: 'localhost', origin: 'http://localhost:3000' }
 let at: TestApp
@@ -133,5 +133,5 @@ test.each([
   ['http://localhost:8080', { id: 'localhost', origin: 'http://localhost:8080' }],
   [undefined, { id: 'localhost', origin: 'http://localhost:3000' }],
 ])('passkeys at %s belong to %o', (PUBLIC_URL, party) => {
-  expect(relyingPartyOf(readConfig(PUBLIC_URL ? { PUBLIC_URL } : {}))).toEqual(party)
+  expect(getRelyingParty(readConfig(PUBLIC_URL ? { PUBLIC_URL } : {}))).toEqual(party)
 })

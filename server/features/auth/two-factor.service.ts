@@ -100,13 +100,13 @@ export async function removeTwoFactor(context: Context): Promise<void> {
 
 /** 16 letters of base32 in groups of four: 80 bits each, shown once. */
 async function newRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ buffer: bytesOf(10) }).base32)
+  const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ buffer: toBytes(10) }).base32)
   await storeRecoveryCodes(tx, userId, codes)
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
 }
 
 /** A buffer of its own: Node hands out slices of a shared pool. */
-const bytesOf = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(count)).buffer
+const toBytes = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(count)).buffer
 
 const audit = (tx: Db, { actor, ip }: Who, action: string) =>
   recordAct(tx, { actor, ip, action, entity: 'user', entityId: actor.userId })

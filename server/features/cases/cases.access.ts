@@ -113,7 +113,7 @@ async function findCase(
 }
 
 /** What the actor may do in the case now, for its screens. What is only for one's own things counts as no. */
-export const mayOf = ({ standing, status }: Pick<StoodCase, 'standing' | 'status'>): Record<CaseAction, boolean> =>
+export const listRights = ({ standing, status }: Pick<StoodCase, 'standing' | 'status'>): Record<CaseAction, boolean> =>
   Object.fromEntries(
     caseActions.map((action) => [
       action,

@@ -29,7 +29,7 @@ const orders: Record<Query['sort'], { by: SQL; type: SQL; descending: boolean }>
 const access = sql`left join ${caseAccess} on ${caseAccess.caseId} = cases.id and ${caseAccess.userId} = `
 
 /** Which cases a scope holds; what an administrator has no membership of comes without its content. */
-function scopeOf(actor: Actor, scope: Query['scope']): SQL {
+function inScope(actor: Actor, scope: Query['scope']): SQL {
   const firm = sql`cases.firm_id = ${actor.firmId} and cases.deleted_at is ${scope === 'deleted' ? sql`not null` : sql`null`}`
   if (scope === 'mine') return sql`${firm} and case_access.role is not null`
   if (scope === 'led') return sql`${firm} and case_access.role = 'lead'`
@@ -55,7 +55,7 @@ const openStrikesOfCase = sql`strikes join sessions on sessions.id = strikes.ses
     and (case_access.role <> 'viewer' or strikes.exercised_at is not null)`
 
 /** Behind the wall nothing is counted. */
-const countOf = (rows: SQL): SQL<number> =>
+const countWhere = (rows: SQL): SQL<number> =>
   sql<number>`(case when case_access.role is null then 0 else (select count(*)::int from ${rows}) end)`
 
 /** One page of the cases of a scope. */
@@ -66,7 +66,7 @@ export async function listCases(
 ): Promise<{ cases: ListedCase[]; nextCursor: string | null }> {
   const { by, type, descending } = orders[query.sort]
   const direction = descending ? sql`desc` : sql`asc`
-  const filters = [scopeOf(actor, query.scope)]
+  const filters = [inScope(actor, query.scope)]
   if (query.q) filters.push(matches(query.q))
   if (query.status) filters.push(sql`cases.status = ${query.status}`)
   if (query.caseType) filters.push(sql`case_access.role is not null and cases.case_type = ${query.caseType}`)
@@ -80,8 +80,8 @@ export async function listCases(
       myRole: caseAccess.role,
       canApproveStrikes: caseAccess.canApproveStrikes,
       sortKey: sql<string>`(${by})::text`,
-      sessions: countOf(sessionsOfCase),
-      openStrikes: countOf(openStrikesOfCase),
+      sessions: countWhere(sessionsOfCase),
+      openStrikes: countWhere(openStrikesOfCase),
     })
     .from(cases)
     .leftJoin(caseAccess, sql`case_access.case_id = cases.id and case_access.user_id = ${actor.userId}`)
@@ -113,7 +113,7 @@ export async function listCases(
 export async function countCases(db: Db, actor: Actor, scope: Query['scope']): Promise<CaseTotals> {
   const { rows } = await db.execute<{ status: string; count: number }>(sql`
     select cases.status, count(*)::int as count from cases ${access} ${actor.userId}
-    where ${scopeOf(actor, scope)} group by cases.status`)
+    where ${inScope(actor, scope)} group by cases.status`)
   return {
     total: rows.reduce((sum, each) => sum + each.count, 0),
     byStatus: Object.fromEntries(rows.map((each) => [each.status, each.count])),

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { CaseDetail, CaseSummary, OpenCase } from '#contract/cases/cases.ts'
-import { CaseData, sidesOf } from '#contract/cases/data.ts'
+import { CaseData, getSides } from '#contract/cases/data.ts'
 import { firms, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { mayOf, requireCase, requireCaseOfFirm, type SeenCase, type StoodCase } from './cases.access.ts'
+import { listRights, requireCase, requireCaseOfFirm, type SeenCase, type StoodCase } from './cases.access.ts'
 import type { CaseRow } from './cases.table.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
@@ -48,7 +48,7 @@ export async function readCourtZone(
 }
 
 /** The fields that people enter, out of a row. */
-export const dataOf = (row: CaseRow): CaseData =>
+export const toData = (row: CaseRow): CaseData =>
   Object.fromEntries(
     Object.keys(CaseData.shape).map((field) => [field, row[field as keyof CaseData]]),
   ) as unknown as CaseData
@@ -58,7 +58,7 @@ export async function readCase(db: Db, actor: Actor, caseId: string): Promise<Ca
   const row = await requireCaseOfFirm(db, actor, caseId, 'standBefore')
   if (row.myRole === null) {
     const { id, title, status } = row
-    return { walled: true, id, title, status, deletedAt: iso(row.deletedAt), may: mayOf(row) }
+    return { walled: true, id, title, status, deletedAt: iso(row.deletedAt), may: listRights(row) }
   }
   return readOpenCase(db, { ...row, myRole: row.myRole })
 }
@@ -66,16 +66,16 @@ export async function readCase(db: Db, actor: Actor, caseId: string): Promise<Ca
 export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
   const [names] = await db
     .select({
-      createdBy: nameOf(row.createdBy),
-      updatedBy: nameOf(row.updatedBy ?? row.createdBy),
-      declaredBy: nameOf(row.recordingDeclaredBy),
+      createdBy: selectName(row.createdBy),
+      updatedBy: selectName(row.updatedBy ?? row.createdBy),
+      declaredBy: selectName(row.recordingDeclaredBy),
       retentionDays: firms.retentionDays,
     })
     .from(firms)
     .where(eq(firms.id, row.firmId))
   const keptFrom = row.closedAt ?? row.archivedAt
   return {
-    ...dataOf(row),
+    ...toData(row),
     walled: false,
     id: row.id,
     status: row.status,
@@ -97,8 +97,8 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
             declaredAt: row.recordingDeclaredAt.toISOString(),
           }
         : null,
-    sides: sidesOf(row.ourSide),
-    may: mayOf(row),
+    sides: getSides(row.ourSide),
+    may: listRights(row),
     createdAt: row.createdAt.toISOString(),
     createdBy: names?.createdBy ?? '',
     updatedAt: row.updatedAt.toISOString(),
@@ -107,5 +107,5 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
   }
 }
 
-const nameOf = (userId: string | null) =>
+const selectName = (userId: string | null) =>
   sql<string | null>`(select ${users.name} from ${users} where ${users.id} = ${userId}::uuid)`

@@ -18,7 +18,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Context, invalid } from '#server/platform/route.ts'
 import { requireCase } from './cases.access.ts'
 import type { CaseListeners } from './cases.listeners.ts'
-import { dataOf, readOpenCase, readSummary } from './cases.queries.ts'
+import { toData, readOpenCase, readSummary } from './cases.queries.ts'
 import { caseAccess, caseMembers, cases } from './cases.table.ts'
 
 /** The creator becomes the lead. */
@@ -73,7 +73,7 @@ export async function updateCase(
           },
         )
       }
-      const old = dataOf(before)
+      const old = toData(before)
       const next: CaseData = { ...old, ...withForum(defined(input), old.forumId) }
       const changed = changedFields(old, next)
       if (changed.length === 0) return readOpenCase(tx, before)

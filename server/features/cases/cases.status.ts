@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/route.ts'
 import { requireCaseOfFirm, type StoodCase } from './cases.access.ts'
 import { isRetentionOver } from './cases.purge.ts'
-import { dataOf, readCase } from './cases.queries.ts'
+import { toData, readCase } from './cases.queries.ts'
 import { refuseFaults, withFreeNumber } from './cases.service.ts'
 import { cases } from './cases.table.ts'
 
@@ -102,7 +102,7 @@ export async function deleteCase({ db, actor, ip }: Context, caseId: string, rea
 }
 
 function checkConditions(step: CaseStep, found: StoodCase, { reason, outcome }: Move): void {
-  if (step.asks === 'complete') refuseFaults(missingFields(dataOf(found)))
+  if (step.asks === 'complete') refuseFaults(missingFields(toData(found)))
   if (step.asks === 'method' && !found.selectionMethod) {
     refuseFaults({ selectionMethod: 'Choose how the jury is selected before selection begins.' })
   }

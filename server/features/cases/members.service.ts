@@ -7,7 +7,7 @@ import {
   type changeCaseMember as changeEndpoint,
 } from '#contract/cases/members.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
-import { initialsOf } from '#server/features/team/people.ts'
+import { toInitials } from '#server/features/team/people.ts'
 import { requireMember } from '#server/features/team/team.queries.ts'
 import { members, users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -37,7 +37,7 @@ export async function listCaseMembers(db: Db, firmId: string, caseId: string): P
     userId: row.userId,
     name,
     email,
-    initials: initialsOf(name),
+    initials: toInitials(name),
     profession,
     role: row.role,
     canApproveStrikes: row.canApproveStrikes,

@@ -48,7 +48,7 @@ export async function contactRequests(
   }
 }
 
-export async function contactRequestOf(db: Db, id: string): Promise<ContactRequest | null> {
+export async function findContactRequest(db: Db, id: string): Promise<ContactRequest | null> {
   const { rows } = await db.execute<Row>(sql`select ${columns} from ${from} where contact_requests.id = ${id}`)
   return rows[0] ? shape(rows[0]) : null
 }

@@ -14,7 +14,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { contactRequestOf } from './contact.queries.ts'
+import { findContactRequest } from './contact.queries.ts'
 
 const hourSeconds = 3600
 const kindWords: Record<ContactKind, string> = {
@@ -112,7 +112,7 @@ export function markHandled(
       update contact_requests set handled_at = ${handled ? sql`coalesce(handled_at, now())` : sql`null`},
         handled_by = ${handled ? sql`coalesce(handled_by, ${actor.userId}::uuid)` : sql`null`}
       where id = ${id} returning id`)
-    const found = changed.rows.length > 0 ? await contactRequestOf(tx, id) : null
+    const found = changed.rows.length > 0 ? await findContactRequest(tx, id) : null
     if (!found) throw absent('request')
     await recordAudit(tx, {
       firmId: null,

@@ -6,10 +6,10 @@ import { toTurn } from '#server/features/analysis/results.queries.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type CorrectionRow, corrections } from './corrections.table.ts'
-import { liveOf, statesOf } from './history.ts'
+import { keepLive, foldStates } from './history.ts'
 import { layOver, type Spoken } from './overlay.ts'
 
-export const originalOf = ({ text, words, lines, original }: TurnRow): Spoken => original ?? { text, words, lines }
+export const toOriginal = ({ text, words, lines, original }: TurnRow): Spoken => original ?? { text, words, lines }
 
 /** Every record of a video, or of one of its turns, oldest first. The caller has checked that the actor may see it. */
 export async function readCorrections(db: Db, videoId: string, turn?: number): Promise<Correction[]> {
@@ -24,10 +24,10 @@ export async function readCorrections(db: Db, videoId: string, turn?: number): P
     .select()
     .from(transcriptTurns)
     .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, [...byTurn.keys()])))
-  const originals = new Map(turns.map((each) => [each.index, originalOf(each).text]))
+  const originals = new Map(turns.map((each) => [each.index, toOriginal(each).text]))
   const states = new Map(
     [...byTurn].flatMap(([index, own]) => [
-      ...statesOf(
+      ...foldStates(
         own.map(({ record }) => record),
         originals.get(index) ?? null,
       ),
@@ -48,7 +48,7 @@ export async function readCorrections(db: Db, videoId: string, turn?: number): P
   }))
 }
 
-export const recordsOf = (db: Db, videoId: string, turn: number): Promise<CorrectionRow[]> =>
+export const listRecords = (db: Db, videoId: string, turn: number): Promise<CorrectionRow[]> =>
   db
     .select()
     .from(corrections)
@@ -62,13 +62,13 @@ export async function readOriginalTurns(db: Db, videoId: string): Promise<Turn[]
     .from(transcriptTurns)
     .where(and(eq(transcriptTurns.videoId, videoId), isNotNull(transcriptTurns.original)))
     .orderBy(asc(transcriptTurns.index))
-  return rows.map((row) => toTurn({ ...row, ...originalOf(row) }))
+  return rows.map((row) => toTurn({ ...row, ...toOriginal(row) }))
 }
 
 /** Shows the turn with its live corrections laid over it, and keeps the original beside it. */
 export async function showCorrected(tx: Db, row: TurnRow, records: readonly CorrectionRow[]): Promise<Turn> {
-  const original = originalOf(row)
-  const live = liveOf(records, original.text)
+  const original = toOriginal(row)
+  const live = keepLive(records, original.text)
   const shown = layOver(original, live)
   const columns = { ...shown, original: live.length === 0 ? null : original }
   await tx

@@ -10,10 +10,10 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
 import type { CorrectionListeners } from './corrections.listeners.ts'
-import { originalOf, readCorrections, recordsOf, showCorrected } from './corrections.queries.ts'
+import { toOriginal, readCorrections, listRecords, showCorrected } from './corrections.queries.ts'
 import { type CorrectionRow, corrections } from './corrections.table.ts'
-import { liveOf } from './history.ts'
-import { countWords, layOver, textOf } from './overlay.ts'
+import { keepLive } from './history.ts'
+import { countWords, layOver, joinText } from './overlay.ts'
 
 type Input = z.output<typeof CorrectionInput>
 
@@ -27,15 +27,15 @@ export function createCorrection(
   return db.transaction(async (tx) => {
     const video = await requireCorrectable(tx, actor, videoId)
     const row = await lockTurn(tx, videoId, input.turn)
-    const records = await recordsOf(tx, videoId, input.turn)
-    const original = originalOf(row)
-    const originalText = textOf(original.text, input)
+    const records = await listRecords(tx, videoId, input.turn)
+    const original = toOriginal(row)
+    const originalText = joinText(original.text, input)
     if (originalText === null) {
       const count = countWords(original.text)
       const message = `This turn has ${count} words, so its last word is number ${count - 1}.`
       throw new Refusal('invalid', message, { fields: { to: message } })
     }
-    const live = liveOf(records, original.text)
+    const live = keepLive(records, original.text)
     const touched = live.filter(({ from, to }) => from <= input.to && to >= input.from)
     if (!isSame(touched, input.replaces)) {
       const ids = new Set(touched.map(({ id }) => id))
@@ -85,9 +85,9 @@ export function undoCorrection(
     if (!undone) throw absent('correction')
     const row = await lockTurn(tx, videoId, undone.turn)
     // Read behind the lock: another undo may have come first.
-    const records = await recordsOf(tx, videoId, undone.turn)
-    const original = originalOf(row)
-    if (!liveOf(records, original.text).some((each) => each.id === id)) {
+    const records = await listRecords(tx, videoId, undone.turn)
+    const original = toOriginal(row)
+    if (!keepLive(records, original.text).some((each) => each.id === id)) {
       const current = await readCorrections(tx, videoId, undone.turn)
       throw new Refusal('conflict', 'This correction is no longer shown, so there is nothing to take back.', {
         current,

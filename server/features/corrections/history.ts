@@ -1,7 +1,7 @@
 /** What the records of a turn amount to: which are shown, and what became of the others. */
 import type { Correction } from '#contract/videos/corrections.ts'
 import type { CorrectionRow } from './corrections.table.ts'
-import { textOf } from './overlay.ts'
+import { joinText } from './overlay.ts'
 
 type Record = Pick<CorrectionRow, 'id' | 'from' | 'to' | 'originalText' | 'newText' | 'replaces' | 'undoes'>
 type State = Correction['state']
@@ -10,7 +10,7 @@ type State = Correction['state']
  * The state of each record of one turn, given oldest first. `originalText` is the turn as the engine wrote it now, null
  * where it has no such turn any more: a correction of other words than those that stand there is detached.
  */
-export function statesOf(records: readonly Record[], originalText: string | null): Map<string, State> {
+export function foldStates(records: readonly Record[], originalText: string | null): Map<string, State> {
   const states = new Map<string, State>()
   const byId = new Map(records.map((record) => [record.id, record]))
   for (const { id, replaces, undoes } of records) {
@@ -29,9 +29,9 @@ export function statesOf(records: readonly Record[], originalText: string | null
 }
 
 const standsIn = (record: Record, text: string | null): boolean =>
-  text !== null && textOf(text, record) === record.originalText
+  text !== null && joinText(text, record) === record.originalText
 
-export function liveOf<T extends Record>(records: readonly T[], originalText: string | null): T[] {
-  const states = statesOf(records, originalText)
+export function keepLive<T extends Record>(records: readonly T[], originalText: string | null): T[] {
+  const states = foldStates(records, originalText)
   return records.filter(({ id }) => states.get(id) === 'live')
 }

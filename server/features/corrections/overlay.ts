@@ -5,14 +5,14 @@ import type { Turn, Word } from '#contract/videos/transcript.ts'
 export type Spoken = Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }
 export type Patch = { from: number; to: number; newText: string }
 
-const tokensOf = (text: string): { from: number; to: number }[] =>
+const splitTokens = (text: string): { from: number; to: number }[] =>
   [...text.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ from: index, to: index + word.length }))
 
-export const countWords = (text: string): number => tokensOf(text).length
+export const countWords = (text: string): number => splitTokens(text).length
 
 /** The words from the first to the last, as they stand; null where the text has not so many. */
-export function textOf(text: string, { from, to }: Pick<Patch, 'from' | 'to'>): string | null {
-  const tokens = tokensOf(text)
+export function joinText(text: string, { from, to }: Pick<Patch, 'from' | 'to'>): string | null {
+  const tokens = splitTokens(text)
   const [first, last] = [tokens[from], tokens[to]]
   return first && last ? text.slice(first.from, last.to) : null
 }
@@ -24,7 +24,7 @@ export function layOver(original: Spoken, patches: readonly Patch[]): Spoken {
 }
 
 function layOne({ text, words, lines }: Spoken, { from, to, newText }: Patch): Spoken {
-  const tokens = tokensOf(text)
+  const tokens = splitTokens(text)
   const [first, last] = [tokens[from], tokens[to]]
   if (!first || !last) return { text, words, lines }
   const spoken = newText === '' ? [] : newText.split(' ')

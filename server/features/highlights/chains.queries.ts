@@ -25,8 +25,8 @@ export async function listChains(
     join analyses on analyses.video_id = session_videos.video_id
     where session_videos.session_id = ${seen.session.id} order by session_videos.position, session_videos.video_id`)
   const all = rows.flatMap((video) => video.chains.map((chain) => ({ video, chain })))
-  const placeOf = (each: (typeof all)[number]) => `${each.video.videoId}_${each.chain.number}`
-  const before = cursor === undefined ? -1 : all.findIndex((each) => placeOf(each) === cursor)
+  const findPlace = (each: (typeof all)[number]) => `${each.video.videoId}_${each.chain.number}`
+  const before = cursor === undefined ? -1 : all.findIndex((each) => findPlace(each) === cursor)
   // A place that is gone has nothing after it: whoever reads on reads anew.
   const from = cursor !== undefined && before === -1 ? all.length : before + 1
   const shown = all.slice(from, from + limit)
@@ -36,7 +36,7 @@ export async function listChains(
     const ofVideo = each.map(({ chain }) => chain)
     chains.push(...(await tellChains(db, seen, video, ofVideo)))
   }
-  return { chains, nextCursor: all.length > from + limit && last ? placeOf(last) : null }
+  return { chains, nextCursor: all.length > from + limit && last ? findPlace(last) : null }
 }
 
 async function tellChains(

@@ -1,7 +1,7 @@
 /** What changes of a video mean to the session that holds it: its suggestions, and what its people hear. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { CorrectionListeners } from '#server/features/corrections/corrections.listeners.ts'
-import { statesOf } from '#server/features/sessions/sessions.queries.ts'
+import { readStates } from '#server/features/sessions/sessions.queries.ts'
 import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
 import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
 import type { SessionVideoListeners } from '#server/features/videos/videos.listeners.ts'
@@ -14,7 +14,7 @@ type Changed = { id: string; decidedBy: string | null }
 /** A video's session as it stood before something happened to the video. */
 export type Standing = { session: SessionRow; status: string; changed: readonly Changed[] }
 
-async function sessionOf(tx: Db, videoId: string): Promise<SessionRow | null> {
+async function findSession(tx: Db, videoId: string): Promise<SessionRow | null> {
   const [found] = await tx
     .select({ session: sessions })
     .from(sessionVideos)
@@ -24,11 +24,11 @@ async function sessionOf(tx: Db, videoId: string): Promise<SessionRow | null> {
 }
 
 /** Null for a video in no session. Holds the session: ask before any row of the video is written. */
-export async function standingOf(tx: Db, videoId: string): Promise<Standing | null> {
-  const session = await sessionOf(tx, videoId)
+export async function findStanding(tx: Db, videoId: string): Promise<Standing | null> {
+  const session = await findSession(tx, videoId)
   if (!session) return null
   await holdSession(tx, session.id)
-  return { session, status: (await statesOf(tx, session.id)).status, changed: await textChanged(tx, videoId) }
+  return { session, status: (await readStates(tx, session.id)).status, changed: await textChanged(tx, videoId) }
 }
 
 /** After an analysis has ended, with or without results, in the same transaction. */
@@ -57,13 +57,13 @@ export const highlightListeners: CorrectionListeners & SessionVideoListeners = {
         and ${isSaid(sql`quote`, spoken(sql`case when said.index = ${turn} then ${before} else said.text end`))}
         and not ${isSaid(sql`quote`, spoken(sql`said.text`))}
       limit 1`)
-    const session = rows.length > 0 ? await sessionOf(tx, videoId) : null
+    const session = rows.length > 0 ? await findSession(tx, videoId) : null
     if (session) await tellTextChanged(tx, session, await textChanged(tx, videoId), by)
   },
 }
 
 async function tellIfReady(tx: Db, session: SessionRow, before: string, actorId: string | null): Promise<void> {
-  const { status } = await statesOf(tx, session.id)
+  const { status } = await readStates(tx, session.id)
   if (status === 'ready_for_review' && before !== status) await tellReady(tx, session, actorId)
 }
 

@@ -9,7 +9,7 @@ import { storeResults } from '#server/features/analysis/results.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { followAnalysis, standingOf } from './highlights.listeners.ts'
+import { followAnalysis, findStanding } from './highlights.listeners.ts'
 import { namesIn } from './highlights.notices.ts'
 
 let at: TestApp
@@ -63,7 +63,7 @@ async function analyse(given: Parameters<typeof buildResults>[0]): Promise<void>
     [runId, videoId],
   )
   await at.parts.database.db.transaction(async (tx) => {
-    const before = await standingOf(tx, videoId)
+    const before = await findStanding(tx, videoId)
     await tx.execute(`update analysis_runs set state = 'completed' where id = '${runId}'`)
     await storeResults(tx, videoId, runId, buildResults(given))
     await followAnalysis(tx, videoId, before)
@@ -108,7 +108,7 @@ test('a session is ready when the last of its videos is done, also where that on
   await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: second })
   await silence()
   await at.parts.database.db.transaction(async (tx) => {
-    const before = await standingOf(tx, second)
+    const before = await findStanding(tx, second)
     await tx.execute(`update analysis_runs set state = 'failed' where video_id = '${second}'`)
     await followAnalysis(tx, second, before)
   })

@@ -6,7 +6,7 @@ import {
   type HighlightFilters,
   type HighlightSummary,
 } from '#contract/highlights/highlights.ts'
-import { mayOf } from '#server/features/cases/cases.access.ts'
+import { listRights } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -185,7 +185,7 @@ export async function readHighlightSummary(
   const { rows: decided } = await db.execute<HighlightSummary['precision']>(sql`
     select count(*)::int as decided, count(*) filter (where status <> 'dismissed')::int as confirmed
     from highlights where firm_id = ${seen.session.firmId} and source = 'ai' and status <> 'suggested'`)
-  const may = mayOf(seen.inCase)
+  const may = listRights(seen.inCase)
   const isOpen = seen.session.lockedAt === null
   return {
     total: all.length,
@@ -197,7 +197,7 @@ export async function readHighlightSummary(
   }
 }
 
-export async function commentsOf(db: Db, highlightId: string): Promise<HighlightComment[]> {
+export async function listComments(db: Db, highlightId: string): Promise<HighlightComment[]> {
   const rows = await db
     .select({ id: highlightComments.id, text: highlightComments.text, by: users.name, at: highlightComments.createdAt })
     .from(highlightComments)

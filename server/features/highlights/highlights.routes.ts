@@ -10,7 +10,7 @@ import { mount } from '#server/platform/route.ts'
 import { listChains } from './chains.queries.ts'
 import { listFindingDecisions } from './decisions.queries.ts'
 import { linkFactQuote, listFactQuotes, unlinkFactQuote } from './fact-quotes.service.ts'
-import { commentsOf, listHighlights, readHighlightSummary } from './highlights.queries.ts'
+import { listComments, listHighlights, readHighlightSummary } from './highlights.queries.ts'
 import * as service from './highlights.service.ts'
 import { syncHighlights } from './highlights.sync.ts'
 
@@ -49,7 +49,7 @@ export function highlightRoutes(app: FastifyInstance): void {
   )
   mount(app, contract.listHighlightComments, async ({ db, actor }, { params }) => {
     await service.requireHighlight(db, actor, params.highlightId)
-    return commentsOf(db, params.highlightId)
+    return listComments(db, params.highlightId)
   })
   mount(app, contract.createHighlightComment, (context, { params, input }) =>
     service.createComment(context, params.highlightId, input.text),

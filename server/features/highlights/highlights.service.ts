@@ -18,12 +18,12 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
-import { commentsOf, highlightsById } from './highlights.queries.ts'
+import { listComments, highlightsById } from './highlights.queries.ts'
 import { tellMentioned } from './highlights.notices.ts'
 import { highlightComments, type HighlightRow, highlights } from './highlights.table.ts'
 import { quoteStretch } from './stretch.queries.ts'
 
-const msOf = (seconds: number): number => Math.round(seconds * 1000)
+const toMs = (seconds: number): number => Math.round(seconds * 1000)
 const staleSentence = 'Somebody else changed this highlight meanwhile. Look at their copy and decide again.'
 
 /** The highlight's session, if the actor may do this in it. One that the actor may not see is as absent as a missing one. */
@@ -50,7 +50,7 @@ export function createHighlight(
 ): Promise<Highlight> {
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'review')
-    const stretch = await quoteStretch(tx, { sessionId, videoId, startMs: msOf(start), endMs: msOf(end), type })
+    const stretch = await quoteStretch(tx, { sessionId, videoId, startMs: toMs(start), endMs: toMs(end), type })
     const id = newId()
     await tx.insert(highlights).values({
       ...stretch,
@@ -88,7 +88,7 @@ export function updateHighlight(
     const stretch =
       start === undefined || end === undefined
         ? {}
-        : await quoteStretch(tx, { ...row, startMs: msOf(start), endMs: msOf(end) })
+        : await quoteStretch(tx, { ...row, startMs: toMs(start), endMs: toMs(end) })
     const changesContent = start !== undefined || (severity !== undefined && severity !== row.severity)
     const change: Partial<HighlightRow> = {
       ...stretch,
@@ -170,7 +170,7 @@ export function createComment(
     const url = await linkTo(tx, seen, highlightId)
     await tellMentioned(tx, seen.session, { highlightId, text, by: actor.userId, url })
     await audit(tx, { actor, ip }, 'highlight.commented', seen, highlightId, { commentId: id })
-    return (await commentsOf(tx, highlightId)).find((each) => each.id === id)!
+    return (await listComments(tx, highlightId)).find((each) => each.id === id)!
   })
 }
 

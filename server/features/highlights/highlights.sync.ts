@@ -7,7 +7,7 @@ import { sessionVideos } from '#server/features/videos/session-videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type HighlightFacts, type HighlightRow, highlights, highlightSources } from './highlights.table.ts'
-import { placeOf } from './stretch.queries.ts'
+import { findPlace } from './stretch.queries.ts'
 
 type Of = Pick<SessionRow, 'id' | 'firmId'>
 
@@ -83,7 +83,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
   const byKey = new Map(known.map((row) => [row.findingKey!, row]))
 
   for (const [key, finding] of found) {
-    const columns = { ...columnsOf(finding), ...whoNow.get(finding.turn), modelVersion: analysis.engineVersion }
+    const columns = { ...toColumns(finding), ...whoNow.get(finding.turn), modelVersion: analysis.engineVersion }
     const before = byKey.get(key)
     if (before) await refresh(tx, before, columns)
     else {
@@ -116,7 +116,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
   return [...found].filter(([key, finding]) => finding.severity === 'critical' && !byKey.has(key)).length
 }
 
-type Columns = ReturnType<typeof columnsOf> & { modelVersion: string }
+type Columns = ReturnType<typeof toColumns> & { modelVersion: string }
 
 /** A confirmed one follows the words in time; what a person edited stays where they put it. */
 async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
@@ -129,7 +129,7 @@ async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<
 
 /** What no finding places stands at its seconds; the turns of these, and their voices, have other numbers now. */
 async function placeAgain(tx: Db, row: HighlightRow): Promise<void> {
-  const place = await placeOf(tx, row)
+  const place = await findPlace(tx, row)
   if (place) await tx.update(highlights).set(place).where(eq(highlights.id, row.id))
 }
 
@@ -173,7 +173,7 @@ export function keyed(list: readonly Finding[]): Map<string, Finding> {
   return found
 }
 
-function columnsOf(finding: Finding) {
+function toColumns(finding: Finding) {
   const { type, sub, severity, confidence, quote, question, speaker, jurorNumber, turn, startMs, endMs } = finding
   const { trigger, rules, why, chain, stance, latencyMs, hardshipFacts } = finding
   const themes = finding.themes ?? []

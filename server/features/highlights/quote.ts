@@ -15,7 +15,7 @@ export type Quoted = {
 type Part = { turn: Turn; text: string }
 
 /** Milliseconds of the video. `turns` in order; those without times cannot be quoted. `isJuror`: also by assignment. */
-export function quoteOf(
+export function toQuote(
   turns: readonly Turn[],
   startMs: number,
   endMs: number,

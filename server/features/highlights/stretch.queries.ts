@@ -9,7 +9,7 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { HighlightRow } from './highlights.table.ts'
-import { quoteOf, type Quoted } from './quote.ts'
+import { toQuote, type Quoted } from './quote.ts'
 
 type Stretch = { sessionId: string; videoId: string; startMs: number; endMs: number; type: HighlightType }
 
@@ -40,7 +40,7 @@ async function quoteFrom(tx: Db, videoId: string, startMs: number, endMs: number
     .from(speakerAssignments)
     .where(eq(speakerAssignments.videoId, videoId))
   const roles = new Map(assigned.map(({ label, role }) => [label, role]))
-  return quoteOf(
+  return toQuote(
     turns,
     startMs,
     endMs,
@@ -60,7 +60,7 @@ async function turnsWithin(tx: Db, videoId: string, startMs: number, endMs: numb
 }
 
 /** Where a highlight's seconds are in the transcript as it is now, and whose they are; null where nothing is said there. */
-export async function placeOf(
+export async function findPlace(
   tx: Db,
   { videoId, startMs, endMs, turn, turnTo, quote }: HighlightRow,
 ): Promise<Pick<HighlightRow, 'turn' | 'turnTo' | 'speaker' | 'jurorNumber'> | null> {

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm'
 import { mapJurorFields } from '#contract/jurors/fields.ts'
 import type { Juror, JurorSummary, Rating, RatingSpread } from '#contract/jurors/jurors.ts'
-import { mayOf, type SeenCase } from '#server/features/cases/cases.access.ts'
+import { listRights, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -35,7 +35,7 @@ type Row = JurorRow & {
 
 /** What the actor may see of the row: names only where the jury is not anonymous, work product only by its readers. */
 function toSummary(row: Row, inCase: SeenCase): JurorSummary {
-  const seesWork = mayOf(inCase).seeWorkProduct
+  const seesWork = listRights(inCase).seeWorkProduct
   return {
     id: row.id,
     caseId: row.caseId,
@@ -71,16 +71,16 @@ export async function readJuror(db: Db, actor: Actor, { juror: { id }, inCase }:
     .innerJoin(users, eq(users.id, jurors.updatedBy))
     .where(eq(jurors.id, id))
   const { juror, updatedByName } = row!
-  const may = mayOf(inCase)
+  const may = listRights(inCase)
   const seesWork = may.seeWorkProduct
   return {
     ...toSummary(juror, inCase),
     questionnaire: juror.questionnaire,
     questionsToAsk: seesWork ? juror.questionsToAsk : [],
     notes: seesWork ? juror.notes : '',
-    ratingList: seesWork ? await ratingsOf(db, id) : [],
-    seatHistory: await seatHistoryOf(db, id),
-    events: await eventsOf(db, id),
+    ratingList: seesWork ? await listRatings(db, id) : [],
+    seatHistory: await readSeatHistory(db, id),
+    events: await readEvents(db, id),
     isAnonymous: isAnonymous(inCase),
     updatedAt: juror.updatedAt.toISOString(),
     updatedByName,
@@ -94,7 +94,7 @@ export async function readJuror(db: Db, actor: Actor, { juror: { id }, inCase }:
   }
 }
 
-async function ratingsOf(db: Db, jurorId: string): Promise<Rating[]> {
+async function listRatings(db: Db, jurorId: string): Promise<Rating[]> {
   const rows = await db
     .select({ ...getTableColumns(jurorRatings), name: users.name })
     .from(jurorRatings)
@@ -104,7 +104,7 @@ async function ratingsOf(db: Db, jurorId: string): Promise<Rating[]> {
   return rows.map(({ jurorId: _jurorId, at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
-async function seatHistoryOf(db: Db, jurorId: string): Promise<Juror['seatHistory']> {
+async function readSeatHistory(db: Db, jurorId: string): Promise<Juror['seatHistory']> {
   const rows = await db
     .select({ ...getTableColumns(jurorSeats), sessionName: sessions.name })
     .from(jurorSeats)
@@ -120,7 +120,7 @@ async function seatHistoryOf(db: Db, jurorId: string): Promise<Juror['seatHistor
   }))
 }
 
-async function eventsOf(db: Db, jurorId: string): Promise<Juror['events']> {
+async function readEvents(db: Db, jurorId: string): Promise<Juror['events']> {
   const rows = await db
     .select({ ...getTableColumns(jurorEvents), byName: users.name })
     .from(jurorEvents)

@@ -22,7 +22,7 @@ import { restrictedRecords, restrictedRecordsOpen } from './restricted.table.ts'
 
 export async function readState({ db, actor }: Context, caseId: string): Promise<RestrictedState> {
   await requireCase(db, actor, caseId, 'restrictedRecord')
-  return stateOf(db, caseId)
+  return loadState(db, caseId)
 }
 
 export function openRecords({ db, actor, ip }: Context, caseId: string, reason: string): Promise<RestrictedState> {
@@ -34,7 +34,7 @@ export function openRecords({ db, actor, ip }: Context, caseId: string, reason: 
       .onConflictDoNothing()
       .returning({ caseId: restrictedRecordsOpen.caseId })
     if (opened.length > 0) await auditCase(tx, { actor, ip }, 'restricted_record.opened', caseId, reason)
-    return stateOf(tx, caseId)
+    return loadState(tx, caseId)
   })
 }
 
@@ -88,7 +88,7 @@ export function saveRecord(
   })
 }
 
-async function stateOf(db: Db, caseId: string): Promise<RestrictedState> {
+async function loadState(db: Db, caseId: string): Promise<RestrictedState> {
   const [row] = await db
     .select({ open: restrictedRecordsOpen, name: users.name })
     .from(restrictedRecordsOpen)
@@ -99,7 +99,7 @@ async function stateOf(db: Db, caseId: string): Promise<RestrictedState> {
 }
 
 async function requireOpen(tx: Db, caseId: string): Promise<void> {
-  const { open } = await stateOf(tx, caseId)
+  const { open } = await loadState(tx, caseId)
   if (!open) {
     throw new Refusal('conflict', 'No restricted records are kept in this case. Its lead opens them with a reason.')
   }

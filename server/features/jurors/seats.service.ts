@@ -41,7 +41,7 @@ export function moveSeat(
     if (other && from === null) {
       throw new Refusal(
         'conflict',
-        `Seat ${seat} is taken by juror ${await numberOf(tx, other.jurorId)}. Choose a free seat.`,
+        `Seat ${seat} is taken by juror ${await readNumber(tx, other.jurorId)}. Choose a free seat.`,
       )
     }
     const second = other ? await requireSeatable(tx, session, other.jurorId) : null
@@ -155,7 +155,7 @@ async function stand(
   } else await auditJuror(tx, who, 'juror.moved', juror, { sessionId, from, to: null })
 }
 
-async function numberOf(tx: Db, jurorId: string): Promise<string> {
+async function readNumber(tx: Db, jurorId: string): Promise<string> {
   const [row] = await tx.select({ number: jurors.jurorNumber }).from(jurors).where(eq(jurors.id, jurorId))
   return row?.number ?? ''
 }

@@ -9,7 +9,7 @@ import { signInPlaces } from './notifications.table.ts'
 /** Tells a person of a sign-in from a place not seen before, and the administrators of who has joined. */
 export const entryNotices: AuthListeners = {
   async entered(tx, { userId, firmId, ip, agent }) {
-    const place = { userId, ip, agent: browserOf(agent) }
+    const place = { userId, ip, agent: describeBrowser(agent) }
     const { rows } = await tx.execute<{ known: boolean; others: boolean }>(sql`
       select exists (select from sign_in_places
           where user_id = ${userId} and ip = ${place.ip} and agent = ${place.agent}) as known,
@@ -75,7 +75,7 @@ export const roleNotices: Pick<TeamListeners, 'roleChanged'> = {
 }
 
 /** "Firefox on Windows": enough to recognise one's own, and the same after an update of the browser. */
-export function browserOf(agent: string | null): string {
+export function describeBrowser(agent: string | null): string {
   const browsers = [
     [/Edg/, 'Edge'],
     [/Firefox|FxiOS/, 'Firefox'],

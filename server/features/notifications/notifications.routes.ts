@@ -28,13 +28,13 @@ export function notificationRoutes(app: FastifyInstance): void {
     if (!(await removeNotification(db, actor, params.id))) throw absent('notification')
     return ok
   })
-  const settingsOf = async (db: Db, actor: Actor) => ({
+  const loadSettings = async (db: Db, actor: Actor) => ({
     ...(await readSettings(db, actor)),
     canMail: app.parts.mailer.isConfigured,
   })
-  mount(app, contract.readNotificationSettings, ({ db, actor }) => settingsOf(db, actor))
+  mount(app, contract.readNotificationSettings, ({ db, actor }) => loadSettings(db, actor))
   mount(app, contract.saveNotificationSettings, async ({ db, actor }, { input }) => {
     await saveSettings(db, actor, input)
-    return settingsOf(db, actor)
+    return loadSettings(db, actor)
   })
 }

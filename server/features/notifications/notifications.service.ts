@@ -40,7 +40,7 @@ export type News = {
  * whom a notification of the last minutes was renewed. The caller publishes the noun `notifications` after its commit.
  */
 export async function notify(tx: Db, news: News): Promise<number> {
-  const userIds = await recipientsOf(tx, news)
+  const userIds = await listRecipients(tx, news)
   if (userIds.length === 0) return 0
   const title = news.title.slice(0, longest.title)
   const message = news.message.slice(0, longest.message)
@@ -77,7 +77,7 @@ export async function notify(tx: Db, news: News): Promise<number> {
 }
 
 /** Active people of the firm who are meant, may see what it is about, did not do it, and want to hear of its kind. */
-async function recipientsOf(tx: Db, { firmId, actorId, caseId = null, category, to }: News): Promise<string[]> {
+async function listRecipients(tx: Db, { firmId, actorId, caseId = null, category, to }: News): Promise<string[]> {
   const meant: SQL[] = []
   const named = (to.userIds ?? []).filter((userId) => userId !== null)
   if (named.length > 0) meant.push(sql`members.user_id in ${named}`)

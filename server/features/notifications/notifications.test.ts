@@ -5,7 +5,7 @@ import { tellCompleted, tellFailed, tellLost } from '#server/features/analysis/a
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
-import { browserOf } from './entry.notices.ts'
+import { describeBrowser } from './entry.notices.ts'
 import { purgeNotifications } from './notifications.queries.ts'
 import { type News, notify } from './notifications.service.ts'
 
@@ -237,7 +237,7 @@ test('recognises browsers', () => {
   const edge = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0'
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Mobile Safari/604.1'
-  expect([edge, phone, 'curl/8', null].map(browserOf)).toEqual([
+  expect([edge, phone, 'curl/8', null].map(describeBrowser)).toEqual([
     'Edge on Windows',
     'Safari on iOS',
     'another program',

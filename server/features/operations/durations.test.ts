@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { addDurations, boundsMs, classOf, noDurations, percentileMs } from './durations.ts'
+import { addDurations, boundsMs, classify, noDurations, percentileMs } from './durations.ts'
 
 const measured = (...times: number[]) => {
   const durations = noDurations()
-  for (const ms of times) durations[classOf(ms)]! += 1
+  for (const ms of times) durations[classify(ms)]! += 1
   return durations
 }
 
 test('every duration has one class', () => {
-  expect([0, 5, 5.1, 5000, 5001].map(classOf)).toEqual([0, 0, 1, 9, 10])
+  expect([0, 5, 5.1, 5000, 5001].map(classify)).toEqual([0, 0, 1, 9, 10])
 })
 
 test('a percentile lies in the class that holds it, whatever the order of the times', () => {
@@ -17,7 +17,7 @@ test('a percentile lies in the class that holds it, whatever the order of the ti
   for (const share of [0.5, 0.9, 0.95, 0.99]) {
     const truth = exact[Math.ceil(share * times.length) - 1]!
     const found = percentileMs(measured(...times), share)!
-    expect(classOf(found)).toBe(classOf(truth))
+    expect(classify(found)).toBe(classify(truth))
     expect(Math.abs(found - truth)).toBeLessThan(12)
   }
 })

@@ -3,7 +3,7 @@ export const boundsMs = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as cons
 
 export const noDurations = (): number[] => Array.from({ length: boundsMs.length + 1 }, () => 0)
 
-export function classOf(ms: number): number {
+export function classify(ms: number): number {
   const at = boundsMs.findIndex((bound) => ms <= bound)
   return at === -1 ? boundsMs.length : at
 }

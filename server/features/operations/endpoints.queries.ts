@@ -26,13 +26,13 @@ function sumByKey(rows: readonly HourRow[]): Map<string, Sum> {
 }
 
 const figures = (sum: Sum | undefined, problem: string | null) => ({
-  status: statusOf(sum, problem),
+  status: getStatus(sum, problem),
   avgResponseTime: sum && sum.requests > 0 ? round(sum.total_ms / sum.requests) : null,
   p95ResponseTime: sum ? round(percentileMs(sum.durations, 0.95)) : null,
   requestCount24h: sum?.requests ?? 0,
 })
 
-function statusOf(sum: Sum | undefined, problem: string | null): EndpointRecord['status'] {
+function getStatus(sum: Sum | undefined, problem: string | null): EndpointRecord['status'] {
   if (problem !== null) return 'failing'
   if (!sum || sum.requests === 0) return 'unknown'
   return sum.failures / sum.requests < failingShare ? 'healthy' : 'failing'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
-import { classOf, noDurations } from './durations.ts'
+import { classify, noDurations } from './durations.ts'
 
 export type RouteCount = { requests: number; failures: number; totalMs: number; durations: number[] }
 export type Measured = { routes: Map<string, RouteCount>; queries: number; queryMs: number }
@@ -25,7 +25,7 @@ export function startMeter(app: FastifyInstance): Meter {
     count.requests += 1
     if (reply.statusCode >= 500) count.failures += 1
     count.totalMs += reply.elapsedTime
-    const at = classOf(reply.elapsedTime)
+    const at = classify(reply.elapsedTime)
     count.durations[at] = (count.durations[at] ?? 0) + 1
   })
   timeStatements(app.parts.database.pool, (ms) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { classOf, noDurations } from './durations.ts'
+import { classify, noDurations } from './durations.ts'
 import { mayMonitor } from './monitors.service.ts'
 import { recordCheck } from './recorder.ts'
 
@@ -23,7 +23,7 @@ export async function checkMonitors(db: Db, config: Config): Promise<void> {
           ? await ask(method, url)
           : { ms: 0, problem: 'Its host is not among those of MONITOR_HOSTS any more.' }
         const durations = noDurations()
-        durations[classOf(check.ms)] = 1
+        durations[classify(check.ms)] = 1
         await recordCheck(db, id, { ...check, durations })
       }),
     )

@@ -34,7 +34,7 @@ function requireAllowed({ url }: Monitor, config: Config): void {
   throw new Refusal('invalid', sentence, { fields: { url: sentence } })
 }
 
-const pathOf = ({ path, url }: Monitor): string => (path ?? new URL(url).pathname).slice(0, 200)
+const toPath = ({ path, url }: Monitor): string => (path ?? new URL(url).pathname).slice(0, 200)
 
 async function only(db: Db, id: string): Promise<EndpointRecord> {
   const [found] = await registeredEndpoints(db, id)
@@ -53,7 +53,7 @@ export async function addMonitor({ db, actor, ip, config }: Request, monitor: Mo
       const id = newId()
       await tx.execute(sql`
         insert into monitored_endpoints (id, path, method, url, created_by)
-        values (${id}, ${pathOf(monitor)}, ${monitor.method}, ${monitor.url}, ${actor.userId})`)
+        values (${id}, ${toPath(monitor)}, ${monitor.method}, ${monitor.url}, ${actor.userId})`)
       await recordAudit(tx, { ...entry(actor, ip, id), action: 'endpoint.added', details: { url: monitor.url } })
       return only(tx, id)
     }),
@@ -74,7 +74,7 @@ export async function editMonitor(
         await tx.execute(sql`delete from monitored_endpoint_hours where endpoint_id = ${id}`)
       }
       const changed = await tx.execute(sql`
-        update monitored_endpoints set path = ${pathOf(monitor)}, method = ${monitor.method}, url = ${monitor.url},
+        update monitored_endpoints set path = ${toPath(monitor)}, method = ${monitor.method}, url = ${monitor.url},
           version = version + 1, updated_at = now(), checked_at = null, problem = null
         where id = ${id} and version = ${version} returning id`)
       if (changed.rows.length === 0) {

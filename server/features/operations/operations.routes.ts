@@ -8,7 +8,7 @@ import { startMeter } from './meter.ts'
 import { checkMonitors } from './monitors.check.ts'
 import { addMonitor, deleteMonitor, editMonitor } from './monitors.service.ts'
 import { readSystemOverview } from './overview.queries.ts'
-import { readPerformanceOf } from './performance.queries.ts'
+import { summarizePerformance } from './performance.queries.ts'
 import { readPipelineStatus, requirePipelineToken, savePipelineReport } from './pipeline.service.ts'
 import { purgeMeasured, recordMeasured } from './recorder.ts'
 import { readDatabaseStatistics } from './statistics.queries.ts'
@@ -56,5 +56,5 @@ export function operationsRoutes(app: FastifyInstance): void {
     return ok
   })
   mount(app, contract.readDatabaseStats, () => readDatabaseStatistics(database))
-  mount(app, contract.readPerformance, ({ db }, { input }) => readPerformanceOf(db, input.window))
+  mount(app, contract.readPerformance, ({ db }, { input }) => summarizePerformance(db, input.window))
 }

@@ -18,7 +18,7 @@ type HourRow = {
 }
 
 /** Figures of the window that ends now and, to compare, of the same stretch a week (for 30 days: 30 days) before. */
-export async function readPerformanceOf(db: Db, window: MeasuredWindow, now = new Date()): Promise<Performance> {
+export async function summarizePerformance(db: Db, window: MeasuredWindow, now = new Date()): Promise<Performance> {
   const length = hoursOf[window]
   const back = Math.max(weekHours, length)
   // An hour that began before the stretch reaches into it.

@@ -7,7 +7,7 @@ const keepDays = 70
 
 /** Adds what was measured to the hour it was measured in. Adding makes several writes of one hour one row. */
 export async function recordMeasured(db: Db, measured: Measured, memoryBytes: number, at = new Date()): Promise<void> {
-  const hour = hourOf(at)
+  const hour = toHour(at)
   await db.transaction(async (tx) => {
     for (const [key, { requests, failures, totalMs, durations }] of measured.routes) {
       const [method, route] = key.split(' ')
@@ -17,7 +17,7 @@ export async function recordMeasured(db: Db, measured: Measured, memoryBytes: nu
           requests = route_hours.requests + excluded.requests,
           failures = route_hours.failures + excluded.failures,
           total_ms = route_hours.total_ms + excluded.total_ms,
-          durations = ${sumOf('route_hours')}`)
+          durations = ${sumBy('route_hours')}`)
     }
     await tx.execute(sql`
       insert into machine_hours values (${hour}, ${at.toISOString()}, 1, ${memoryBytes}, ${measured.queries}, ${measured.queryMs})
@@ -46,12 +46,12 @@ export async function recordCheck(
     if (known.rows.length === 0) return
     await tx.execute(sql`
       insert into monitored_endpoint_hours
-      values (${endpointId}, ${hourOf(at)}, 1, ${failures}, ${check.ms}, ${numbers(check.durations)})
+      values (${endpointId}, ${toHour(at)}, 1, ${failures}, ${check.ms}, ${numbers(check.durations)})
       on conflict (endpoint_id, hour) do update set
         checks = monitored_endpoint_hours.checks + 1,
         failures = monitored_endpoint_hours.failures + excluded.failures,
         total_ms = monitored_endpoint_hours.total_ms + excluded.total_ms,
-        durations = ${sumOf('monitored_endpoint_hours')}`)
+        durations = ${sumBy('monitored_endpoint_hours')}`)
   })
 }
 
@@ -61,8 +61,8 @@ export async function purgeMeasured(db: Db): Promise<void> {
   }
 }
 
-const hourOf = (at: Date): string => `${at.toISOString().slice(0, 13)}:00:00Z`
+const toHour = (at: Date): string => `${at.toISOString().slice(0, 13)}:00:00Z`
 const numbers = (values: readonly number[]) => sql`${`{${values.join(',')}}`}::integer[]`
-const sumOf = (table: string) => sql`(
+const sumBy = (table: string) => sql`(
   select array_agg(coalesce(a, 0) + coalesce(b, 0) order by at)
   from unnest(${sql.identifier(table)}.durations, excluded.durations) with ordinality as both_of (a, b, at))`

@@ -17,7 +17,7 @@ export async function isOpinionOn(db: Db, caseId: string | null): Promise<boolea
 
 export async function readCaseOpinion({ db, actor, parts }: Context, caseId: string): Promise<CaseOpinion> {
   await requireCase(db, actor, caseId)
-  return { enabled: await isOpinionOn(db, caseId), service: serviceOf(parts.config) }
+  return { enabled: await isOpinionOn(db, caseId), service: describeService(parts.config) }
 }
 
 export function switchCaseOpinion(
@@ -27,7 +27,7 @@ export function switchCaseOpinion(
 ): Promise<CaseOpinion> {
   return db.transaction(async (tx) => {
     await requireCase(tx, actor, caseId, 'askOpinion', { lock: true })
-    const service = serviceOf(parts.config)
+    const service = describeService(parts.config)
     if (enabled && !service)
       throw new Refusal(
         'invalid',
@@ -51,5 +51,5 @@ export function switchCaseOpinion(
   })
 }
 
-const serviceOf = ({ OPINION_URL, OPINION_MODEL }: Config): CaseOpinion['service'] =>
+const describeService = ({ OPINION_URL, OPINION_MODEL }: Config): CaseOpinion['service'] =>
   OPINION_URL && OPINION_MODEL ? { model: OPINION_MODEL, host: new URL(OPINION_URL).host } : null

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db.ts'
 export async function readWork(db: Db, actor: Actor, now = new Date()): Promise<WorkOverview> {
   const approvals = await listApprovals(db, actor)
   return {
-    dates: await nextDates(db, actor, await todayOf(db, actor, now)),
+    dates: await nextDates(db, actor, await readToday(db, actor, now)),
     processing: await processing(db, actor),
     approvals: { waiting: approvals.length, overdue: approvals.filter(({ overdue }) => overdue).length },
     peremptories: await peremptories(db, actor),
@@ -34,7 +34,7 @@ type DateRow = {
 const unknownZone = 'Pacific/Honolulu'
 
 /** Year-month-day where the person is: the afternoon of a western court is the next day in UTC. */
-async function todayOf(db: Db, actor: Actor, now: Date): Promise<string> {
+async function readToday(db: Db, actor: Actor, now: Date): Promise<string> {
   // A firm that never chose its zone has UTC.
   const { rows } = await db.execute<{ zone: string | null }>(sql`
     select coalesce((select time_zone from profiles where user_id = ${actor.userId}), nullif(time_zone, 'UTC')) as zone

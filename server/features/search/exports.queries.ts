@@ -37,12 +37,12 @@ export async function findExports(db: Db, actor: Actor, { terms }: SearchQuery):
     title: row.title,
     subtitle: row.place ?? '',
     description: row.filename,
-    href: pageOf(row),
+    href: describePage(row),
     metadata: { status: row.status, date: row.date, court: null },
   }))
 }
 
-function pageOf({ caseId, sessionId, videoId }: Row): string {
+function describePage({ caseId, sessionId, videoId }: Row): string {
   if (sessionId !== null) return `/sessions/${sessionId}/exports`
   return caseId === null ? `/videos/${videoId}` : `/cases/${caseId}/exports`
 }

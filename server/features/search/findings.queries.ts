@@ -5,7 +5,7 @@ import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { clock, type Found, hrefOf, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
+import { clock, type Found, toHref, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 const maxCandidates = 200
@@ -70,7 +70,7 @@ function toResult({
     title: highlightTitle(body),
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: body.quote || body.why,
-    href: hrefOf(videoId, sessionId, seconds),
+    href: toHref(videoId, sessionId, seconds),
     metadata: { status: 'suggested', date: row.created_at, court: null },
   }
 }

@@ -24,7 +24,7 @@ export async function withoutHiddenNames(db: Db, found: readonly Found[], terms:
       description: text(each.description),
     }
     const page = `${shown.title} ${shown.subtitle} ${shown.description}`
-    const byName = terms.some((term) => isPartOf(term, names.parts) && !holds(page, term))
+    const byName = terms.some((term) => isInside(term, names.parts) && !holds(page, term))
     return byName ? [] : [shown]
   })
 }
@@ -53,7 +53,7 @@ async function hiddenIn(db: Db, caseIds: readonly string[]): Promise<ReadonlyMap
 }
 
 /** Whether some word of the term is, or begins as it is typed, a word of a name. */
-function isPartOf({ kind, text }: Term, parts: ReadonlySet<string>): boolean {
+function isInside({ kind, text }: Term, parts: ReadonlySet<string>): boolean {
   const words = fold(text)
   return words.some(
     (word, at) =>

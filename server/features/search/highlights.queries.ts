@@ -5,8 +5,8 @@ import { utc } from '#server/features/analysis/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { snippetOf } from './passage.ts'
-import { clock, type Found, hrefOf, isJuror, type Seen } from './search.parts.ts'
+import { cutSnippet } from './passage.ts'
+import { clock, type Found, toHref, isJuror, type Seen } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 /** Ranking reads every candidate; of a common word any of so many will do. */
@@ -119,11 +119,11 @@ function toResult(row: Row, { terms }: SearchQuery): Found {
     // Among results of other kinds "Note" alone would not say that it is a highlight.
     title: row.type === 'manual' ? 'Marked by hand' : highlightTitle(row),
     subtitle: places.filter((each) => each !== null).join(' · '),
-    description: snippetOf(
+    description: cutSnippet(
       texts.filter((each) => each !== ''),
       terms,
     ),
-    href: hrefOf(row.video_id, row.session_id, seconds),
+    href: toHref(row.video_id, row.session_id, seconds),
     metadata: { status: row.status, date: row.created_at, court: null },
   }
 }

@@ -17,7 +17,7 @@ export const fold = (text: string): string[] =>
  */
 export function locate(text: string, terms: readonly Term[]): { word: number; snippet: string } {
   const words = text.split(/\s+/).filter(Boolean)
-  const parts = partsOf(words)
+  const parts = splitParts(words)
   const found = terms.map((term) => findTerm(parts, term)).filter((each) => each !== null)
   const word = found.length > 0 ? Math.min(...found) : 0
   const from = Math.max(0, word - before)
@@ -27,16 +27,16 @@ export function locate(text: string, terms: readonly Term[]): { word: number; sn
 }
 
 /** A snippet of the first of these texts that holds one of the terms; of the first at all where none does. */
-export function snippetOf(texts: readonly string[], terms: readonly Term[]): string {
+export function cutSnippet(texts: readonly string[], terms: readonly Term[]): string {
   const text = texts.find((each) => terms.some((term) => holds(each, term))) ?? texts[0] ?? ''
   return locate(text, terms).snippet
 }
 
 export const holds = (text: string, term: Term): boolean =>
-  findTerm(partsOf(text.split(/\s+/).filter(Boolean)), term) !== null
+  findTerm(splitParts(text.split(/\s+/).filter(Boolean)), term) !== null
 
 /** Each part knows the word it is in: "couldn't" is one word with two parts. */
-const partsOf = (words: readonly string[]) =>
+const splitParts = (words: readonly string[]) =>
   words.flatMap((word, index) => fold(word).map((part) => ({ part, index })))
 
 function findTerm(parts: readonly { part: string; index: number }[], { kind, text }: Term): number | null {

@@ -5,7 +5,7 @@ import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { locate } from './passage.ts'
-import { clock, type Found, hrefOf, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
+import { clock, type Found, toHref, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 /** Ranking reads every candidate: a common word in many cases has hundreds of thousands, and any of them will do. */
@@ -98,7 +98,7 @@ function toResult(row: Row, { terms }: SearchQuery): Found {
     title: row.speaker ?? (row.role === 'note' ? 'Note of the transcript' : 'Unknown speaker'),
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: snippet,
-    href: hrefOf(row.video_id, row.session_id, seconds),
+    href: toHref(row.video_id, row.session_id, seconds),
     metadata: { status: null, date: row.created_at, court: null },
   }
 }

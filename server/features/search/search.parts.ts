@@ -30,11 +30,11 @@ export async function seenVideos(db: Db, actor: Actor): Promise<Seen> {
       where sessions.firm_id = ${actor.firmId}
     ) as reviewed from videos
     where ${visibleTo(actor)} order by videos.id desc`)
-  const idsOf = (list: typeof rows) => list.map(({ id }) => id)
+  const listIds = (list: typeof rows) => list.map(({ id }) => id)
   return {
-    videoIds: idsOf(rows),
-    reviewedIds: idsOf(rows.filter(({ reviewed }) => reviewed)),
-    looseIds: idsOf(rows.filter(({ reviewed }) => !reviewed)),
+    videoIds: listIds(rows),
+    reviewedIds: listIds(rows.filter(({ reviewed }) => reviewed)),
+    looseIds: listIds(rows.filter(({ reviewed }) => !reviewed)),
   }
 }
 
@@ -44,7 +44,7 @@ export const sessionOfVideo: SQL = sql`(select sessions.id from session_videos
   where session_videos.video_id = videos.id)`
 
 /** The screen that plays this second: the session's review room, or the video's page where it is in none. */
-export function hrefOf(videoId: string, sessionId: string | null, seconds: number | null): string {
+export function toHref(videoId: string, sessionId: string | null, seconds: number | null): string {
   const t = seconds === null ? null : `t=${seconds}`
   return sessionId === null
     ? `/videos/${videoId}${t ? `?${t}` : ''}`

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Session, SessionStatus, SessionSummary } from '#contract/sessions/sessions.ts'
-import { mayOf } from '#server/features/cases/cases.access.ts'
+import { listRights } from '#server/features/cases/cases.access.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -59,7 +59,7 @@ export async function readSession(db: Db, { session: { id }, inCase }: SeenSessi
     .innerJoin(updaters, eq(updaters.id, sessions.updatedBy))
     .where(eq(sessions.id, id))
   const { session, ...rest } = row!
-  const may = mayOf(inCase)
+  const may = listRights(inCase)
   const isOpen = session.lockedAt === null
   return {
     ...toSummary(session, rest.states),
@@ -82,7 +82,7 @@ export async function readSession(db: Db, { session: { id }, inCase }: SeenSessi
   }
 }
 
-export async function statesOf(db: Db, sessionId: string): Promise<States> {
+export async function readStates(db: Db, sessionId: string): Promise<States> {
   const [row] = await db.select({ states }).from(sessions).where(eq(sessions.id, sessionId))
   return row!.states
 }

@@ -17,7 +17,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/route.ts'
 import { requireSession, type SeenSession } from './sessions.access.ts'
-import { countSessions, readSession, statesOf } from './sessions.queries.ts'
+import { countSessions, readSession, readStates } from './sessions.queries.ts'
 import { type SessionRow, sessions } from './sessions.table.ts'
 
 const nothingChecked = { recorded: false, reporterPresent: false, rulesRead: false, questionnaireLoaded: false }
@@ -85,7 +85,7 @@ export function setSessionStatus(
 ): Promise<Session> {
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'review', { lock: 'edit' })
-    const { uploading, processing } = await statesOf(tx, sessionId)
+    const { uploading, processing } = await readStates(tx, sessionId)
     if (uploading + processing > 0) {
       throw new Refusal(
         'conflict',
@@ -111,7 +111,7 @@ export function lockSession({ db, actor, ip }: Context, sessionId: string): Prom
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: 'edit', evenLocked: true })
     if (seen.session.lockedAt) return readSession(tx, seen)
-    const { uploading, processing } = await statesOf(tx, sessionId)
+    const { uploading, processing } = await readStates(tx, sessionId)
     if (uploading + processing > 0) {
       throw new Refusal('conflict', 'The videos of this session are still being processed. Lock it when they are done.')
     }

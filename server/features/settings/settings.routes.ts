@@ -10,14 +10,14 @@ import { mount, mountOpen } from '#server/platform/route.ts'
 const gigabyte = 1024 ** 3
 
 export function settingsRoutes(app: FastifyInstance): void {
-  mount(app, readFirmStorage, ({ db, actor, parts }) => storageOf(db, actor.firmId, parts.config))
+  mount(app, readFirmStorage, ({ db, actor, parts }) => readStorage(db, actor.firmId, parts.config))
   mountOpen(app, readInstallation, async ({ parts: { config } }) => {
     const { current, all } = await readKeyring(config.DATA_DIR)
     return { ...toKey(current), retired: all.slice(1).map(toKey) }
   })
   mount(app, readInstallationLimits, async ({ parts: { config } }) => ({
-    speechService: serviceOf(config.SPEECH_URL, config.SPEECH_MODEL, config.SPEECH_ALLOW_REMOTE),
-    opinionService: serviceOf(config.OPINION_URL, config.OPINION_MODEL ?? '', config.OPINION_ALLOW_REMOTE),
+    speechService: describeService(config.SPEECH_URL, config.SPEECH_MODEL, config.SPEECH_ALLOW_REMOTE),
+    opinionService: describeService(config.OPINION_URL, config.OPINION_MODEL ?? '', config.OPINION_ALLOW_REMOTE),
     idleHours: config.IDLE_HOURS,
     sessionDays: config.SESSION_DAYS,
     maxUploadBytes: config.MAX_UPLOAD_GB * gigabyte,
@@ -31,10 +31,10 @@ const toKey = ({ fingerprint, publicKey, createdAt }: InstallationKey) => ({
 })
 
 /** The host alone: a path or a query of the address may hold a key. */
-const serviceOf = (url: string | undefined, model: string, mayBeRemote: boolean) =>
+const describeService = (url: string | undefined, model: string, mayBeRemote: boolean) =>
   url === undefined ? null : { host: new URL(url).host, model, mayBeRemote }
 
-async function storageOf(
+async function readStorage(
   db: Db,
   firmId: string,
   { QUOTA_GB, DELETED_KEEP_DAYS }: Pick<Config, 'QUOTA_GB' | 'DELETED_KEEP_DAYS'>,

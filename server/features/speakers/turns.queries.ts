@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Speaker, Span } from '#contract/videos/analysis.ts'
-import { cutOverlaps, joinSpans, lengthOf } from '#contract/speakers/spans.ts'
+import { cutOverlaps, joinSpans, getTotalMs } from '#contract/speakers/spans.ts'
 import { analyses, transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
@@ -12,7 +12,7 @@ const joinMs = 500
 /** Gives turns to another voice, with the findings that people look at and the speakers' time lines. */
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
   if (turns.length === 0) return
-  const like = await likeOf(tx, videoId, label)
+  const like = await readSimilar(tx, videoId, label)
   // A stretch of several turns is whose words it holds: it goes along with the longest of them, not with its question.
   await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${like?.jurorNumber ?? null}
     where video_id = ${videoId} and case when turn = turn_to then turn else (
@@ -26,7 +26,7 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
 type Like = Pick<typeof transcriptTurns.$inferSelect, 'role' | 'jurorNumber'> | undefined
 
 /** A turn that the voice has already: it tells who the voice is. */
-async function likeOf(tx: Db, videoId: string, label: string): Promise<Like> {
+async function readSimilar(tx: Db, videoId: string, label: string): Promise<Like> {
   const [like] = await tx
     .select({ role: transcriptTurns.role, jurorNumber: transcriptTurns.jurorNumber })
     .from(transcriptTurns)
@@ -69,7 +69,7 @@ export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   }
   const moved = rows.filter(({ index, speaker }) => now.get(index) !== speaker).map(({ index }) => index)
   for (const [label, turns] of Map.groupBy(moved, (index) => now.get(index) ?? ''))
-    await giveTurns(tx, videoId, turns, label, await likeOf(tx, videoId, label))
+    await giveTurns(tx, videoId, turns, label, await readSimilar(tx, videoId, label))
 }
 
 /** The speakers of the analysis as its turns have them now. */
@@ -104,7 +104,7 @@ function describe(label: string, turns: readonly TurnRow[], before: Speaker | un
     jurorNumber: before?.jurorNumber ?? null,
     turns: turns.length,
     words: turns.reduce((sum, { text }) => sum + text.split(/\s+/).filter((word) => /\w/.test(word)).length, 0),
-    talkMs: timed.length === 0 ? null : lengthOf(cutOverlaps(timed, overlaps)),
+    talkMs: timed.length === 0 ? null : getTotalMs(cutOverlaps(timed, overlaps)),
     spans: cutOverlaps(joinSpans(timed, joinMs), overlaps),
   }
 }

@@ -31,13 +31,13 @@ export function nameTurns(
       .from(transcriptTurns)
       .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, turns)))
     if (rows.length !== new Set(turns).size) throw absent('part of the transcript')
-    const known = await labelsOf(tx, videoId)
+    const known = await listLabels(tx, videoId)
     if (label !== null) refuseNobody({ label })
     if (label !== null && !known.includes(label)) {
       const message = 'Choose one of the voices of this video.'
       throw new Refusal('invalid', message, { fields: { label: message } })
     }
-    const timed = rows.filter((row) => row.role !== 'note').map((row) => ({ row, span: spanOf(row) }))
+    const timed = rows.filter((row) => row.role !== 'note').map((row) => ({ row, span: toSpan(row) }))
     if (timed.length < rows.length || timed.some(({ span }) => span === null)) {
       const message = 'A voice is told by its sound: choose turns of speech that have a time.'
       throw new Refusal('invalid', message, { fields: { turns: message } })
@@ -56,7 +56,7 @@ export function mergeVoices(
   { version, from, into }: z.output<typeof contract.mergeVoices.input>,
 ): Promise<contract.Voices> {
   return change(context, videoId, version, async ({ tx }) => {
-    const known = await labelsOf(tx, videoId)
+    const known = await listLabels(tx, videoId)
     refuseNobody({ from, into })
     for (const [field, label] of Object.entries({ from, into })) {
       if (known.includes(label)) continue
@@ -70,7 +70,7 @@ export function mergeVoices(
       .where(eq(analyses.videoId, videoId))
     if (stored?.method === 'voices') {
       for (const label of [from, into])
-        for (const span of await longestOf(tx, videoId, label)) await anchor(tx, videoId, span, into, by)
+        for (const span of await findLongest(tx, videoId, label)) await anchor(tx, videoId, span, into, by)
     } else {
       await tx.update(voiceMerges).set({ intoLabel: into }).where(mergedInto(videoId, from))
       await tx.delete(voiceMerges).where(and(eq(voiceMerges.videoId, videoId), eq(voiceMerges.fromLabel, into)))
@@ -179,7 +179,7 @@ function refuseNobody(fields: Record<string, string>): void {
 const mergedInto = (videoId: string, label: string) =>
   and(eq(voiceMerges.videoId, videoId), eq(voiceMerges.intoLabel, label))
 
-async function labelsOf(tx: Db, videoId: string): Promise<string[]> {
+async function listLabels(tx: Db, videoId: string): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ label: transcriptTurns.speaker })
     .from(transcriptTurns)
@@ -207,17 +207,17 @@ function nextLabel(known: ReadonlySet<string>): string {
   return `voice-${number}`
 }
 
-const spanOf = ({ startMs, endMs }: Pick<Turn, 'startMs' | 'endMs'>) =>
+const toSpan = ({ startMs, endMs }: Pick<Turn, 'startMs' | 'endMs'>) =>
   startMs === null || endMs === null || endMs <= startMs ? null : { startMs, endMs }
 
-async function longestOf(tx: Db, videoId: string, label: string) {
+async function findLongest(tx: Db, videoId: string, label: string) {
   const rows = await tx
     .select({ startMs: transcriptTurns.startMs, endMs: transcriptTurns.endMs })
     .from(transcriptTurns)
     .where(and(eq(transcriptTurns.videoId, videoId), eq(transcriptTurns.speaker, label)))
     .orderBy(sql`${transcriptTurns.endMs} - ${transcriptTurns.startMs} desc nulls last`, asc(transcriptTurns.index))
     .limit(turnsAHalf)
-  return rows.flatMap((row) => spanOf(row) ?? [])
+  return rows.flatMap((row) => toSpan(row) ?? [])
 }
 
 function anchor(tx: Db, videoId: string, span: { startMs: number; endMs: number }, label: string, saidBy: string) {

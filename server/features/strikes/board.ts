@@ -1,10 +1,10 @@
 /** What a court room and its screens show at once: the board, and how the questions were spread. */
 import { and, desc, eq, or, sql } from 'drizzle-orm'
-import { sidesOf } from '#contract/cases/data.ts'
+import { getSides } from '#contract/cases/data.ts'
 import { sideNames } from '#contract/cases/sides.ts'
 import type { QuestionBalance, StrikeBoard } from '#contract/strikes/board.ts'
 import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
-import { mayOf } from '#server/features/cases/cases.access.ts'
+import { listRights } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { videosOfSession } from '#server/features/videos/session-videos.queries.ts'
@@ -20,7 +20,7 @@ import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'
 /** All that a courtroom screen shows, in one answer that a device can keep for when it is offline. */
 export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenSession): Promise<StrikeBoard> {
   const received = await readReceived(db, actor, inCase.id)
-  const may = mayOf(inCase)
+  const may = listRights(inCase)
   const panel = await readPanel(db, session)
   const said = await readConfirmedWords(db, inCase.id)
   const anonymous = isAnonymous(inCase)
@@ -35,7 +35,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
     },
     case: {
       ...{ id: inCase.id, title: inCase.title, status: inCase.status, forumId, selectionMethod, jurySize, alternates },
-      ...{ backStrikesAllowed, alternateStrikesSeparate, us: sidesOf(inCase.ourSide).us, sides: sideNames(inCase) },
+      ...{ backStrikesAllowed, alternateStrikesSeparate, us: getSides(inCase.ourSide).us, sides: sideNames(inCase) },
     },
     budgets: await readBudgets(db, inCase),
     jurors: panel.map((juror) => ({

@@ -1,7 +1,7 @@
 import type { Letter } from '#server/platform/mail.ts'
 
 /** "21 November 2026 at 14:05 UTC": a letter is read in any time zone. */
-const momentOf = (iso: string): string =>
+const formatMoment = (iso: string): string =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(iso))} UTC`
 
 type Invited = { to: string; firmName: string; invitedBy: string | null; url: string; expiresAt: string }
@@ -12,7 +12,7 @@ export const invitationLetter = ({ to, firmName, invitedBy, url, expiresAt }: In
   subject: `Invitation to ${firmName} on Venire`,
   text: [
     `${invitedBy ?? 'An administrator'} invites you to join ${firmName} on Venire.`,
-    `Open this link to choose a password. It works once, until ${momentOf(expiresAt)}:`,
+    `Open this link to choose a password. It works once, until ${formatMoment(expiresAt)}:`,
     url,
     'If you do not know this firm, you need do nothing.',
   ].join('\n\n'),
@@ -24,7 +24,7 @@ export const resetLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 'url' |
   subject: 'A new password for Venire',
   text: [
     'Somebody asked for a link with which you set a new password for your Venire account.',
-    `It works once, until ${momentOf(expiresAt)}:`,
+    `It works once, until ${formatMoment(expiresAt)}:`,
     url,
     'If it was not you, you need do nothing: your password stays as it is.',
   ].join('\n\n'),
@@ -36,7 +36,7 @@ export const confirmEmailLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 
   subject: 'Confirm your e-mail address for Venire',
   text: [
     'Somebody wants to sign in to Venire with this address.',
-    `If it was you, open this link to confirm it. It works once, until ${momentOf(expiresAt)}:`,
+    `If it was you, open this link to confirm it. It works once, until ${formatMoment(expiresAt)}:`,
     url,
     'If it was not you, you need do nothing.',
   ].join('\n\n'),

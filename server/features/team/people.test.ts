@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './people.ts'
+import { toInitials } from './people.ts'
 
 test.each([
   ['Trial attorney, sample', 'TS'],
@@ -9,5 +9,5 @@ test.each([
   ['𠮷田 𠮷野', '𠮷𠮷'],
   ['–', '?'],
 ])('the initials of %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
+  expect(toInitials(name)).toBe(initials)
 })

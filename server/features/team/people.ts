@@ -1,9 +1,9 @@
 /** "Trial attorney, sample" → "TS"; one word gives one letter. */
-export function initialsOf(name: string): string {
+export function toInitials(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
-  return (letterOf(first) + letterOf(last)).toUpperCase() || '?'
+  return (toLetter(first) + toLetter(last)).toUpperCase() || '?'
 }
 
 /** A whole character: half of a rare one is shown as a question mark. */
-const letterOf = (word: string): string => /^./su.exec(word)?.[0] ?? ''
+const toLetter = (word: string): string => /^./su.exec(word)?.[0] ?? ''

@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { runsInstallation } from './operators.ts'
-import { initialsOf } from './people.ts'
+import { toInitials } from './people.ts'
 import { members, users } from './team.table.ts'
 
 export async function listMembers(db: Db, actor: Actor): Promise<TeamMember[]> {
@@ -25,7 +25,7 @@ export async function listMembers(db: Db, actor: Actor): Promise<TeamMember[]> {
     .orderBy(asc(users.name), asc(users.id))
   return rows.map((row) => ({
     ...row,
-    initials: initialsOf(row.name),
+    initials: toInitials(row.name),
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
   }))
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { attachVideo as attachEndpoint, placeVideo as placeEndpoint } from '#contract/sessions/session-videos.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
-import { statesOf } from '#server/features/sessions/sessions.queries.ts'
+import { readStates } from '#server/features/sessions/sessions.queries.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
@@ -27,7 +27,7 @@ export function attachVideo(
   return db.transaction(async (tx) => {
     const { session } = await requireSession(tx, actor, sessionId, 'uploadVideos', { lock: true })
     const video = await requireVideo(tx, actor, videoId, 'lock')
-    const { status: statusBefore } = await statesOf(tx, sessionId)
+    const { status: statusBefore } = await readStates(tx, sessionId)
     if (video.caseId === null) {
       await requireUploadTo(tx, actor, session.caseId)
       await tx.update(videos).set({ caseId: session.caseId }).where(eq(videos.id, videoId))

@@ -12,7 +12,7 @@ export type Landing = { caseId: string | null; keptOutOf: { id: string; title: s
  * Asked before the video's own row is held, as everybody does who moves it. The case is held until the transaction
  * ends, so that it is archived either before this or after the video is in it.
  */
-export async function landingOf(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 'caseId'>): Promise<Landing> {
+export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 'caseId'>): Promise<Landing> {
   if (caseId === null) return { caseId, keptOutOf: null }
   const [found] = await tx
     .select({ id: cases.id, title: cases.title, status: cases.status })

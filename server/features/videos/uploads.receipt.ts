@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { emptyFile, quotaReached, readQuotaLeft } from './uploads.admission.ts'
 import { recordCheck, toOriginal } from './integrity.ts'
-import { landingOf, tellKeptOut } from './uploads.landing.ts'
+import { readLanding, tellKeptOut } from './uploads.landing.ts'
 import { endUpload, requireUploader, UploadEnded } from './uploads.permission.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, type VideoRow, videos } from './videos.table.ts'
@@ -79,7 +79,7 @@ async function receive(
 
   const committed = await db.transaction(async (tx) => {
     await requireUploader(tx, video, 'lock')
-    const landing = await landingOf(tx, video)
+    const landing = await readLanding(tx, video)
     await requireQuota(tx, parts.config, video, sizeBytes)
     const [row] = await tx
       .update(videos)

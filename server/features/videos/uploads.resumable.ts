@@ -118,17 +118,17 @@ function keepSameOrigin(server: Server): Server {
 }
 
 function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoId: string; ip: string }>): Server {
-  const idOf = (request: ServerRequest) => admitted.get(request.runtime!.node!.req as IncomingMessage)!
+  const parseId = (request: ServerRequest) => admitted.get(request.runtime!.node!.req as IncomingMessage)!
   const server = new Server({
     path: base,
     datastore: new UploadStore(uploads),
     locker: uploads.locks,
     lockDrainTimeout: lockDrainMs,
     relativeLocation: true,
-    namingFunction: (request) => idOf(request).videoId,
-    getFileIdFromRequest: (request) => idOf(request).videoId,
+    namingFunction: (request) => parseId(request).videoId,
+    getFileIdFromRequest: (request) => parseId(request).videoId,
     onUploadFinish: async (request) => {
-      const { videoId, ip } = idOf(request)
+      const { videoId, ip } = parseId(request)
       await receiveUpload(uploads, videoId, ip)
       return {}
     },

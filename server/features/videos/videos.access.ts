@@ -28,7 +28,7 @@ export const visibleTo = (actor: Actor): SQL => sql`(
     else exists (select from case_access
       where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId}) end)`
 
-export const caseRoleOf = (actor: Actor): SQL<CaseRole | null> => sql<CaseRole | null>`(select case_access.role
+export const selectCaseRole = (actor: Actor): SQL<CaseRole | null> => sql<CaseRole | null>`(select case_access.role
   from case_access where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId})`
 
 /** Whether the video's case is in the archive, and whether its session is locked: both keep it from being changed. */
@@ -44,7 +44,7 @@ export const standsStill = {
  */
 export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock' | 'edit'): Promise<SeenVideo> {
   const query = db
-    .select({ ...getTableColumns(videos), caseRole: caseRoleOf(actor), ...standsStill })
+    .select({ ...getTableColumns(videos), caseRole: selectCaseRole(actor), ...standsStill })
     .from(videos)
     .where(and(eq(videos.id, videoId), visibleTo(actor)))
   const [video] = await (lock ? query.for(lock === 'edit' ? 'no key update' : 'update') : query)
@@ -57,19 +57,19 @@ type Standing = Pick<SeenVideo, 'caseId' | 'caseRole' | 'isArchived' | 'isLocked
 
 /** Whether the actor, who sees the video, may do this with it now. Without a case, who sees it may do everything. */
 export const may = (actor: Actor, video: Standing, action: VideoAction): boolean =>
-  refusalOf(actor, video, action) === null
+  getRefusal(actor, video, action) === null
 
 /** Refuses with the role that it takes (403), or with what the video waits for (423). */
 export function requireMay(actor: Actor, video: SeenVideo, action: VideoAction): void {
-  const refusal = refusalOf(actor, video, action)
+  const refusal = getRefusal(actor, video, action)
   if (refusal) throw refusal
 }
 
-function refusalOf(actor: Actor, video: Standing, action: VideoAction): Refusal | null {
+function getRefusal(actor: Actor, video: Standing, action: VideoAction): Refusal | null {
   if (video.caseId === null) return null
   const inCase = videoActions[action]
   const standing = { role: video.caseRole, canApproveStrikes: false, isAdministrator: isAdministrator(actor) }
-  if (!caseAllows(standing, inCase, { isOwn: isFreshUploadOf(actor, video) })) {
+  if (!caseAllows(standing, inCase, { isOwn: isFreshUpload(actor, video) })) {
     return new Refusal(
       'not_allowed',
       action === 'remove' && video.caseRole === 'paralegal'
@@ -82,5 +82,5 @@ function refusalOf(actor: Actor, video: Standing, action: VideoAction): Refusal 
   return video.isLocked ? sessionIsLocked() : null
 }
 
-const isFreshUploadOf = (actor: Actor, video: Standing): boolean =>
+const isFreshUpload = (actor: Actor, video: Standing): boolean =>
   video.uploadedBy === actor.userId && Date.now() - video.createdAt.getTime() < paralegalDeleteHours * 3_600_000

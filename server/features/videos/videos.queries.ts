@@ -71,7 +71,7 @@ export async function requireServed(
   return found
 }
 
-export const videoFilesOf = (db: Db, videoId: string): Promise<VideoFileRow[]> =>
+export const listVideoFiles = (db: Db, videoId: string): Promise<VideoFileRow[]> =>
   db.select().from(videoFiles).where(eq(videoFiles.videoId, videoId))
 
 /** Puts a new set of derived files in the place of the old one. Answers the keys that nothing names any more. */

@@ -10,7 +10,7 @@ import { sessionVideos } from './session-videos.table.ts'
 import { requireUploadTo } from './uploads.admission.ts'
 import type { Uploads } from './uploads.ts'
 import { discardUpload } from './uploads.upkeep.ts'
-import { caseRoleOf, requireMay, requireVideo, standsStill } from './videos.access.ts'
+import { selectCaseRole, requireMay, requireVideo, standsStill } from './videos.access.ts'
 import { videos } from './videos.table.ts'
 
 /** Puts a video into a case, or takes it out of one: who may remove it from the old case and upload to the new one. */
@@ -90,8 +90,8 @@ export async function restoreVideo(
           eq(videos.id, videoId),
           eq(videos.firmId, actor.firmId),
           sql`videos.deleted_at is not null`,
-          sql`(${isAdministrator(actor)} or ${caseRoleOf(actor)} = 'lead' or (videos.uploaded_by = ${actor.userId}
-            and (videos.case_id is null or ${caseRoleOf(actor)} is not null)))`,
+          sql`(${isAdministrator(actor)} or ${selectCaseRole(actor)} = 'lead' or (videos.uploaded_by = ${actor.userId}
+            and (videos.case_id is null or ${selectCaseRole(actor)} is not null)))`,
         ),
       )
       .returning()

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { copyAsOf } from '../database/copy.ts'
+import { copySnapshot } from '../database/copy.ts'
 import { countRows } from '../database/count.ts'
-import { dumpAsOf, missingDumpTools } from '../database/dump.ts'
+import { dumpSnapshot, missingDumpTools } from '../database/dump.ts'
 import { openEmbedded } from '../database/embedded.ts'
 import type { Database } from '../db.ts'
 import type { Snapshot } from './backup.record.ts'
@@ -34,8 +34,8 @@ export async function snapshotDatabase(
   let broken = true
   try {
     const tables = await database.patiently(async () => {
-      if (database.kind === 'server') return dumpAsOf(client, config.DATABASE_URL!, into)
-      return copyAsOf(client, join(config.DATA_DIR, 'pg'), into)
+      if (database.kind === 'server') return dumpSnapshot(client, config.DATABASE_URL!, into)
+      return copySnapshot(client, join(config.DATA_DIR, 'pg'), into)
     })
     broken = false
     return { kind: database.kind, tables: [...tables] }

@@ -15,7 +15,7 @@ export async function embeddedBytes(dataDir: string): Promise<number> {
 }
 
 /** Copies the embedded database's folder as it stands while `client` is held; answers the rows of every table in it. */
-export async function copyAsOf(client: PoolClient, from: string, to: string) {
+export async function copySnapshot(client: PoolClient, from: string, to: string) {
   await client.query('checkpoint')
   const counted = await countRows(client)
   // A link would be copied as a link, and the proof would open the database that is in use.
@@ -28,7 +28,7 @@ export async function copyAsOf(client: PoolClient, from: string, to: string) {
  * `client` is the one session there is: while we hold it nothing can write, and PGlite has no background processes.
  */
 export async function copyEmbedded(client: PoolClient, from: string, to: string): Promise<void> {
-  const expected = await copyAsOf(client, from, to)
+  const expected = await copySnapshot(client, from, to)
   const copy = await openEmbedded(to, { durable: false })
   try {
     const found = await countRows(copy.pool)

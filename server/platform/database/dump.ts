@@ -48,7 +48,7 @@ export async function dumpServer(client: PoolClient, url: string, file: string):
 }
 
 /** Dumps a server's database as one moment sees it, and answers the rows of every table at that moment. */
-export async function dumpAsOf(client: PoolClient, url: string, file: string): Promise<Map<string, number>> {
+export async function dumpSnapshot(client: PoolClient, url: string, file: string): Promise<Map<string, number>> {
   await client.query('begin isolation level repeatable read read only')
   try {
     await client.query('set local statement_timeout = 0')

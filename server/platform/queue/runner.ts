@@ -106,7 +106,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       const cut: unknown = signal.aborted ? signal.reason : null
       if (cut === 'gone') return
       if (cut === 'stopping') return putBack(db, claim, failures, 0)
-      const reason = cut === 'timeout' ? `not done in ${job.timeoutSeconds} seconds` : messageOf(error)
+      const reason = cut === 'timeout' ? `not done in ${job.timeoutSeconds} seconds` : getErrorMessage(error)
       report(`the job ${job.name} failed (try ${failures + 1} of ${job.attempts})`, new Error(reason))
       if (error instanceof Permanent || failures + 1 >= job.attempts) return giveUp(db, claim, reason)
       return putBack(db, claim, failures + 1, retryDelaySeconds(failures + 1))
@@ -157,4 +157,4 @@ function parsePayload(job: Job, payload: unknown): unknown {
   throw new Permanent(`its payload does not fit: ${parsed.error.issues.map((each) => each.path.join('.')).join(', ')}`)
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { changeEmail, type Profile, saveAvatar } from '#contract/account/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, Dialog, DialogActions, TextField } from '#web/ui/kit.ts'
 import { ProofCode } from './CodeField.tsx'
-import { pictureOf } from './picture.ts'
+import { readPicture } from './picture.ts'
 
 type AccountCardProps = { profile: Profile; facts: readonly (readonly [name: string, value: string])[] }
 
@@ -22,9 +22,9 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
 
   async function choose(file: File | undefined) {
     if (!file) return
-    const avatar = await pictureOf(file)
+    const avatar = await readPicture(file)
     if (avatar === null) fail('Choose a PNG, JPEG or WebP picture.')
-    else save.mutate({ params: {}, input: { avatar } }, { onError: (error) => fail(sentenceOf(error)) })
+    else save.mutate({ params: {}, input: { avatar } }, { onError: (error) => fail(describeError(error)) })
   }
 
   return (

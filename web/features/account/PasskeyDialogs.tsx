@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { addPasskey, beginPasskey, type Passkey, renamePasskey } from '#contract/account/two-factor.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { CommandForm } from '#web/platform/CommandForm.tsx'
 import { Failure } from '#web/platform/Failure.tsx'
 import { useCommandForm } from '#web/platform/form.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Dialog, DialogActions, TextField } from '#web/ui/kit.ts'
-import { browserOf } from '#web/platform/browserOf.ts'
+import { describeBrowser } from '#web/platform/describeBrowser.ts'
 import { makePasskey, passkeySentence } from './passkeys.ts'
 import { PasswordStep } from './PasswordStep.tsx'
 
@@ -15,7 +15,7 @@ import { PasswordStep } from './PasswordStep.tsx'
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const add = useCommand(addPasskey)
   const [challenge, setChallenge] = useState<{ ticket: string; options: Record<string, unknown> } | null>(null)
-  const [name, setName] = useState(() => browserOf(navigator.userAgent))
+  const [name, setName] = useState(() => describeBrowser(navigator.userAgent))
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -29,7 +29,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       toast({ title: 'Passkey Added', description: `${made.name} signs you in from now on.` })
       onClose()
     } catch (error) {
-      setFailure(error instanceof ApiError ? sentenceOf(error) : passkeySentence(error))
+      setFailure(error instanceof ApiError ? describeError(error) : passkeySentence(error))
       setBusy(false)
     }
   }

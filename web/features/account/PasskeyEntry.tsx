@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Account } from '#contract/account/auth.ts'
 import { enterByPasskey, passkeySignInOptions } from '#contract/account/two-factor.ts'
 import { nothingElse, useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Button } from '#web/ui/kit.ts'
@@ -26,7 +26,7 @@ export function PasskeyEntry({ host, onDone }: PasskeyEntryProps) {
       const credential = await showPasskey(options)
       onDone(await enter.mutateAsync({ params: {}, input: { ticket, credential: { ...credential } as never } }))
     } catch (error) {
-      setFailure(error instanceof ApiError ? sentenceOf(error) : passkeySentence(error))
+      setFailure(error instanceof ApiError ? describeError(error) : passkeySentence(error))
     } finally {
       setBusy(false)
     }

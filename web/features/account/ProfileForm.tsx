@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Profile, profileLimits, saveProfile } from '#contract/account/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { timeZones } from '#web/platform/timeDisplay.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, focusFault, Notice, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import { AdmissionFields } from './AdmissionFields.tsx'
-import { draftOf, inputOf, isSameDraft, problemOf, type ProfileDraft, writtenBeside } from './profileDraft.ts'
+import { toDraft, toInput, isSameDraft, findProblem, type ProfileDraft, writtenBeside } from './profileDraft.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const [base, setBase] = useState(profile)
-  const [draft, setDraft] = useState(() => draftOf(profile))
+  const [draft, setDraft] = useState(() => toDraft(profile))
   const save = useCommand(saveProfile)
-  const isDirty = !isSameDraft(draft, draftOf(base))
+  const isDirty = !isSameDraft(draft, toDraft(base))
   const takeOver = (saved: Profile) => {
     setBase(saved)
-    setDraft(draftOf(saved))
+    setDraft(toDraft(saved))
   }
   // Saved in another window: shown at once, unless something here is not saved. Then saving says so.
   if (profile.version > base.version && !isDirty) takeOver(profile)
@@ -31,7 +31,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const isStale = save.error instanceof ApiError && save.error.status === 409
   const text = (name: Exclude<keyof ProfileDraft, 'barAdmissions'>) => ({
     value: draft[name],
-    error: problemOf(fields, name),
+    error: findProblem(fields, name),
     onChange: ({ target: { value } }: { target: { value: string } }) => setDraft((old) => ({ ...old, [name]: value })),
   })
 
@@ -43,11 +43,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       onSubmit={(event) => {
         event.preventDefault()
         save.mutate(
-          { params: {}, input: inputOf(draft, base.version) },
+          { params: {}, input: toInput(draft, base.version) },
           {
             onSuccess: (saved) => {
               setBase(saved)
-              setDraft((written) => writtenBeside(draftOf(saved), draft, written))
+              setDraft((written) => writtenBeside(toDraft(saved), draft, written))
               toast({ title: 'Profile Saved' })
             },
           },
@@ -56,7 +56,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     >
       {save.error && (
         <Notice tone="danger" alert>
-          {Object.keys(fields).length > 0 ? 'Some fields need attention.' : sentenceOf(save.error)}
+          {Object.keys(fields).length > 0 ? 'Some fields need attention.' : describeError(save.error)}
           {isStale && (
             <div className="mt-2">
               <Button
@@ -112,7 +112,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         {isDirty && (
           <Button
             onClick={() => {
-              setDraft(draftOf(base))
+              setDraft(toDraft(base))
               save.reset()
             }}
           >

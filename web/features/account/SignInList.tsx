@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { endOtherSignIns, listSignIns, revokeSignIn, type SignInMethod } from '#contract/account/auth.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatAgo, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
-import { browserOf } from '#web/platform/browserOf.ts'
+import { describeBrowser } from '#web/platform/describeBrowser.ts'
 
 const methodWords: Record<SignInMethod, string> = {
   password: 'with password',
@@ -40,7 +40,7 @@ export function SignInList() {
               >
                 <div>
                   <p className="flex items-center gap-2 font-medium">
-                    {browserOf(session.agent)}
+                    {describeBrowser(session.agent)}
                     {session.current && <Badge tone="success">This session</Badge>}
                   </p>
                   <p className="text-sm text-ink-3">
@@ -51,10 +51,10 @@ export function SignInList() {
                 </div>
                 {!session.current && (
                   <Button
-                    aria-label={`End the session of ${browserOf(session.agent)}`}
+                    aria-label={`End the session of ${describeBrowser(session.agent)}`}
                     onClick={() => {
                       revoke.reset()
-                      setEnding({ id: session.id, name: browserOf(session.agent) })
+                      setEnding({ id: session.id, name: describeBrowser(session.agent) })
                     }}
                   >
                     End session
@@ -76,7 +76,7 @@ export function SignInList() {
             confirmLabel="End All Other Sessions"
             danger
             busy={endOthers.isPending}
-            error={endOthers.error && sentenceOf(endOthers.error)}
+            error={endOthers.error && describeError(endOthers.error)}
             onConfirm={() => endOthers.mutate(nothingElse, { onSuccess: () => setEndingAll(false) })}
           />
           <ConfirmDialog
@@ -87,7 +87,7 @@ export function SignInList() {
             confirmLabel="End session"
             danger
             busy={revoke.isPending}
-            error={revoke.error && sentenceOf(revoke.error)}
+            error={revoke.error && describeError(revoke.error)}
             onConfirm={end}
           />
         </>

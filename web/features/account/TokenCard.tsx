@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ApiToken, listTokens, revokeToken, type TokenScope } from '#contract/account/tokens.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatAgo, formatDate } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge, Button, Card, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
@@ -67,7 +67,7 @@ export function TokenCard() {
         confirmLabel="Revoke Token"
         danger
         busy={revoke.isPending}
-        error={revoke.error && sentenceOf(revoke.error)}
+        error={revoke.error && describeError(revoke.error)}
         onConfirm={() =>
           revoked &&
           revoke.mutate({ params: { tokenId: revoked.id }, input: {} }, { onSuccess: () => setRevoked(null) })

@@ -3,7 +3,7 @@ const side = 128
 const quality = 0.85
 
 /** A square of the middle of a picture as a small data address; null where the file is no picture of a browser. */
-export async function pictureOf(file: File): Promise<string | null> {
+export async function readPicture(file: File): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return null
   const canvas = document.createElement('canvas')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '#contract/account/profile.ts'
-import { draftOf, inputOf, isSameDraft, problemOf, writtenBeside } from './profileDraft.ts'
+import { toDraft, toInput, isSameDraft, findProblem, writtenBeside } from './profileDraft.ts'
 
 const profile: Profile = {
   name: 'Lead Counsel',
@@ -20,29 +20,29 @@ const profile: Profile = {
 
 test('a profile comes back from its form as it went in', () => {
   const { email: _email, avatar: _avatar, ...editable } = profile
-  expect(inputOf(draftOf(profile), profile.version)).toEqual(editable)
+  expect(toInput(toDraft(profile), profile.version)).toEqual(editable)
 })
 
 test('reads lists and numbers as people type them', () => {
-  const typed = { ...draftOf(profile), languages: ' English,, Spanish ,', yearsInPractice: ' ', timeZone: 'UTC' }
-  expect(inputOf(typed, 3)).toMatchObject({ languages: ['English', 'Spanish'], yearsInPractice: null, timeZone: 'UTC' })
-  expect(inputOf({ ...typed, yearsInPractice: 'many' }, 3).yearsInPractice).toBeNaN()
+  const typed = { ...toDraft(profile), languages: ' English,, Spanish ,', yearsInPractice: ' ', timeZone: 'UTC' }
+  expect(toInput(typed, 3)).toMatchObject({ languages: ['English', 'Spanish'], yearsInPractice: null, timeZone: 'UTC' })
+  expect(toInput({ ...typed, yearsInPractice: 'many' }, 3).yearsInPractice).toBeNaN()
 })
 
 test('knows a change, and its taking back', () => {
-  const draft = draftOf(profile)
+  const draft = toDraft(profile)
   expect(isSameDraft(draft, { ...draft, title: 'Counsel' })).toBe(false)
   expect(isSameDraft(draft, { ...draft, title: 'Partner' })).toBe(true)
 })
 
 test('what is written while a profile is being saved stays beside what was saved', () => {
-  const sent = { ...draftOf(profile), title: ' Counsel ' }
-  const saved = draftOf({ ...profile, title: 'Counsel', version: 4 })
+  const sent = { ...toDraft(profile), title: ' Counsel ' }
+  const saved = toDraft({ ...profile, title: 'Counsel', version: 4 })
   const kept = writtenBeside(saved, sent, { ...sent, bio: 'Tried forty cases.' })
   expect([kept.title, kept.bio]).toEqual(['Counsel', 'Tried forty cases.'])
 })
 
 test('finds the problem of a list by one of its words', () => {
-  expect(problemOf({ 'practiceAreas.2': 'Too long.' }, 'practiceAreas')).toBe('Too long.')
-  expect(problemOf({ practice: 'Other.' }, 'practiceAreas')).toBeUndefined()
+  expect(findProblem({ 'practiceAreas.2': 'Too long.' }, 'practiceAreas')).toBe('Too long.')
+  expect(findProblem({ practice: 'Other.' }, 'practiceAreas')).toBeUndefined()
 })

@@ -11,7 +11,7 @@ export type ProfileDraft = Pick<Profile, 'name' | 'title' | 'phone' | 'bio' | 's
 }
 export type AdmissionDraft = Omit<Profile['barAdmissions'][number], 'year'> & { year: string }
 
-export const draftOf = (profile: Profile): ProfileDraft => ({
+export const toDraft = (profile: Profile): ProfileDraft => ({
   name: profile.name,
   title: profile.title,
   phone: profile.phone,
@@ -24,22 +24,22 @@ export const draftOf = (profile: Profile): ProfileDraft => ({
   barAdmissions: profile.barAdmissions.map((each) => ({ ...each, year: each.year === null ? '' : String(each.year) })),
 })
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .split(',')
     .map((each) => each.trim())
     .filter(Boolean)
 
 /** Empty is "not said"; what is no number stays one that the server refuses by the field's name. */
-const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+const parseNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
-export const inputOf = (draft: ProfileDraft, version: number): z.input<typeof saveProfile.input> => ({
+export const toInput = (draft: ProfileDraft, version: number): z.input<typeof saveProfile.input> => ({
   ...draft,
   timeZone: draft.timeZone || null,
-  yearsInPractice: numberOf(draft.yearsInPractice),
-  practiceAreas: wordsOf(draft.practiceAreas),
-  languages: wordsOf(draft.languages),
-  barAdmissions: draft.barAdmissions.map((each) => ({ ...each, year: numberOf(each.year) })),
+  yearsInPractice: parseNumber(draft.yearsInPractice),
+  practiceAreas: splitWords(draft.practiceAreas),
+  languages: splitWords(draft.languages),
+  barAdmissions: draft.barAdmissions.map((each) => ({ ...each, year: parseNumber(each.year) })),
   version,
 })
 
@@ -54,5 +54,5 @@ export function writtenBeside(saved: ProfileDraft, sent: ProfileDraft, written: 
 }
 
 /** Problems of the whole list stand under its first word's field: "practiceAreas.3" belongs to "practiceAreas". */
-export const problemOf = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
+export const findProblem = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
   fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}.`))?.[1]

@@ -7,12 +7,12 @@ import {
 } from '#contract/findings/annotations.ts'
 import { severities } from '#contract/findings/findings.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Dialog, DialogActions, focusFault, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import { categoryLabels, severityLabels } from './labels.ts'
-import { blankValues, type Faults, type FormValues, readPayload, valuesOf } from './values.ts'
+import { blankValues, type Faults, type FormValues, readPayload, toValues } from './values.ts'
 
 /** What the dialog works on: a new annotation, or one to change. */
 export type AnnotationDraft = { annotation: Annotation | null; nowSeconds: number }
@@ -33,7 +33,7 @@ export function AnnotationDialog({ videoId, draft, onClose }: AnnotationDialogPr
 
 function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { draft: AnnotationDraft }) {
   const { annotation, nowSeconds } = draft
-  const [values, setValues] = useState<FormValues>(annotation ? valuesOf(annotation) : blankValues(nowSeconds))
+  const [values, setValues] = useState<FormValues>(annotation ? toValues(annotation) : blankValues(nowSeconds))
   const create = useCommand(createAnnotation)
   const update = useCommand(updateAnnotation)
   const isPending = create.isPending || update.isPending
@@ -44,7 +44,7 @@ function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { d
     if (Object.keys(faults).length > 0) focusFault(form.current)
   }, [faults])
   const fields: Readonly<Record<string, string>> = error instanceof ApiError ? error.fields : {}
-  const elsewhere = error && !Object.keys(fields).some((name) => name in values) ? sentenceOf(error) : null
+  const elsewhere = error && !Object.keys(fields).some((name) => name in values) ? describeError(error) : null
 
   const bind = (name: keyof FormValues) => ({
     value: values[name],

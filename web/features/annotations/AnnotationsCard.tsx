@@ -2,7 +2,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Annotation, deleteAnnotation } from '#contract/findings/annotations.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Badge, Button, Card, ConfirmDialog, EmptyState, IconButton, SeverityMark } from '#web/ui/kit.ts'
@@ -68,7 +68,7 @@ export function AnnotationsCard({ videoId, annotations, mayAnnotate, now, onSeek
                       onClick={() => onSeek(annotation.startTime)}
                       className="tabular min-h-6 cursor-pointer text-accent-ink hover:underline"
                     >
-                      {rangeOf(annotation)}
+                      {formatRange(annotation)}
                     </button>
                     {` · ${categoryLabels[annotation.category]} · ${annotation.createdBy}`}
                   </p>
@@ -116,12 +116,12 @@ export function AnnotationsCard({ videoId, annotations, mayAnnotate, now, onSeek
         confirmLabel="Delete annotation"
         danger
         busy={remove.isPending}
-        error={remove.error ? sentenceOf(remove.error) : null}
+        error={remove.error ? describeError(remove.error) : null}
         onConfirm={() => doomed && handleDelete(doomed)}
       />
     </Card>
   )
 }
 
-const rangeOf = ({ startTime, endTime }: Annotation): string =>
+const formatRange = ({ startTime, endTime }: Annotation): string =>
   endTime === null ? formatDuration(startTime) : `${formatDuration(startTime)} – ${formatDuration(endTime)}`

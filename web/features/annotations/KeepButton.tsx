@@ -1,7 +1,7 @@
 import { Check, NotebookPen } from 'lucide-react'
 import { type Annotation, keepFinding } from '#contract/findings/annotations.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/kit.ts'
 
@@ -30,7 +30,7 @@ export function KeepButton({ videoId, findingId, annotations }: KeepButtonProps)
             onSuccess: () =>
               toast({ title: 'Annotation Created', description: 'The annotation has been added successfully.' }),
             onError: (error) =>
-              toast({ title: 'Annotation Not Added', description: sentenceOf(error), variant: 'destructive' }),
+              toast({ title: 'Annotation Not Added', description: describeError(error), variant: 'destructive' }),
           },
         )
       }

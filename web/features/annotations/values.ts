@@ -24,7 +24,7 @@ export const blankValues = (nowSeconds: number): FormValues => ({
   tags: '',
 })
 
-export const valuesOf = (annotation: Annotation): FormValues => ({
+export const toValues = (annotation: Annotation): FormValues => ({
   title: annotation.title,
   description: annotation.description,
   startTime: String(annotation.startTime),

@@ -4,7 +4,7 @@ import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
 import { ShowMore, Skeleton } from '#web/ui/kit.ts'
-import { activityWords, whoOf } from './activityWords.ts'
+import { activityWords, describeWho } from './activityWords.ts'
 
 /** The record of the case, newest first. Nobody can change it. */
 export function ActivityPanel({ caseId }: { caseId: string }) {
@@ -22,7 +22,7 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
                     {formatDateTime(event.at)}
                   </time>
                   <div className="min-w-0 break-words">
-                    <span className="font-medium">{whoOf(event)}</span> {activityWords(event)}
+                    <span className="font-medium">{describeWho(event)}</span> {activityWords(event)}
                     {event.reason && <p className="text-sm text-ink-2">Reason: {event.reason}</p>}
                   </div>
                 </li>

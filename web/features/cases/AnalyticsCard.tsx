@@ -38,7 +38,7 @@ export function AnalyticsCard({ caseId }: { caseId: string }) {
 
 function Findings({ data }: { data: CaseAnalytics }) {
   const { byStatus, seconds } = data.videos
-  const countOf = (type: string, severities: readonly string[]) =>
+  const getCount = (type: string, severities: readonly string[]) =>
     data.findings
       .filter((each) => each.type === type && severities.includes(each.severity))
       .reduce((sum, each) => sum + each.count, 0)
@@ -54,8 +54,11 @@ function Findings({ data }: { data: CaseAnalytics }) {
           <div key={type} className="flex justify-between gap-4">
             <dt>{highlightSpecs[type].plural}</dt>
             <dd className="tabular">
-              {formatCount(countOf(type, ['low', 'medium', 'high', 'critical']))}
-              <span className="text-ink-3"> ({formatCount(countOf(type, ['high', 'critical']))} high or critical)</span>
+              {formatCount(getCount(type, ['low', 'medium', 'high', 'critical']))}
+              <span className="text-ink-3">
+                {' '}
+                ({formatCount(getCount(type, ['high', 'critical']))} high or critical)
+              </span>
             </dd>
           </div>
         ))}

@@ -11,7 +11,7 @@ import { today } from './caseWords.ts'
 
 type ConfirmStepProps = { found: OpenCase; onStep: (step: StepName) => void; onDone: () => void }
 
-const stepOf = (field: string): StepName =>
+const findStep = (field: string): StepName =>
   stepNames.find((step) => {
     const group = stepGroups[step]
     return group !== undefined && (fieldGroups[group] as readonly string[]).includes(field)
@@ -35,9 +35,9 @@ export function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
                 <button
                   type="button"
                   className={`${linkClass} touch:block touch:min-h-11`}
-                  onClick={() => onStep(stepOf(field))}
+                  onClick={() => onStep(findStep(field))}
                 >
-                  Go to {stepWords[stepOf(field)]}
+                  Go to {stepWords[findStep(field)]}
                 </button>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { type CaseSummary, restoreCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/kit.ts'
@@ -21,7 +21,7 @@ function DeletedCase({ deleted: { id, title, deletedAt } }: { deleted: CaseSumma
   const then = {
     onSuccess: () => toast({ title: 'Case Restored', description: title }),
     onError: (error: unknown) =>
-      toast({ title: 'Not Restored', description: sentenceOf(error), variant: 'destructive' }),
+      toast({ title: 'Not Restored', description: describeError(error), variant: 'destructive' }),
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">

@@ -6,7 +6,7 @@ import { BasicsFields } from './BasicsFields.tsx'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FaultSummary } from './FaultSummary.tsx'
-import { type Faults, faultsOf, fieldGroups } from './faults.ts'
+import { type Faults, findFaults, fieldGroups } from './faults.ts'
 import { ForumFields } from './ForumFields.tsx'
 import { MembersPanel } from './MembersPanel.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
@@ -25,7 +25,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const group = stepGroups[step]
-  const found: Faults = group ? faultsOf(data, fieldGroups[group]) : {}
+  const found: Faults = group ? findFaults(data, fieldGroups[group]) : {}
   const faults: Faults = { ...(tried ? found : {}), ...serverFaults }
   const next = stepNames[stepNames.indexOf(step) + 1]
   const isChanged = changed.length > 0

@@ -4,7 +4,7 @@ import { Button, Dialog, DialogActions, focusFault, Notice } from '#web/ui/kit.t
 import { BasicsFields } from './BasicsFields.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FaultSummary } from './FaultSummary.tsx'
-import { type FieldGroup, faultsOf, fieldGroups } from './faults.ts'
+import { type FieldGroup, findFaults, fieldGroups } from './faults.ts'
 import { ForumFields } from './ForumFields.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { ThemeFields } from './ThemeFields.tsx'
@@ -19,7 +19,7 @@ export function EditCaseDialog({ opened, group, title, onClose }: EditCaseDialog
   const { data, change, serverFaults, failure, conflict } = editor
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const found = faultsOf(data, fieldGroups[group])
+  const found = findFaults(data, fieldGroups[group])
   const faults = { ...(tried ? found : {}), ...serverFaults }
   const Fields = groups[group]
 

@@ -14,7 +14,7 @@ export function FaultSummary({ faults }: { faults: Faults }) {
       <ul className="mt-1 list-disc pl-5">
         {entries.map(([path, message]) => (
           <li key={path}>
-            {nameOf(path)}: {message}
+            {describeField(path)}: {message}
           </li>
         ))}
       </ul>
@@ -31,7 +31,7 @@ const rowWords: Partial<Record<string, string>> = {
 }
 
 /** "parties.1.name" → "Party 2". */
-function nameOf(path: string): string {
+function describeField(path: string): string {
   const [field = '', index] = path.split('.')
   const word = field in fieldWords ? fieldWords[field as keyof typeof fieldWords] : field
   return index !== undefined && /^\d+$/.test(index) ? `${rowWords[field] ?? word} ${Number(index) + 1}` : word

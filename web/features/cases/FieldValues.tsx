@@ -8,7 +8,7 @@ export function FieldValues({ data, fields }: { data: CaseData; fields: readonly
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
       {fields.map((field) => {
-        const value = valueOf(field, data)
+        const value = formatValue(field, data)
         return (
           <div key={field} className="min-w-0">
             <dt className="text-sm text-ink-3">{fieldWords[field]}</dt>
@@ -22,7 +22,7 @@ export function FieldValues({ data, fields }: { data: CaseData; fields: readonly
 }
 
 /** The forum and its rule by name: their ids say nothing to a reader. */
-function valueOf(field: keyof CaseData, data: CaseData): string {
+function formatValue(field: keyof CaseData, data: CaseData): string {
   const forum = findForum(data.forumId)
   if (field === 'forumId') return forum?.name ?? 'Not given'
   if (field === 'forumRuleId') return (forum && findForumRule(forum, data.forumRuleId)?.label) ?? 'Not given'

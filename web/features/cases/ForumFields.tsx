@@ -17,7 +17,7 @@ const noBudget: StrikeBudget = {
   orderNote: '',
 }
 /** An empty number box is no number: the check says so, and zero is not put into it. */
-const numberOf = (event: { target: HTMLInputElement }): number => event.target.valueAsNumber
+const parseCount = (event: { target: HTMLInputElement }): number => event.target.valueAsNumber
 const shown = (value: number): number | '' => (Number.isNaN(value) ? '' : value)
 
 export function ForumFields({ data, faults, onChange }: FieldsProps) {
@@ -65,7 +65,7 @@ export function ForumFields({ data, faults, onChange }: FieldsProps) {
           value={shown(data.jurySize)}
           error={faults.jurySize}
           hint={forum?.jury.note}
-          onChange={(event) => onChange({ jurySize: numberOf(event) })}
+          onChange={(event) => onChange({ jurySize: parseCount(event) })}
         />
         <TextField
           label="Alternates"
@@ -76,7 +76,7 @@ export function ForumFields({ data, faults, onChange }: FieldsProps) {
           value={shown(data.alternates)}
           error={faults.alternates}
           onChange={(event) => {
-            const alternates = numberOf(event)
+            const alternates = parseCount(event)
             onChange(Number.isNaN(alternates) ? { alternates } : withBudget(data, { alternates }))
           }}
         />
@@ -128,7 +128,7 @@ function Budget({ data, faults, onChange }: FieldsProps) {
               value={shown(budget[field])}
               error={faults[`strikeBudget.${field}`]}
               disabled={!isOrder}
-              onChange={(event) => setBudget({ [field]: numberOf(event) })}
+              onChange={(event) => setBudget({ [field]: parseCount(event) })}
             />
           ))}
         </div>

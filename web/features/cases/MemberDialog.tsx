@@ -7,7 +7,7 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Button, Checkbox, Dialog, DialogActions, Select, TextField } from '#web/ui/kit.ts'
 import { caseRoleWords } from './caseWords.ts'
-import { endOfAccess, lastDayOf } from './lastDay.ts'
+import { endOfAccess, getLastDay } from './lastDay.ts'
 
 type MemberDialogProps = {
   caseId: string
@@ -31,7 +31,7 @@ export function MemberDialog({ caseId, member, known, onClose }: MemberDialogPro
   const [role, setRole] = useState<CaseRole>(member?.role ?? 'attorney')
   const [canApprove, setCanApprove] = useState(member?.canApproveStrikes ?? false)
   const until = member?.expiresAt ?? null
-  const [lastDay, setLastDay] = useState(lastDayOf(until))
+  const [lastDay, setLastDay] = useState(getLastDay(until))
   const add = useCommand(addCaseMember)
   const change = useCommand(changeCaseMember)
   const error = member ? change.error : add.error

@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { type CaseMember, listCaseMembers, removeCaseMember } from '#contract/cases/members.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
@@ -81,7 +81,7 @@ export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage:
         confirmLabel="Remove member"
         danger
         busy={remove.isPending}
-        error={remove.error && sentenceOf(remove.error)}
+        error={remove.error && describeError(remove.error)}
         onConfirm={() =>
           doomed &&
           remove.mutate({ params: { caseId, userId: doomed.userId }, input: {} }, { onSuccess: () => setDoomed(null) })

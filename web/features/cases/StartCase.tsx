@@ -4,7 +4,7 @@ import type { CaseData } from '#contract/cases/data.ts'
 import { createCase, listCases } from '#contract/cases/cases.ts'
 import { readFirm } from '#contract/account/team.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
@@ -12,7 +12,7 @@ import { Button, Card, focusFault, linkClass, Notice, ReadNotice } from '#web/ui
 import { BasicsFields } from './BasicsFields.tsx'
 import { emptyCase } from './emptyCase.ts'
 import { FaultSummary } from './FaultSummary.tsx'
-import { type Faults, faultsOf, fieldGroups } from './faults.ts'
+import { type Faults, findFaults, fieldGroups } from './faults.ts'
 import { chooseForum } from './fillBudget.ts'
 import { StepList } from './StepList.tsx'
 
@@ -25,7 +25,7 @@ function storedDraft(setting: string): CaseData {
     if (typeof stored !== 'object' || stored === null) return emptyCase
     const draft = { ...emptyCase, ...stored }
     // A draft of an earlier version may hold what no field takes any more.
-    return Object.keys(faultsOf(draft, ['ourSide', 'caseType', 'confidentiality', 'tags'])).length > 0
+    return Object.keys(findFaults(draft, ['ourSide', 'caseType', 'confidentiality', 'tags'])).length > 0
       ? emptyCase
       : draft
   } catch {
@@ -49,7 +49,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
   }, [setting, data])
 
   async function submit() {
-    const found = faultsOf(data, fieldGroups.basics)
+    const found = findFaults(data, fieldGroups.basics)
     setFaults(found)
     setFailure(null)
     setDuplicate(null)
@@ -62,7 +62,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
       writeSetting(setting, null)
       onCreated(created.id)
     } catch (error) {
-      setFailure(sentenceOf(error))
+      setFailure(describeError(error))
       if (!(error instanceof ApiError)) return
       setFaults(error.fields)
       focusFault(form.current)

@@ -4,7 +4,7 @@ import { type CaseStep, stepsFrom } from '#contract/cases/states.ts'
 import type { CaseStatus } from '#contract/cases/data.ts'
 import { type CaseDetail, deleteCase, moveCase, restoreCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, ConfirmDialog, Menu, type MenuItem } from '#web/ui/kit.ts'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -29,7 +29,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
   const restore = useCommand(restoreCase)
   const remove = useCommand(deleteCase)
   const failed = (error: unknown) =>
-    toast({ title: 'Nothing Changed', description: sentenceOf(error), variant: 'destructive' })
+    toast({ title: 'Nothing Changed', description: describeError(error), variant: 'destructive' })
 
   function takeBack() {
     restore.mutate(
@@ -81,7 +81,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
         confirmLabel="Delete case"
         danger
         busy={remove.isPending}
-        error={remove.error && sentenceOf(remove.error)}
+        error={remove.error && describeError(remove.error)}
         onConfirm={() =>
           remove.mutate(
             { params: { caseId }, input: {} },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activityWords, whoOf } from './activityWords.ts'
+import { activityWords, describeWho } from './activityWords.ts'
 
 test('an action reads as a sentence after the name of who did it', () => {
   const words = (action: string, details = {}) => activityWords({ action, details })
@@ -19,7 +19,7 @@ test('an action reads as a sentence after the name of who did it', () => {
 })
 
 test('an act without a name is the system’s, or that of whoever holds a link', () => {
-  const who = (actor: string | null, action: string, details = {}) => whoOf({ actor, action, details })
+  const who = (actor: string | null, action: string, details = {}) => describeWho({ actor, action, details })
   expect(who('Trial attorney', 'export.link_created')).toBe('Trial attorney')
   expect(who(null, 'video.processed')).toBe('The system')
   expect(who(null, 'export.link_downloaded')).toBe('Somebody with the link')

@@ -125,7 +125,7 @@ function plainWords(action: string): string {
 }
 
 /** What a link lets strangers do has no name of a person. */
-export const whoOf = ({ actor, action, details }: Pick<ActivityEvent, 'actor' | 'action' | 'details'>): string =>
+export const describeWho = ({ actor, action, details }: Pick<ActivityEvent, 'actor' | 'action' | 'details'>): string =>
   actor ??
   (/^export\.(link_|downloaded_by_link|accessed_by_link)/.test(action) || 'linkId' in details
     ? 'Somebody with the link'

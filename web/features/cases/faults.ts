@@ -4,7 +4,7 @@ import { CaseData, clashingFields } from '#contract/cases/data.ts'
 export type Faults = Readonly<Record<string, string>>
 
 /** What is wrong with these fields as entered; empty when they may be saved. */
-export function faultsOf(data: CaseData, fields: readonly (keyof CaseData)[]): Faults {
+export function findFaults(data: CaseData, fields: readonly (keyof CaseData)[]): Faults {
   const picked = Object.fromEntries(fields.map((field) => [field, data[field]]))
   const parsed = CaseData.partial().safeParse(picked)
   const faults: Record<string, string> = {}

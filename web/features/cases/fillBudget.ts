@@ -1,11 +1,11 @@
-import { type CaseData, sidesOf, type StrikeBudget } from '#contract/cases/data.ts'
+import { type CaseData, getSides, type StrikeBudget } from '#contract/cases/data.ts'
 import { getBudget, countsAlternatesApart, findForum, suggestRule } from '#law/forums/forums.ts'
 
-export const defendantsOf = (data: Pick<CaseData, 'parties'>): number =>
+export const countDefendants = (data: Pick<CaseData, 'parties'>): number =>
   Math.max(1, data.parties.filter((each) => each.side === 'defense').length)
 
 /** Whether several defendants are tried together, as far as the parties tell. */
-export const isJoint = (data: Pick<CaseData, 'parties'>): boolean => defendantsOf(data) > 1
+export const isJoint = (data: Pick<CaseData, 'parties'>): boolean => countDefendants(data) > 1
 
 /** The default budget of the chosen forum and rule for our side; null where the forum has none. */
 export function defaultBudget(
@@ -18,12 +18,12 @@ export function defaultBudget(
     ruleId: data.forumRuleId,
     plaintiffs: Math.max(1, data.parties.filter((each) => each.side === 'plaintiff').length),
     // Tried together means two at least, also before the parties are entered.
-    defendants: Math.max(defendantsOf(data), joint ? 2 : 1),
+    defendants: Math.max(countDefendants(data), joint ? 2 : 1),
     alternates: data.alternates,
     joint,
   })
   if (!found) return null
-  const { us, them } = sidesOf(data.ourSide)
+  const { us, them } = getSides(data.ourSide)
   return {
     verified: found.verified,
     budget: {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { chooseTimeDisplay } from '#web/platform/timeDisplay.ts'
-import { endOfAccess, lastDayOf } from './lastDay.ts'
+import { endOfAccess, getLastDay } from './lastDay.ts'
 
 const zone = process.env['TZ']
 afterEach(() => {
@@ -13,20 +13,20 @@ test.each(['America/New_York', 'UTC', 'Europe/Berlin', 'Pacific/Auckland'])(
   (timeZone) => {
     process.env['TZ'] = timeZone
     const until = endOfAccess('2026-11-30', null)
-    expect(lastDayOf(until)).toBe('2026-11-30')
+    expect(getLastDay(until)).toBe('2026-11-30')
     expect(endOfAccess('2026-11-30', until)).toBe(until)
-    expect(lastDayOf(endOfAccess('2026-12-01', until))).toBe('2026-12-01')
+    expect(getLastDay(endOfAccess('2026-12-01', until))).toBe('2026-12-01')
     // Not the end of a day: where somebody else set it, or who looks sits elsewhere.
-    expect(endOfAccess(lastDayOf('2026-11-30T15:00:00.000Z'), '2026-11-30T15:00:00.000Z')).toBe(
+    expect(endOfAccess(getLastDay('2026-11-30T15:00:00.000Z'), '2026-11-30T15:00:00.000Z')).toBe(
       '2026-11-30T15:00:00.000Z',
     )
-    expect([lastDayOf(null), endOfAccess('', until), endOfAccess('', null)]).toEqual(['', null, null])
+    expect([getLastDay(null), endOfAccess('', until), endOfAccess('', null)]).toEqual(['', null, null])
   },
 )
 
 test('the last day is one of the zone in which the person reads times', () => {
   chooseTimeDisplay({ timeZone: 'America/Los_Angeles', clock: null })
   expect(endOfAccess('2026-11-30', null)).toBe('2026-12-01T07:59:59.000Z')
-  expect(lastDayOf('2026-12-01T07:59:59.000Z')).toBe('2026-11-30')
+  expect(getLastDay('2026-12-01T07:59:59.000Z')).toBe('2026-11-30')
   chooseTimeDisplay({ timeZone: null, clock: null })
 })

@@ -3,10 +3,10 @@ import { instantIn } from '#contract/time-zone.ts'
 import { getDay, getTimeZone } from '#web/platform/timeDisplay.ts'
 
 /** Year-month-day; empty without an end. */
-export const lastDayOf = (expiresAt: string | null): string => (expiresAt ? getDay(new Date(expiresAt)) : '')
+export const getLastDay = (expiresAt: string | null): string => (expiresAt ? getDay(new Date(expiresAt)) : '')
 
 /** The last second of that day. A day that did not change keeps its instant: saving a role must not move the end. */
 export function endOfAccess(day: string, before: string | null): string | null {
-  if (day === lastDayOf(before)) return before
+  if (day === getLastDay(before)) return before
   return day ? new Date(instantIn(getTimeZone(), day, '23:59').getTime() + 59_000).toISOString() : null
 }

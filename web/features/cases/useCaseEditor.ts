@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import type { CaseData } from '#contract/cases/data.ts'
 import { type OpenCase, readCase, updateCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { emptyCase } from './emptyCase.ts'
-import { type Faults, faultsOf, sameValue } from './faults.ts'
+import { type Faults, findFaults, sameValue } from './faults.ts'
 
 const fieldsOfCase = Object.keys(emptyCase) as (keyof CaseData)[]
-const dataOf = (found: OpenCase): CaseData =>
+const toData = (found: OpenCase): CaseData =>
   Object.fromEntries(fieldsOfCase.map((field) => [field, found[field]])) as unknown as CaseData
 
 /** Somebody else changed the case since it was opened here: their copy beside what was changed here. */
@@ -20,7 +20,7 @@ export type Conflict = { theirs: OpenCase; mine: CaseData; fields: readonly (key
  */
 export function useCaseEditor(opened: OpenCase) {
   const [base, setBase] = useState(opened)
-  const [data, setData] = useState<CaseData>(() => dataOf(opened))
+  const [data, setData] = useState<CaseData>(() => toData(opened))
   const [serverFaults, setServerFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
@@ -29,7 +29,7 @@ export function useCaseEditor(opened: OpenCase) {
   const running = useRef<Promise<unknown>>(Promise.resolve())
   const stored = useRef(opened)
 
-  const baseData = dataOf(base)
+  const baseData = toData(base)
   const changed = fieldsOfCase.filter((field) => !sameValue(data[field], baseData[field]))
 
   function change(patch: Partial<CaseData>) {
@@ -46,10 +46,10 @@ export function useCaseEditor(opened: OpenCase) {
   }
 
   async function store(of: CaseData, on: OpenCase): Promise<boolean> {
-    const before = dataOf(on)
+    const before = toData(on)
     const fields = fieldsOfCase.filter((field) => !sameValue(of[field], before[field]))
     if (fields.length === 0) return true
-    if (Object.keys(faultsOf(of, fields)).length > 0) return false
+    if (Object.keys(findFaults(of, fields)).length > 0) return false
     const patch = Object.fromEntries(fields.map((field) => [field, of[field]]))
     try {
       const input = { ...patch, version: on.version }
@@ -62,7 +62,7 @@ export function useCaseEditor(opened: OpenCase) {
         await openConflict(of, fields)
       } else {
         setServerFaults(error.fields)
-        setFailure(sentenceOf(error))
+        setFailure(describeError(error))
       }
       return false
     }
@@ -79,7 +79,7 @@ export function useCaseEditor(opened: OpenCase) {
   async function resolve(keepMine: readonly (keyof CaseData)[]): Promise<boolean> {
     if (!conflict) return true
     const { theirs, mine } = conflict
-    const merged = { ...dataOf(theirs), ...Object.fromEntries(keepMine.map((field) => [field, mine[field]])) }
+    const merged = { ...toData(theirs), ...Object.fromEntries(keepMine.map((field) => [field, mine[field]])) }
     setConflict(null)
     setBase(theirs)
     setData(merged)

@@ -7,7 +7,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { type Choice, defendantsOf, type Details, objectionsTo, usualDefendant } from './choices.ts'
+import { type Choice, findDefendants, type Details, objectionsTo, usualDefendant } from './choices.ts'
 import { LeaveField } from './LeaveField.tsx'
 import { LargeButton } from './LargeButton.tsx'
 
@@ -104,7 +104,7 @@ type DefendantChoiceProps = Pick<ConfirmChoiceProps, 'choice' | 'state'> & {
 
 /** Where each defendant has challenges of their own: who uses this one, with what each has left. */
 function DefendantChoice({ choice, state, value, onChange }: DefendantChoiceProps) {
-  const side = defendantsOf(choice, state)
+  const side = findDefendants(choice, state)
   if (!state || side === null) return null
   const { joint, defendants } = remaining(state, side)
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { remaining } from '#law/selection/budget.ts'
 import { undrawn } from '#law/selection/line.ts'
-import { problemsOf } from '#law/selection/refusals.ts'
+import { findProblems } from '#law/selection/refusals.ts'
 import type { SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -31,7 +31,7 @@ export function PassBar({ state, onPass }: PassBarProps) {
         <Dialog open onOpenChange={(open) => !open && setAsked(null)} title={`${words[asked]}?`}>
           <div className="grid gap-4">
             <p>{passMeaning(state)}</p>
-            {problemsOf(state, { kind: 'passed', side: asked }).map(({ sentence }) => (
+            {findProblems(state, { kind: 'passed', side: asked }).map(({ sentence }) => (
               <Notice key={sentence} tone="warning">
                 {sentence}
               </Notice>

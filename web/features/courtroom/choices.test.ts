@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { replay } from '#law/selection/replay.ts'
 import type { SelectionEvent, SelectionSetup } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
-import { type Choice, defendantsOf, objectionsTo, usualDefendant } from './choices.ts'
+import { type Choice, findDefendants, objectionsTo, usualDefendant } from './choices.ts'
 
 const setup: SelectionSetup = {
   method: 'strike_and_replace',
@@ -23,8 +23,8 @@ const we: Choice = { kind: 'said', madeBy: 'us', strikeKind: 'peremptory' }
 const they: Choice = { ...we, madeBy: 'opposing' }
 
 test('a challenge of one defendant’s own is offered to the side that has them, jointly while that lasts', () => {
-  expect([defendantsOf(we, state()), defendantsOf(they, state())]).toEqual(['us', null])
-  expect(defendantsOf({ ...we, strikeKind: 'cause' }, state())).toBeNull()
+  expect([findDefendants(we, state()), findDefendants(they, state())]).toEqual(['us', null])
+  expect(findDefendants({ ...we, strikeKind: 'cause' }, state())).toBeNull()
   expect(usualDefendant(we, state())).toBeNull()
   expect(usualDefendant(we, state(joint, passed))).toBe('First')
   const first: SelectionEvent = { ...joint, strikeId: 't', jurorId: '2', defendant: 'First' }

@@ -1,9 +1,9 @@
 /** What can be done with a juror on the board, and what speaks against it before it counts. */
-import { orderOf } from '#law/selection/order.ts'
-import { problemsOf } from '#law/selection/refusals.ts'
+import { checkOrder } from '#law/selection/order.ts'
+import { findProblems } from '#law/selection/refusals.ts'
 import { remaining } from '#law/selection/budget.ts'
 import type { SelectionSide, SelectionState, StruckEvent } from '#contract/strikes/selection.ts'
-import { targetOf } from '#law/selection/zone.ts'
+import { findTarget } from '#law/selection/zone.ts'
 import type { MoveInput } from '#contract/strikes/moves.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 
@@ -29,7 +29,7 @@ export function choiceWords(choice: Choice): string {
 }
 
 /** The side whose defendants may use challenges of their own for this; null for every other choice. */
-export function defendantsOf(choice: Choice, state: SelectionState | null): SelectionSide | null {
+export function findDefendants(choice: Choice, state: SelectionState | null): SelectionSide | null {
   const own = state?.setup.eachDefendant
   if (!own || own.defendants.length === 0) return null
   if (choice.kind !== 'said' || choice.strikeKind !== 'peremptory') return null
@@ -39,7 +39,7 @@ export function defendantsOf(choice: Choice, state: SelectionState | null): Sele
 
 /** Jointly while that lasts, then the first defendant who has one left. */
 export function usualDefendant(choice: Choice, state: SelectionState | null): string | null {
-  const side = defendantsOf(choice, state)
+  const side = findDefendants(choice, state)
   if (!state || side === null) return null
   const { joint, defendants } = remaining(state, side)
   return joint === 0 ? (defendants.find(({ left }) => left > 0)?.defendant ?? null) : null
@@ -54,7 +54,7 @@ function struckBy(
   const own = defendant === null ? {} : { defendant }
   if (choice.kind === 'said' && choice.strikeKind === 'peremptory' && choice.madeBy !== 'court') {
     const side = choice.madeBy === 'us' ? 'us' : 'them'
-    return { strikeId: 'new', side, jurorId, target: targetOf(state, jurorId), ...own }
+    return { strikeId: 'new', side, jurorId, target: findTarget(state, jurorId), ...own }
   }
   if (choice.kind !== 'exercise' || choice.strike.kind !== 'peremptory') return null
   const { id: strikeId, target, defendant: named } = choice.strike
@@ -70,13 +70,13 @@ export function objectionsTo(
 ): { sentences: string[]; needsLeave: boolean } {
   if (!state) return { sentences: [], needsLeave: false }
   if (choice.kind === 'step') {
-    const found = problemsOf(state, { kind: choice.step, jurorId })
+    const found = findProblems(state, { kind: choice.step, jurorId })
     return { sentences: found.map(({ sentence }) => sentence), needsLeave: false }
   }
   const strike = struckBy(choice, jurorId, state, defendant)
   if (!strike) return { sentences: [], needsLeave: false }
   return {
-    sentences: problemsOf(state, { kind: 'struck', ...strike }).map(({ sentence }) => sentence),
-    needsLeave: orderOf(state, strike).outOfOrder.length > 0,
+    sentences: findProblems(state, { kind: 'struck', ...strike }).map(({ sentence }) => sentence),
+    needsLeave: checkOrder(state, strike).outOfOrder.length > 0,
   }
 }

@@ -88,7 +88,7 @@ export type Outcome =
 const isToldByBoard = ({ kind }: CourtAct): boolean => kind !== 'note' && kind !== 'rate' && kind !== 'withdraw'
 
 /** What an act is about: its strike, or the pass or draw that it records or takes back. Null for notes and ratings. */
-export function subjectOf(act: CourtAct): string | null {
+export function getSubject(act: CourtAct): string | null {
   if ('strikeId' in act) return act.strikeId
   if (act.kind === 'undo_step') return act.stepId
   return act.kind === 'note' || act.kind === 'rate' ? null : act.eventId
@@ -127,7 +127,7 @@ export async function replayQueue(
 ): Promise<number> {
   const done = new Set<string>()
   for (;;) {
-    const act = nextOf(read(), done)
+    const act = findNext(read(), done)
     if (!act) return done.size
     const outcome = await send(act)
     if (outcome.kind === 'unreachable') return done.size
@@ -140,10 +140,10 @@ export async function replayQueue(
   }
 }
 
-function nextOf(queue: readonly Queued[], done: ReadonlySet<string>): CourtAct | undefined {
+function findNext(queue: readonly Queued[], done: ReadonlySet<string>): CourtAct | undefined {
   const isHeld = (act: CourtAct) => {
-    const subject = subjectOf(act)
-    return subject !== null && queue.some((each) => each.problem !== null && subjectOf(each.act) === subject)
+    const subject = getSubject(act)
+    return subject !== null && queue.some((each) => each.problem !== null && getSubject(each.act) === subject)
   }
   return queue.find((each) => isWaiting(each) && !done.has(each.act.eventId) && !isHeld(each.act))?.act
 }
@@ -164,11 +164,11 @@ const taken =
 export const withoutSubject =
   (subject: string): QueueChange =>
   (queue) =>
-    queue.filter(({ act, isSent }) => isSent || subjectOf(act) !== subject)
+    queue.filter(({ act, isSent }) => isSent || getSubject(act) !== subject)
 
 /** Whether nothing of this strike, pass or draw can have reached the server. */
 export const isUntouched = (queue: readonly Queued[], subject: string): boolean => {
-  const about = queue.filter(({ act }) => subjectOf(act) === subject)
+  const about = queue.filter(({ act }) => getSubject(act) === subject)
   return about.length > 0 && about.every(({ isTried, isSent }) => !isTried && !isSent)
 }
 

@@ -1,7 +1,7 @@
 export { JurorSheet } from './JurorSheet.tsx'
 export { keptSessions } from './keptSessions.ts'
 export { PassBar } from './PassBar.tsx'
-export { budgetsWith, marksOf, selectionWith } from './pending.ts'
+export { budgetsWith, listMarks, selectionWith } from './pending.ts'
 export { UndoBar } from './UndoBar.tsx'
 export { useBoardActs } from './useBoardActs.ts'
 export { useCourtQueue } from './useCourtQueue.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Queued } from './courtQueue.ts'
 import type { SelectionSetup } from '#contract/strikes/selection.ts'
 import { replay } from '#law/selection/replay.ts'
-import { budgetsWith, marksOf, selectionWith, versionWith } from './pending.ts'
+import { budgetsWith, listMarks, selectionWith, versionWith } from './pending.ts'
 
 const meter = { total: 10, used: 9, remaining: 1 }
 const budgets = {
@@ -46,8 +46,8 @@ test('what waits is counted as used, on its side and target', () => {
 test('what was refused is not counted, and is marked as not taken', () => {
   const queue = [said({}, 'No peremptory challenges remain.')]
   expect(budgetsWith({ budgets, strikes: [] }, queue)).toEqual(budgets)
-  expect(marksOf(queue)).toEqual(new Map([['j1', 'Not taken']]))
-  expect(marksOf([said({})])).toEqual(new Map([['j1', 'Waits for the line']]))
+  expect(listMarks(queue)).toEqual(new Map([['j1', 'Not taken']]))
+  expect(listMarks([said({})])).toEqual(new Map([['j1', 'Waits for the line']]))
 })
 
 test('what was said and taken back again before the line was back is not counted', () => {
@@ -118,7 +118,7 @@ test('turn, box and who is out follow what waits on this device, and not what wa
 test('what was sent counts and needs no line; a pass that is taken back is gone, whoever knew of it', () => {
   const sent = { ...said({}), isSent: true }
   expect(budgetsWith({ budgets, strikes: [] }, [sent])?.us.regular.used).toBe(10)
-  expect(marksOf([sent])).toEqual(new Map())
+  expect(listMarks([sent])).toEqual(new Map())
   const undo: Queued = { ...pass, act: { kind: 'undo_step', eventId: 'u', at: '', stepId: 'p' } }
   const theirs = { kind: 'passed', side: 'them', stepId: 'p' } as const
   const ours = { ...theirs, side: 'us', stepId: 'q' } as const

@@ -36,7 +36,7 @@ export const actWords = (act: CourtAct): string => {
 const sideWords = { us: 'ours', opposing: 'theirs', court: 'the court' } as const
 
 /** What to write on each juror's tile. */
-export const marksOf = (queue: readonly Queued[]): Map<string, string> =>
+export const listMarks = (queue: readonly Queued[]): Map<string, string> =>
   new Map(
     queue.flatMap((each) => {
       const { act, isSent } = each
@@ -101,11 +101,11 @@ export function selectionWith(
   const known = new Map(board.strikes.map((each) => [each.id, each]))
   const taken = queue.filter(({ problem }) => problem === null).map(({ act }) => act)
   const undone = new Set(taken.flatMap((act) => (act.kind === 'undo_step' ? [act.stepId] : [])))
-  const events = [...board.selection.events, ...taken.flatMap((act) => eventsOf(act, known))]
+  const events = [...board.selection.events, ...taken.flatMap((act) => toEvents(act, known))]
   return { ...board.selection, events: events.filter((each) => !('stepId' in each && undone.has(each.stepId ?? ''))) }
 }
 
-function eventsOf(
+function toEvents(
   act: CourtAct,
   known: ReadonlyMap<string, Pick<Strike, 'kind' | 'madeBy' | 'target' | 'defendant'>>,
 ): SelectionEvent[] {

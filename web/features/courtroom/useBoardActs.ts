@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { BoardJuror } from '#contract/strikes/board.ts'
 import type { SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
-import { targetOf } from '#law/selection/zone.ts'
+import { findTarget } from '#law/selection/zone.ts'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
 import { type Choice, choiceWords, type Details } from './choices.ts'
@@ -46,7 +46,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
     if (choice.kind === 'exercise') {
       court.add({ ...act, kind: 'exercise', strikeId, version: choice.strike.version, move: choice.move, courtAllowed })
     } else {
-      const target = state ? targetOf(state, juror.id) : 'regular'
+      const target = state ? findTarget(state, juror.id) : 'regular'
       court.add({ ...act, ...choice, strikeId, exerciseId: newId(), target, defendant, courtAllowed })
     }
     offerUndo(`${choiceWords(choice)}: juror ${juror.number}`, strikeId, () => ({

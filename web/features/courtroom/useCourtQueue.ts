@@ -17,7 +17,7 @@ import {
   type Queued,
   type QueueChange,
   replayQueue,
-  subjectOf,
+  getSubject,
   tried,
   withoutSubject,
 } from './courtQueue.ts'
@@ -109,7 +109,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     void flush()
   }
   function discard({ act, problem }: Queued) {
-    const subject = subjectOf(act)
+    const subject = getSubject(act)
     const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
     // What followed from the first means nothing without it.
     change(isFirst && subject !== null ? withoutSubject(subject) : dropped(act.eventId))
@@ -128,7 +128,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     takeBack(subject, undo) {
       const stored = read()
       const refused = stored.find(
-        ({ act, problem }) => problem !== null && act.kind !== 'rule' && subjectOf(act) === subject,
+        ({ act, problem }) => problem !== null && act.kind !== 'rule' && getSubject(act) === subject,
       )
       if (refused) discard(refused)
       else if (isUntouched(stored, subject)) change(withoutSubject(subject))

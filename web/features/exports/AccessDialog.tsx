@@ -1,6 +1,6 @@
 import { listShareAccesses, type ShareLink } from '#contract/exports/share.ts'
 import { useRead } from '#web/platform/api.ts'
-import { browserOf } from '#web/platform/browserOf.ts'
+import { describeBrowser } from '#web/platform/describeBrowser.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Dialog, EmptyState, Skeleton } from '#web/ui/kit.ts'
@@ -22,7 +22,7 @@ export function AccessDialog({ exportId, link, name, onClose }: AccessDialogProp
                 <li key={`${each.at} ${each.kind}`} className="border-b border-line pb-2">
                   <p className="font-medium">{accessWords[each.kind]}</p>
                   <p className="tabular text-sm break-words text-ink-2">
-                    {[formatDateTime(each.at), each.recipient, each.ip, browserOf(each.browser)]
+                    {[formatDateTime(each.at), each.recipient, each.ip, describeBrowser(each.browser)]
                       .filter(Boolean)
                       .join(' · ')}
                   </p>

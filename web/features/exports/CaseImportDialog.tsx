@@ -8,7 +8,7 @@ import {
 } from '#contract/exports/archives.ts'
 import { listTeam } from '#contract/account/team.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import {
   Button,
@@ -205,7 +205,7 @@ function WhoIsWho({ importId, found, onClose }: { importId: string; found: Found
           ))}
           {confirm.error && (
             <Notice tone="danger" alert>
-              {sentenceOf(confirm.error)}
+              {describeError(confirm.error)}
             </Notice>
           )}
           <DialogActions>

@@ -23,7 +23,7 @@ function Found({ found }: { found: ExportDetail }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <dl className={factsClass}>
-        {choicesOf(found).map(([name, value]) => (
+        {describeChoices(found).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-3">{name}</dt>
             <dd className="wrap-anywhere">{value}</dd>
@@ -53,7 +53,7 @@ function Found({ found }: { found: ExportDetail }) {
   )
 }
 
-function choicesOf({ type, template, filters, options, hasPassword, film }: ExportDetail): [string, string][] {
+function describeChoices({ type, template, filters, options, hasPassword, film }: ExportDetail): [string, string][] {
   const { controls } = templateRules[template]
   const yes = (value: boolean) => (value ? 'Yes' : 'No')
   const all = (words: readonly string[]) => (words.length === 0 ? 'All' : words.join(', '))

@@ -14,7 +14,9 @@ export function Estimate({ plan }: { plan: ExportPlan }) {
   if (!estimate.data && estimate.error) return <ReadNotice of={estimate} what="Estimate" />
   return (
     <div className="grid gap-2">
-      <output className="tabular min-h-6 text-ink-2">{estimate.data ? wordsOf(estimate.data) : 'Estimating…'}</output>
+      <output className="tabular min-h-6 text-ink-2">
+        {estimate.data ? describeEstimate(estimate.data) : 'Estimating…'}
+      </output>
       {estimate.data && estimate.data.warnings.length > 0 && (
         <Notice tone="warning">
           <ul aria-label="Before you make it" className="grid gap-1">
@@ -36,7 +38,7 @@ function roughly(bytes: number): string {
   return `${Number(Number(size).toPrecision(2))} ${unit}`
 }
 
-function wordsOf({ pages, rows, seconds, bytes, items }: ExportEstimate): string {
+function describeEstimate({ pages, rows, seconds, bytes, items }: ExportEstimate): string {
   const parts = [
     ...(pages === null ? [] : [count(pages, 'page')]),
     ...(rows === null ? [] : [count(rows, 'row')]),

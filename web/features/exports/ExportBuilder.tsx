@@ -4,7 +4,7 @@ import { createExport, type Export } from '#contract/exports/exports.ts'
 import { exportSpecs, type ExportTemplate, templateRules } from '#contract/exports/templates.ts'
 import { Button, EmptyState, Notice, Select } from '#web/ui/kit.ts'
 import { Estimate } from './Estimate.tsx'
-import { expiryChoices, firstExpiry, hoursOf } from './expiry.ts'
+import { expiryChoices, firstExpiry, toHours } from './expiry.ts'
 import { FilmField } from './FilmField.tsx'
 import { FilterFields } from './FilterFields.tsx'
 import { OptionFields } from './OptionFields.tsx'
@@ -14,12 +14,12 @@ import {
   type Draft,
   hasControl,
   type Offer,
-  offersOf,
+  listOffers,
   type Picked,
-  planOf,
+  buildPlan,
   type Rights,
   type Scope,
-  scopesOf,
+  listScopes,
   startDraft,
 } from './plan.ts'
 import { useFilmLink } from './useFilmLink.ts'
@@ -36,7 +36,7 @@ type BuilderProps = {
 }
 
 export function ExportBuilder({ scopes, rights, policy, first, picked = null, onMade }: BuilderProps) {
-  const offers = useMemo(() => offersOf(scopes, rights, picked), [scopes, rights, picked])
+  const offers = useMemo(() => listOffers(scopes, rights, picked), [scopes, rights, picked])
   const [chosen, setChosen] = useState<Draft | null>(null)
   const start = useMemo(() => startDraft(offers, scopes, first, picked), [offers, scopes, first, picked])
   const draft = chosen ?? start
@@ -67,14 +67,14 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
     film.clear()
     onMade(made)
   })
-  const plan = planOf(draft)
+  const plan = buildPlan(draft)
   const templates = offers.find(({ type }) => type === draft.type)?.templates ?? []
-  const fitting = scopesOf(draft.template, scopes)
+  const fitting = listScopes(draft.template, scopes)
   const change = (to: Parameters<typeof choose>[1]) => onChange(choose(draft, to, offers, scopes))
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const input = { ...plan, ...(password !== '' && { password }), expiresInHours: hoursOf(expiry) }
+    const input = { ...plan, ...(password !== '' && { password }), expiresInHours: toHours(expiry) }
     film.withAddress(createExport.input.safeParse(input).success, (filmLink) =>
       send({ params: {}, input: { ...input, ...(filmLink !== undefined && { filmLink }) } }),
     )

@@ -4,7 +4,7 @@ import { exportSpecs } from '#contract/exports/templates.ts'
 import type { ExportPolicy } from '#contract/exports/policy.ts'
 import { cancelExport, type Export } from '#contract/exports/exports.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import {
   formatAgo,
   formatBytes,
@@ -36,7 +36,7 @@ export function ExportItem({ item, policy }: { item: Export; policy: ExportPolic
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0 flex-1">
           <h3 className="font-bold break-words">{item.title}</h3>
-          <p className="tabular text-sm break-words text-ink-2">{factsOf(item)}</p>
+          <p className="tabular text-sm break-words text-ink-2">{describeFacts(item)}</p>
         </div>
         <StatusBadge kind={statusKinds[item.status]}>{statusWords[item.status]}</StatusBadge>
       </div>
@@ -74,7 +74,7 @@ export function ExportItem({ item, policy }: { item: Export; policy: ExportPolic
   )
 }
 
-function factsOf(item: Export): string {
+function describeFacts(item: Export): string {
   return [
     ...(item.sizeBytes === null ? [] : [formatBytes(item.sizeBytes)]),
     `${item.createdBy}, ${formatAgo(item.createdAt)}`,
@@ -112,7 +112,10 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
   const stop = () =>
     cancel.mutate(
       { params: { exportId: item.id }, input: {} },
-      { onError: (error) => toast({ title: 'Not Cancelled', description: sentenceOf(error), variant: 'destructive' }) },
+      {
+        onError: (error) =>
+          toast({ title: 'Not Cancelled', description: describeError(error), variant: 'destructive' }),
+      },
     )
   return (
     <div className="flex flex-wrap gap-2">

@@ -3,7 +3,7 @@ import type { Export } from '#contract/exports/exports.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Notice, ReadNotice, Select, TextField } from '#web/ui/kit.ts'
 import { expiryChoices } from './expiry.ts'
-import { endOf, pasted, reviewRoom } from './film.ts'
+import { describeEnd, pasted, reviewRoom } from './film.ts'
 import { PasswordField } from './PasswordField.tsx'
 import type { FilmLinkState } from './useFilmLink.ts'
 
@@ -31,7 +31,7 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
         }
         options={[
           { value: reviewRoom, label: 'The review room (members of the case)' },
-          ...films.map((each) => ({ value: each.id, label: titleOf(each) })),
+          ...films.map((each) => ({ value: each.id, label: describeTitle(each) })),
           { value: pasted, label: 'A film whose link I have' },
         ]}
         error={choice.open === pasted ? undefined : error}
@@ -74,7 +74,7 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
             error={faults.fields.password}
             onChange={(password) => change({ password })}
           />
-          <Notice tone="warning">{noticeOf(film, choice)}</Notice>
+          <Notice tone="warning">{describeNotice(film, choice)}</Notice>
         </>
       )}
       {faults.other !== null && (
@@ -86,10 +86,10 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
   )
 }
 
-const titleOf = ({ title, readyAt }: Export): string =>
+const describeTitle = ({ title, readyAt }: Export): string =>
   readyAt === null ? title : `${title} (made ${formatDateTime(readyAt)})`
 
-const noticeOf = (film: Export, { password, expiry }: FilmLinkState['choice']): string =>
-  `A link to the film is made, and the file holds it: whoever has the file can watch the film until ${formatDateTime(endOf(film, expiry))}, ` +
+const describeNotice = (film: Export, { password, expiry }: FilmLinkState['choice']): string =>
+  `A link to the film is made, and the file holds it: whoever has the file can watch the film until ${formatDateTime(describeEnd(film, expiry))}, ` +
   `${password === '' ? 'without a password' : 'with the password of the link'}. The link is listed with the film and can be revoked there. ` +
   'Timecodes that the film does not show open the review room.'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Export } from '#contract/exports/exports.ts'
 import { revokeShareLink, type ShareLink } from '#contract/exports/share.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatAgo, formatDateTime } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Badge, Button } from '#web/ui/kit.ts'
@@ -17,8 +17,8 @@ export function LinkList({ item }: { item: Export }) {
     revoke.mutate(
       { params: { exportId: item.id, linkId: link.id }, input: {} },
       {
-        onSuccess: () => toast({ title: 'Link Revoked', description: `${nameOf(link)} opens nothing any more.` }),
-        onError: (error) => toast({ title: 'Not Revoked', description: sentenceOf(error), variant: 'destructive' }),
+        onSuccess: () => toast({ title: 'Link Revoked', description: `${describeLink(link)} opens nothing any more.` }),
+        onError: (error) => toast({ title: 'Not Revoked', description: describeError(error), variant: 'destructive' }),
       },
     )
   return (
@@ -28,20 +28,20 @@ export function LinkList({ item }: { item: Export }) {
           <li key={link.id} className="flex flex-wrap items-center justify-between gap-2">
             <div className="min-w-0 flex-1 basis-72">
               <p className="flex flex-wrap items-center gap-2">
-                <span className="min-w-0 font-medium wrap-anywhere">{nameOf(link)}</span>
+                <span className="min-w-0 font-medium wrap-anywhere">{describeLink(link)}</span>
                 <Badge tone={linkTones[link.state]}>{linkWords[link.state]}</Badge>
                 {link.hasPassword && <Badge tone="success">Password</Badge>}
                 {link.hasEmailCode && <Badge tone="success">Code by e-mail</Badge>}
               </p>
-              <p className="tabular text-sm break-words text-ink-2">{factsOf(link)}</p>
+              <p className="tabular text-sm break-words text-ink-2">{describeFacts(link)}</p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <Button aria-label={`Who opened ${nameOf(link)}`} onClick={() => setShown(link)}>
+              <Button aria-label={`Who opened ${describeLink(link)}`} onClick={() => setShown(link)}>
                 Who opened it
               </Button>
               {item.may.revoke && (link.state === 'open' || link.state === 'locked') && (
                 <Button
-                  aria-label={`Revoke ${nameOf(link)}`}
+                  aria-label={`Revoke ${describeLink(link)}`}
                   busy={revoke.isPending && revoke.variables.params.linkId === link.id}
                   onClick={() => close(link)}
                 >
@@ -52,15 +52,17 @@ export function LinkList({ item }: { item: Export }) {
           </li>
         ))}
       </ul>
-      {shown && <AccessDialog exportId={item.id} link={shown} name={nameOf(shown)} onClose={() => setShown(null)} />}
+      {shown && (
+        <AccessDialog exportId={item.id} link={shown} name={describeLink(shown)} onClose={() => setShown(null)} />
+      )}
     </>
   )
 }
 
-const nameOf = ({ label, recipients }: ShareLink): string =>
+const describeLink = ({ label, recipients }: ShareLink): string =>
   label !== '' ? `Link for ${label}` : recipients.length > 0 ? `Link for ${recipients.join(', ')}` : 'Link'
 
-function factsOf({ downloads, maxDownloads, expiresAt, state, lastOpenedAt, createdBy }: ShareLink): string {
+function describeFacts({ downloads, maxDownloads, expiresAt, state, lastOpenedAt, createdBy }: ShareLink): string {
   return [
     maxDownloads === null ? `${downloads} downloaded` : `${downloads} of ${maxDownloads} downloads`,
     ...(state === 'open' || state === 'locked' ? [`ends ${formatDateTime(expiresAt)}`] : []),

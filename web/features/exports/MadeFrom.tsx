@@ -11,7 +11,7 @@ const summaryClass = 'min-h-6 cursor-pointer text-sm text-ink-2 touch:py-3'
 /** What a file was made from: in words first; whoever compares it by machine finds the manifest as it was kept. */
 export function MadeFrom({ manifest, recordings, sha256 }: Pick<ExportDetail, 'manifest' | 'recordings' | 'sha256'>) {
   const clips = clipFacts(manifest)
-  const nameOf = (videoId: string) => recordings.find((each) => each.videoId === videoId)?.filename ?? goneName
+  const describeSource = (videoId: string) => recordings.find((each) => each.videoId === videoId)?.filename ?? goneName
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 className="font-bold">Made from</h3>
@@ -32,7 +32,7 @@ export function MadeFrom({ manifest, recordings, sha256 }: Pick<ExportDetail, 'm
           </div>
         ))}
       </dl>
-      {clips.length > 0 && <Clips clips={clips} nameOf={recordings.length > 1 ? nameOf : null} />}
+      {clips.length > 0 && <Clips clips={clips} describeSource={recordings.length > 1 ? describeSource : null} />}
       <details>
         <summary className={summaryClass}>The manifest as JSON</summary>
         <ScrollArea label="The manifest as JSON" className="max-h-72 rounded-control border border-line">
@@ -50,7 +50,13 @@ const goneName = 'A recording that is no longer there'
 
 const Hash = ({ text }: { text: string }) => <code className="block text-xs break-all text-ink-2">{text}</code>
 
-function Clips({ clips, nameOf }: { clips: readonly ClipFact[]; nameOf: ((videoId: string) => string) | null }) {
+function Clips({
+  clips,
+  describeSource,
+}: {
+  clips: readonly ClipFact[]
+  describeSource: ((videoId: string) => string) | null
+}) {
   return (
     <details>
       <summary className={summaryClass}>{clips.length === 1 ? 'The clip' : `The ${clips.length} clips`}</summary>
@@ -58,7 +64,7 @@ function Clips({ clips, nameOf }: { clips: readonly ClipFact[]; nameOf: ((videoI
         caption="Clips"
         columns={[
           { label: 'Clip', numeric: true },
-          ...(nameOf ? [{ label: 'Recording' }] : []),
+          ...(describeSource ? [{ label: 'Recording' }] : []),
           { label: 'From', numeric: true },
           { label: 'To', numeric: true },
           { label: 'Silenced', numeric: true },
@@ -68,9 +74,9 @@ function Clips({ clips, nameOf }: { clips: readonly ClipFact[]; nameOf: ((videoI
           // oxlint-disable-next-line react/no-array-index-key -- a reel may show the same clip twice; its place is its name
           <TableRow key={at}>
             <TableCell numeric>{at + 1}</TableCell>
-            {nameOf && (
+            {describeSource && (
               <TableCell>
-                <span className="line-clamp-2 min-w-32 wrap-anywhere">{nameOf(videoId)}</span>
+                <span className="line-clamp-2 min-w-32 wrap-anywhere">{describeSource(videoId)}</span>
               </TableCell>
             )}
             <TableCell numeric>{from}</TableCell>

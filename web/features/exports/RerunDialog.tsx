@@ -4,7 +4,7 @@ import type { ExportPolicy } from '#contract/exports/policy.ts'
 import { type Export, rerunExport } from '#contract/exports/exports.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Dialog, DialogActions, Notice, Select } from '#web/ui/kit.ts'
-import { expiryChoices, firstExpiry, hoursOf } from './expiry.ts'
+import { expiryChoices, firstExpiry, toHours } from './expiry.ts'
 import { FilmField } from './FilmField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { useFilmLink } from './useFilmLink.ts'
@@ -22,7 +22,7 @@ export function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    const input = { ...(password !== '' && { password }), expiresInHours: hoursOf(expiry) }
+    const input = { ...(password !== '' && { password }), expiresInHours: toHours(expiry) }
     film.withAddress(rerunExport.input.safeParse(input).success, (filmLink) =>
       send({ params: { exportId: item.id }, input: { ...input, filmLink: filmLink ?? null } }),
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultExportPolicy } from '#contract/exports/policy.ts'
-import { expiryChoices, firstExpiry, hoursOf } from './expiry.ts'
+import { expiryChoices, firstExpiry, toHours } from './expiry.ts'
 
 const labels = (policy: Partial<typeof defaultExportPolicy>, never = true) =>
   expiryChoices({ ...defaultExportPolicy, ...policy }, { never }).map(({ label }) => label)
@@ -15,6 +15,6 @@ test('offers no time that the firm refuses', () => {
 test('starts with seven days or the most that is allowed', () => {
   expect(firstExpiry(defaultExportPolicy)).toBe('168')
   expect(firstExpiry({ ...defaultExportPolicy, maxExpiryDays: 2 })).toBe('48')
-  expect(hoursOf('48')).toBe(48)
-  expect(hoursOf('')).toBeNull()
+  expect(toHours('48')).toBe(48)
+  expect(toHours('')).toBeNull()
 })

@@ -4,7 +4,7 @@ import { exportLimits } from '#contract/exports/exports.ts'
 const dayHours = 24
 const usualHours = [1, dayHours, 3 * dayHours, 7 * dayHours, 30 * dayHours, 90 * dayHours, exportLimits.maxHours]
 
-const wordsOf = (hours: number): string => {
+const describeExpiry = (hours: number): string => {
   const [count, unit] = hours < dayHours ? [hours, 'hour'] : [Math.round(hours / dayHours), 'day']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
@@ -14,7 +14,7 @@ export function expiryChoices(policy: ExportPolicy, { never }: { never: boolean 
   const mostHours = policy.maxExpiryDays * dayHours
   const hours = [...new Set([...usualHours.filter((each) => each <= mostHours), mostHours])]
   return [
-    ...hours.map((each) => ({ value: String(each), label: wordsOf(each) })),
+    ...hours.map((each) => ({ value: String(each), label: describeExpiry(each) })),
     ...(never && policy.allowNever ? [{ value: '', label: 'Never' }] : []),
   ]
 }
@@ -23,4 +23,4 @@ export function expiryChoices(policy: ExportPolicy, { never }: { never: boolean 
 export const firstExpiry = (policy: ExportPolicy): string =>
   String(Math.min(exportLimits.defaultHours, policy.maxExpiryDays * dayHours))
 
-export const hoursOf = (value: string): number | null => (value === '' ? null : Number(value))
+export const toHours = (value: string): number | null => (value === '' ? null : Number(value))

@@ -27,10 +27,10 @@ export const linkableFilms = (list: readonly Export[]): Export[] =>
   list.filter(({ type, status, hasPassword, may }) => type === 'mp4' && status === 'ready' && !hasPassword && may.share)
 
 /** When a link that is made now ends: never later than the file it opens. */
-export function endOf({ expiresAt }: Pick<Export, 'expiresAt'>, expiry: string, now = Date.now()): string {
+export function describeEnd({ expiresAt }: Pick<Export, 'expiresAt'>, expiry: string, now = Date.now()): string {
   const asked = now + Number(expiry) * 3_600_000
   return new Date(expiresAt === null ? asked : Math.min(asked, new Date(expiresAt).getTime())).toISOString()
 }
 
 /** The same key: the link that was made serves again, where the export itself was refused. */
-export const keyOf = ({ open, password, expiry }: FilmChoice): string => JSON.stringify([open, password, expiry])
+export const makeKey = ({ open, password, expiry }: FilmChoice): string => JSON.stringify([open, password, expiry])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ExportPlan } from '#contract/exports/exports.ts'
 import { isMadeIn } from '#contract/exports/templates.ts'
-import { choose, offersOf, planOf, type Rights, type Scope, scopesOf, startDraft } from './plan.ts'
+import { choose, listOffers, buildPlan, type Rights, type Scope, listScopes, startDraft } from './plan.ts'
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const scopes: Scope[] = [
@@ -13,22 +13,22 @@ const scopes: Scope[] = [
 const all: Rights = { caseId: id(1), readAudit: true, isLead: true, seesWork: true, isAnonymous: false }
 
 test('whatever can be chosen is a plan that the contract takes', () => {
-  const offers = offersOf(scopes, all)
+  const offers = listOffers(scopes, all)
   const start = startDraft(offers, scopes)!
   let count = 0
   for (const { type, templates } of offers)
     for (const template of templates)
-      for (const scope of scopesOf(template, scopes)) {
+      for (const scope of listScopes(template, scopes)) {
         const draft = choose(start, { type, template, scope }, offers, scopes)
         expect(draft).toMatchObject({ type, template, scope })
-        expect(ExportPlan.safeParse(planOf(draft)).error, `${type} ${template} ${scope.kind}`).toBeUndefined()
+        expect(ExportPlan.safeParse(buildPlan(draft)).error, `${type} ${template} ${scope.kind}`).toBeUndefined()
         count++
       }
   expect(count).toBeGreaterThan(10)
 })
 
 test('a template that does not fit the new type or scope gives way', () => {
-  const offers = offersOf(scopes, all)
+  const offers = listOffers(scopes, all)
   const start = startDraft(offers, scopes)!
   const csv = choose(start, { type: 'csv' }, offers, scopes)
   expect(isMadeIn(csv.template, 'csv')).toBe(true)
@@ -41,17 +41,17 @@ test('a template that does not fit the new type or scope gives way', () => {
 })
 
 test('activity is offered to who may read it, and nothing where nothing can be made', () => {
-  const templates = (rights: Rights) => offersOf(scopes, rights).flatMap((each) => each.templates)
+  const templates = (rights: Rights) => listOffers(scopes, rights).flatMap((each) => each.templates)
   expect(templates(all)).toContain('audit')
   expect(templates({ ...all, readAudit: false })).not.toContain('audit')
-  expect(offersOf([], all)).toEqual([])
+  expect(listOffers([], all)).toEqual([])
   expect(startDraft([], [])).toBeNull()
 })
 
 test('private content is left out unless chosen, and a choice the template does not know is not sent', () => {
-  const offers = offersOf(scopes, all)
+  const offers = listOffers(scopes, all)
   const start = startDraft(offers, scopes)!
-  expect(planOf(start).options).toMatchObject({
+  expect(buildPlan(start).options).toMatchObject({
     redactNames: true,
     redactEmployers: true,
     includePrivileged: false,
@@ -62,16 +62,16 @@ test('private content is left out unless chosen, and a choice the template does 
     jurors: '3, 12 12',
     options: { ...start.options, includePrivileged: true, redactNames: false, watermark: ' Draft ' },
   }
-  const summary = planOf(choose(chosen, { template: 'session_summary' }, offers, scopes))
+  const summary = buildPlan(choose(chosen, { template: 'session_summary' }, offers, scopes))
   expect(summary.options).toMatchObject({ includePrivileged: true, redactNames: false, watermark: 'Draft' })
   expect(summary.filters.jurors).toEqual(['3', '12'])
-  const jurorsOf = (jurors: string) => planOf({ ...chosen, template: 'session_summary', jurors }).filters.jurors
+  const jurorsOf = (jurors: string) => buildPlan({ ...chosen, template: 'session_summary', jurors }).filters.jurors
   expect([jurorsOf('3 12'), jurorsOf('B-12; 012\n7'), jurorsOf('B 12, 7')]).toEqual([
     ['3', '12'],
     ['B-12', '012', '7'],
     ['B 12', '7'],
   ])
-  const transcript = planOf(choose(chosen, { type: 'csv', template: 'transcript' }, offers, scopes))
+  const transcript = buildPlan(choose(chosen, { type: 'csv', template: 'transcript' }, offers, scopes))
   expect(transcript.options).toMatchObject({ includePrivileged: false, redactNames: false })
   expect(transcript.filters.jurors).toEqual([])
   expect(transcript.options.watermark).toBe('')
@@ -79,16 +79,16 @@ test('private content is left out unless chosen, and a choice the template does 
 
 test('what was picked is sent in its order; a single clip is offered of one alone', () => {
   const templates = (ids: readonly string[]) =>
-    offersOf(scopes, all, { ids, hasSuggestions: false }).flatMap((each) => each.templates)
-  expect(offersOf(scopes, all).flatMap((each) => each.templates)).not.toContain('highlight_clip')
+    listOffers(scopes, all, { ids, hasSuggestions: false }).flatMap((each) => each.templates)
+  expect(listOffers(scopes, all).flatMap((each) => each.templates)).not.toContain('highlight_clip')
   expect(templates([id(8)])).toContain('highlight_clip')
   expect(templates([id(8), id(9)])).not.toContain('highlight_clip')
   const picked = { ids: [id(9), id(8)], hasSuggestions: true }
-  const draft = startDraft(offersOf(scopes, all, picked), scopes, 'highlight_reel', picked)!
-  const plan = planOf(draft)
+  const draft = startDraft(listOffers(scopes, all, picked), scopes, 'highlight_reel', picked)!
+  const plan = buildPlan(draft)
   expect(plan).toMatchObject({ type: 'mp4', template: 'highlight_reel', filters: { highlightIds: [id(9), id(8)] } })
   expect(plan.options).toMatchObject({ reelOrder: 'picked', includeSuggestions: true, titleCards: true })
   expect(ExportPlan.safeParse(plan).error).toBeUndefined()
   // A table of highlights is not shown in any order of its own.
-  expect(planOf({ ...draft, type: 'csv', template: 'highlights' }).options).toMatchObject({ reelOrder: 'time' })
+  expect(buildPlan({ ...draft, type: 'csv', template: 'highlights' }).options).toMatchObject({ reelOrder: 'time' })
 })

@@ -52,11 +52,11 @@ export type Draft = {
 }
 
 /** The types and templates that this version makes of these scopes for this person; empty types are left out. */
-export function offersOf(scopes: readonly Scope[], rights: Rights, picked: Picked | null = null): Offer[] {
+export function listOffers(scopes: readonly Scope[], rights: Rights, picked: Picked | null = null): Offer[] {
   const fits = (template: ExportTemplate) => {
     const rule = templateRules[template]
     return (
-      scopesOf(template, scopes).length > 0 &&
+      listScopes(template, scopes).length > 0 &&
       (rights.readAudit || !rule.needsAudit) &&
       (rights.isLead || !rule.needsLead) &&
       (picked?.ids.length === 1 || !rule.oneHighlight)
@@ -67,7 +67,7 @@ export function offersOf(scopes: readonly Scope[], rights: Rights, picked: Picke
     .filter(({ templates }) => templates.length > 0)
 }
 
-export const scopesOf = (template: ExportTemplate, scopes: readonly Scope[]): Scope[] =>
+export const listScopes = (template: ExportTemplate, scopes: readonly Scope[]): Scope[] =>
   scopes.filter(({ kind }) => templateRules[template].scopes.includes(kind))
 
 const defaults: ExportOptions = {
@@ -103,7 +103,7 @@ export function startDraft(
   const offer = offers.find(({ templates }) => preferred && templates.includes(preferred)) ?? offers[0]
   const type = offer?.type
   const template = offer?.templates.find((each) => each === preferred) ?? offer?.templates[0]
-  const scope = template && scopesOf(template, scopes)[0]
+  const scope = template && listScopes(template, scopes)[0]
   if (!type || !template || !scope) return null
   // What somebody put into an order is shown in it, and what they picked is not left out for being a suggestion.
   const options: ExportOptions =
@@ -121,16 +121,16 @@ export function choose(
   const next = { ...draft, ...change }
   const templates = offers.find(({ type }) => type === next.type)?.templates ?? []
   const template = templates.includes(next.template) ? next.template : (templates[0] ?? next.template)
-  const fitting = scopesOf(template, scopes)
+  const fitting = listScopes(template, scopes)
   const scope = fitting.find(({ id }) => id === next.scope.id) ?? fitting[0] ?? next.scope
   return { ...next, template, scope }
 }
 
 /** What is sent: choices of which the template knows nothing go back to their defaults, so that none is recorded. */
-export function planOf(draft: Draft): ExportPlan {
+export function buildPlan(draft: Draft): ExportPlan {
   const { type, template, scope, types, severities, jurors, picked, options } = draft
   const has = (control: ExportControl) => hasControl(draft, control)
-  const numbers = numbersOf(jurors)
+  const numbers = splitNumbers(jurors)
   return {
     type,
     template,
@@ -161,7 +161,7 @@ export function planOf(draft: Draft): ExportPlan {
 }
 
 /** "3, 12" and "3 12" are two; "B 12" is one, for a part without a figure is no number of its own. */
-function numbersOf(text: string): string[] {
+function splitNumbers(text: string): string[] {
   const parts = text.split(/[,;\n]+/).flatMap((part) => {
     const words = part.split(/\s+/).filter(Boolean)
     return words.every((word) => /\d/.test(word)) ? words : [words.join(' ')]

@@ -8,11 +8,11 @@ const pollMs = 3000
 const noTotals = z.unknown()
 
 export const useCaseExports = (caseId: string) =>
-  listOf(usePages(listCaseExports, { params: { caseId }, input: {} }, noTotals, { pollMs }))
+  getList(usePages(listCaseExports, { params: { caseId }, input: {} }, noTotals, { pollMs }))
 export const useSessionExports = (sessionId: string) =>
-  listOf(usePages(listSessionExports, { params: { sessionId }, input: {} }, noTotals, { pollMs }))
+  getList(usePages(listSessionExports, { params: { sessionId }, input: {} }, noTotals, { pollMs }))
 export const useVideoExports = (videoId: string) =>
-  listOf(usePages(listVideoExports, { params: { videoId }, input: {} }, noTotals, { pollMs }))
+  getList(usePages(listVideoExports, { params: { videoId }, input: {} }, noTotals, { pollMs }))
 
 type Pages = Pick<
   ReturnType<typeof usePages>,
@@ -20,7 +20,7 @@ type Pages = Pick<
 > & { data: { pages: { items: Export[] }[] } | undefined }
 
 /** A list as `Loaded` takes it, that grows by `more`. */
-const listOf = ({ data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage }: Pages) => ({
+const getList = ({ data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage }: Pages) => ({
   data: data?.pages.flatMap((page) => page.items),
   error,
   isFetching,
@@ -29,4 +29,4 @@ const listOf = ({ data, error, isFetching, refetch, hasNextPage, isFetchingNextP
   isGrowing: isFetchingNextPage,
   more: () => void fetchNextPage(),
 })
-export type ExportsQuery = ReturnType<typeof listOf>
+export type ExportsQuery = ReturnType<typeof getList>

@@ -4,7 +4,7 @@ import { listCaseExports } from '#contract/exports/exports.ts'
 import { type ExportTemplate, type ExportType, opensFilms, templateRules } from '#contract/exports/templates.ts'
 import { createShareLink } from '#contract/exports/share.ts'
 import { useRead } from '#web/platform/api.ts'
-import { type FilmChoice, keyOf, linkableFilms, pasted, reviewRoom, startChoice } from './film.ts'
+import { type FilmChoice, makeKey, linkableFilms, pasted, reviewRoom, startChoice } from './film.ts'
 import { useSend } from './useSend.ts'
 
 /** Films of a case that are offered. */
@@ -32,7 +32,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
    */
   function withAddress(isTaken: boolean, go: (filmLink: string | undefined) => void) {
     const { open, address, password, expiry } = choice
-    const key = keyOf(choice)
+    const key = makeKey(choice)
     if (!opens || !isTaken || open === reviewRoom) go(undefined)
     else if (open === pasted) go(address)
     else if (made?.key === key) go(made.url)

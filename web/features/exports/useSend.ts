@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import type { Args } from '#web/platform/call.ts'
 
 /** Sentences by the field they are about. */
@@ -36,7 +36,7 @@ export function useSend<P extends z.ZodType, I extends z.ZodType, O extends z.Zo
     command.mutate(args, {
       onSuccess: then,
       onError: (error) =>
-        show(byField(error instanceof ApiError ? Object.entries(error.fields) : []), sentenceOf(error)),
+        show(byField(error instanceof ApiError ? Object.entries(error.fields) : []), describeError(error)),
     })
   }
   return { send, faults, busy: command.isPending }

@@ -1,13 +1,13 @@
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { densityOf } from './density.ts'
+import { measureDensity } from './density.ts'
 
 /** Narrow enough to see clusters, wide enough for a bar to be seen on a phone. */
 const binCount = 60
 
 /** Where in the session the highlights lie: a picture beside the list, which says the same in words. */
 export function DensityStrip({ highlights, totalSeconds }: { highlights: readonly Highlight[]; totalSeconds: number }) {
-  const bins = densityOf(highlights, totalSeconds, binCount)
+  const bins = measureDensity(highlights, totalSeconds, binCount)
   const most = Math.max(1, ...bins.map((each) => each.count))
   const peak = bins.find((each) => each.count === most)
   const summary = peak ? `Most lie around ${formatDuration(peak.startSeconds)}.` : ''

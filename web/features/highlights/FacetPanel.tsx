@@ -29,7 +29,7 @@ const bandWords: Record<(typeof confidenceBands)[number], string> = {
   none: 'Marked by people',
 }
 
-function wordOf(name: FacetName, value: string, searched: HighlightSummary['searched']): string {
+function getWord(name: FacetName, value: string, searched: HighlightSummary['searched']): string {
   const of = <T extends string>(list: readonly T[], words: Record<T, string>) => {
     const known = list.find((each) => each === value)
     return known ? words[known] : value
@@ -90,7 +90,7 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
                 value={filters[name] ?? ''}
                 options={inOrder(name, summary.facets[name]).map(({ value, count }) => ({
                   value,
-                  label: `${wordOf(name, value, summary.searched)} (${count})`,
+                  label: `${getWord(name, value, summary.searched)} (${count})`,
                 }))}
                 onChange={(event) => onChange(name, event.target.value || undefined)}
               />
@@ -107,7 +107,7 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
                     onClick={() => onChange(name, filters[name] === value ? undefined : value)}
                     className="min-h-8 max-w-full truncate rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
                   >
-                    {`${wordOf(name, value, summary.searched)} `}
+                    {`${getWord(name, value, summary.searched)} `}
                     {/* In a field of its own: "Juror 3 1" would read as one number. */}
                     <span className="tabular ml-1 rounded-mark bg-surface-2 px-1.5 py-0.5 text-xs text-ink-2">
                       {count}

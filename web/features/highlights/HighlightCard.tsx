@@ -7,7 +7,7 @@ import { Badge, Button, cx, IconButton, SeverityMark } from '#web/ui/kit.ts'
 import { CommentThread } from './CommentThread.tsx'
 import { DecisionButtons, SeldomButtons } from './HighlightButtons.tsx'
 import { HighlightStatusBadge } from './HighlightStatusBadge.tsx'
-import { speakerOf } from './labels.ts'
+import { describeSpeaker } from './labels.ts'
 import { TagsField } from './TagsField.tsx'
 import type { Decisions } from './useHighlights.ts'
 
@@ -39,7 +39,7 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
   const [open, setOpen] = useState<'why' | 'tags' | 'comments' | null>(null)
   const [isMore, setMore] = useState(false)
   const { id, severity, status, stance, start, quote, question, why, rules, latencyMs } = highlight
-  const name = speakerOf(highlight)
+  const name = describeSpeaker(highlight)
   const toggle = (part: 'why' | 'tags' | 'comments') => setOpen(open === part ? null : part)
   return (
     <li

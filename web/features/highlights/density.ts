@@ -3,7 +3,11 @@ import type { Highlight } from '#contract/highlights/highlights.ts'
 export type Bin = { startSeconds: number; endSeconds: number; count: number }
 
 /** How many highlights start in each of `count` equal stretches of the session's clock, from 0 to `totalSeconds`. */
-export function densityOf(highlights: readonly Pick<Highlight, 'clock'>[], totalSeconds: number, count: number): Bin[] {
+export function measureDensity(
+  highlights: readonly Pick<Highlight, 'clock'>[],
+  totalSeconds: number,
+  count: number,
+): Bin[] {
   const width = totalSeconds / count
   const bins = Array.from({ length: count }, (_each, index) => ({
     startSeconds: index * width,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { countsOf } from './labels.ts'
+import { describeCounts } from './labels.ts'
 
 test('every highlight is counted once: an edited one was confirmed, a dismissed one is told too', () => {
-  expect(countsOf({ suggested: 12, confirmed: 2, edited: 1, dismissed: 1 })).toBe(
+  expect(describeCounts({ suggested: 12, confirmed: 2, edited: 1, dismissed: 1 })).toBe(
     '12 suggested, 3 confirmed, 1 dismissed',
   )
 })

@@ -10,9 +10,9 @@ export const statusTones: Record<HighlightStatus, Tone> = {
 }
 
 /** Who said it, as far as anybody knows. */
-export const speakerOf = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker'>): string | null =>
+export const describeSpeaker = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker'>): string | null =>
   juror ? [`Juror ${juror.number}`, juror.name].filter(Boolean).join(', ') : speaker
 
 /** "6 suggested, 3 confirmed, 1 dismissed": all of them, so that the screens agree. An edit confirms. */
-export const countsOf = ({ suggested, confirmed, edited, dismissed }: Record<HighlightStatus, number>): string =>
+export const describeCounts = ({ suggested, confirmed, edited, dismissed }: Record<HighlightStatus, number>): string =>
   `${formatCount(suggested)} suggested, ${formatCount(confirmed + edited)} confirmed, ${formatCount(dismissed)} dismissed`

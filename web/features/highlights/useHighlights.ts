@@ -9,7 +9,7 @@ import {
   updateHighlight,
 } from '#contract/highlights/highlights.ts'
 import { invalidateNouns } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call, callWithHeaders } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 import { tagsAfter } from './tags.ts'
@@ -64,12 +64,12 @@ export function useDecisions(sessionId: string): Decisions {
   const save = useMutation({
     scope: { id: `decisions ${sessionId}` },
     mutationFn: async (step: (now: (seen: Highlight) => Highlight) => Promise<readonly Highlight[]>) => {
-      const answered = await step((seen) => newerOf(seen, known.current.get(seen.id)))
+      const answered = await step((seen) => chooseNewer(seen, known.current.get(seen.id)))
       known.current = new Map([...known.current, ...answered.map((each) => [each.id, each] as const)])
     },
     onSuccess: () => invalidateNouns(cache, ['highlights']),
     onError: (error) => {
-      toast({ title: 'Not Saved', description: sentenceOf(error), variant: 'destructive' })
+      toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
       if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, ['highlights'])
     },
   })
@@ -95,5 +95,5 @@ export function useDecisions(sessionId: string): Decisions {
   }
 }
 
-const newerOf = (seen: Highlight, answered: Highlight | undefined): Highlight =>
+const chooseNewer = (seen: Highlight, answered: Highlight | undefined): Highlight =>
   answered && answered.version > seen.version ? answered : seen

@@ -2,7 +2,7 @@ import { Quote } from 'lucide-react'
 import { linkFactQuote } from '#contract/jurors/fact-quotes.ts'
 import { jurorFieldNames, jurorFields } from '#contract/jurors/fields.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { IconButton, Menu } from '#web/ui/kit.ts'
 
@@ -34,7 +34,7 @@ export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
                     description: `${jurorFields[field].label} of juror ${jurorNumber} opens these words now.`,
                   }),
                 onError: (error) =>
-                  void toast({ title: 'Not Linked', description: sentenceOf(error), variant: 'destructive' }),
+                  void toast({ title: 'Not Linked', description: describeError(error), variant: 'destructive' }),
               },
             ),
         }))}

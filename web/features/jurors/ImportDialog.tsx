@@ -8,7 +8,7 @@ import {
   isForbiddenColumn,
 } from '#contract/jurors/import.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Dialog, DialogActions, fileClass, Notice, Select, TextArea } from '#web/ui/kit.ts'
@@ -79,7 +79,7 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
     try {
       check(await readTableFile(file))
     } catch (error) {
-      setFault(sentenceOf(error))
+      setFault(describeError(error))
     }
   }
   return (
@@ -138,7 +138,7 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
       {
         onSuccess: (answer) => {
           if (dryRun) return setReport(answer)
-          toast({ title: 'Jurors Imported', description: summaryOf(answer, 'were') })
+          toast({ title: 'Jurors Imported', description: describeSummary(answer, 'were') })
           onClose()
         },
       },
@@ -163,7 +163,7 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
             ) : (
               <Select
                 label={header}
-                hint={sampleOf(sheet, index)}
+                hint={getSample(sheet, index)}
                 value={targets[index]}
                 options={options}
                 onChange={(event) => {
@@ -178,7 +178,7 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
       {send.error && (
         <Notice tone="danger" alert>
           {/* Without the name that the field has in the call. */}
-          {(send.error instanceof ApiError && send.error.fields.columns) || sentenceOf(send.error)}
+          {(send.error instanceof ApiError && send.error.fields.columns) || describeError(send.error)}
         </Notice>
       )}
       {report && <Preview report={report} />}
@@ -204,7 +204,7 @@ function Preview({ report }: { report: ImportReport }) {
   const more = report.skipped.length - shownSkips
   return (
     <Notice tone={report.skipped.length > 0 ? 'warning' : 'success'} alert>
-      <p>{summaryOf(report, 'will be')}</p>
+      <p>{describeSummary(report, 'will be')}</p>
       <ul>
         {report.skipped.slice(0, shownSkips).map(({ row, reason }) => (
           <li key={row}>{`Row ${row}: ${reason}`}</li>
@@ -215,10 +215,10 @@ function Preview({ report }: { report: ImportReport }) {
   )
 }
 
-const summaryOf = ({ added, updated, skipped }: ImportReport, verb: string): string =>
+const describeSummary = ({ added, updated, skipped }: ImportReport, verb: string): string =>
   `${added} ${verb} added, ${updated} updated, ${skipped.length} skipped.`
 
-const sampleOf = ({ rows }: Sheet, index: number): string =>
+const getSample = ({ rows }: Sheet, index: number): string =>
   rows
     .map((row) => row[index] ?? '')
     .filter((cell) => cell !== '')

@@ -16,7 +16,7 @@ type Draft = Record<JurorField, string> & {
   answers: string
 }
 
-const draftOf = (juror: Juror): Draft => ({
+const toDraft = (juror: Juror): Draft => ({
   ...mapJurorFields((field) => juror[field]),
   displayName: juror.displayName ?? '',
   tags: juror.tags.join(', '),
@@ -35,7 +35,7 @@ const split = (text: string, by: RegExp): string[] => [
 ]
 
 /** What is written of the juror. Sends only what was changed, so that raters may save their notes. */
-function changesOf(draft: Draft, before: Draft) {
+function listChanges(draft: Draft, before: Draft) {
   const changed = (field: keyof Draft) => draft[field] !== before[field]
   const said = Object.fromEntries(jurorFieldNames.filter(changed).map((field) => [field, draft[field]]))
   const questionnaire: QuestionnaireAnswer[] = parseAnswers(draft.answers)
@@ -58,16 +58,16 @@ const keptBeside = (saved: Draft, sent: Draft, written: Draft): Draft => ({
 /** Keeps the copy it began with: a teammate's changes are shown beside it, and nothing is lost. */
 export function RecordCard({ juror }: { juror: Juror }) {
   const [base, setBase] = useState(juror)
-  const [draft, setDraft] = useState(() => draftOf(juror))
+  const [draft, setDraft] = useState(() => toDraft(juror))
   const [theirs, setTheirs] = useState<Juror | null>(null)
   const update = useCommand(updateJuror)
   const params = { jurorId: juror.id }
-  const changes = changesOf(draft, draftOf(base))
+  const changes = listChanges(draft, toDraft(base))
   const isChanged = Object.keys(changes).length > 0
   // Somebody else saved and nothing is written here: follow.
   if (!isChanged && juror.version !== base.version) {
     setBase(juror)
-    setDraft(draftOf(juror))
+    setDraft(toDraft(juror))
   }
   const text = (field: keyof Draft) => ({
     value: draft[field],
@@ -79,7 +79,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
       const saved = await update.mutateAsync({ params, input: { version: base.version, ...changes } })
       setBase(saved)
       // What was written while it was being saved is not in the answer.
-      setDraft((written) => keptBeside(draftOf(saved), draft, written))
+      setDraft((written) => keptBeside(toDraft(saved), draft, written))
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict')
         setTheirs(await call(readJuror, { params, input: {} }))
@@ -137,10 +137,10 @@ export function RecordCard({ juror }: { juror: Juror }) {
         {theirs && (
           <Notice tone="warning" alert>
             <p className="font-medium">{`${theirs.updatedByName} changed this juror meanwhile.`}</p>
-            <Differences mine={draft} theirs={draftOf(theirs)} />
+            <Differences mine={draft} theirs={toDraft(theirs)} />
             <div className="mt-3 flex flex-wrap gap-2">
               <Button onClick={() => settle(draft, theirs)}>Keep my copy</Button>
-              <Button onClick={() => settle(draftOf(theirs), theirs)}>Take their copy</Button>
+              <Button onClick={() => settle(toDraft(theirs), theirs)}>Take their copy</Button>
             </div>
           </Notice>
         )}

@@ -9,7 +9,7 @@ import {
   saveRestrictedRecord,
 } from '#contract/jurors/restricted-records.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf, toFieldError } from '#web/platform/apiError.ts'
+import { describeError, toFieldError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
@@ -75,7 +75,7 @@ function Open({ caseId, jurorId }: { caseId: string; jurorId: string }) {
     try {
       setShown(await call(readRestrictedRecord, { params: { jurorId }, input: {} }))
     } catch (error) {
-      toast({ title: 'Not Shown', description: sentenceOf(error), variant: 'destructive' })
+      toast({ title: 'Not Shown', description: describeError(error), variant: 'destructive' })
     }
   }
   return (
@@ -98,7 +98,7 @@ function Open({ caseId, jurorId }: { caseId: string; jurorId: string }) {
         confirmLabel="Destroy the records"
         danger
         busy={close.isPending}
-        error={close.error ? sentenceOf(close.error) : null}
+        error={close.error ? describeError(close.error) : null}
         onConfirm={() => close.mutate({ params: { caseId }, input: {} }, { onSuccess: () => setClosing(false) })}
       />
     </div>

@@ -14,10 +14,10 @@ import { type JurorSummary, liveJurorStatuses } from '#contract/jurors/jurors.ts
 import { seatNumbers } from '#contract/sessions/seating.ts'
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Button, cx, ReadNotice, ScrollArea, seatsOf, seatWidth, Skeleton } from '#web/ui/kit.ts'
+import { Button, cx, ReadNotice, ScrollArea, layOutSeats, seatWidth, Skeleton } from '#web/ui/kit.ts'
 import { leanMark } from './jurorWords.ts'
 
 /** A drag begins after so many pixels, so that a press still picks a juror up. */
@@ -78,7 +78,8 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
       {
         onSuccess: () =>
           setSaid(seat === null ? `Juror ${number} left the box.` : `Juror ${number} is on seat ${seat}.`),
-        onError: (error) => void toast({ title: 'Not Moved', description: sentenceOf(error), variant: 'destructive' }),
+        onError: (error) =>
+          void toast({ title: 'Not Moved', description: describeError(error), variant: 'destructive' }),
       },
     )
   }
@@ -115,7 +116,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
                   { params, input: {} },
                   {
                     onError: (error) =>
-                      void toast({ title: 'Not Seated', description: sentenceOf(error), variant: 'destructive' }),
+                      void toast({ title: 'Not Seated', description: describeError(error), variant: 'destructive' }),
                   },
                 )
               }
@@ -126,7 +127,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
         )}
         <ScrollArea label="Jury box" className="@container rounded-card border border-line bg-surface-2">
           {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. */}
-          <div className="grid auto-cols-auto gap-2 p-3" style={seatsOf(rows)}>
+          <div className="grid auto-cols-auto gap-2 p-3" style={layOutSeats(rows)}>
             {rows
               .map((row, index) => ({ row, index }))
               .toReversed()

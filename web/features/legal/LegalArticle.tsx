@@ -3,7 +3,7 @@ import { Marked } from '#web/ui/kit.ts'
 import type { LegalBlock, LegalSection } from './legalSection.ts'
 
 /** Everything a section says, for the search. */
-export const textsOf = ({ title, blocks }: LegalSection): string[] => [
+export const listTexts = ({ title, blocks }: LegalSection): string[] => [
   title,
   ...blocks.flatMap(({ heading = '', text = [], list = [] }) => [heading, ...text, ...list]),
 ]

@@ -1,3 +1,3 @@
-export { LegalArticle, textsOf } from './LegalArticle.tsx'
+export { LegalArticle, listTexts } from './LegalArticle.tsx'
 export { legalSections } from './legalSections.ts'
 export { MeasuredFigures } from './MeasuredFigures.tsx'

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { deleteEndpoint, type EndpointRecord, listEndpoints } from '#contract/operations/operations.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { Button, Card, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
@@ -70,7 +70,7 @@ export function EndpointsCard({ isAdding, onAdd }: { isAdding: boolean; onAdd: (
         confirmLabel="Delete"
         danger
         busy={remove.isPending}
-        error={remove.error && sentenceOf(remove.error)}
+        error={remove.error && describeError(remove.error)}
         onConfirm={() => remove.mutate({ params: { id: open?.endpoint?.id ?? '' }, input: {} }, { onSuccess: close })}
       />
     </Card>

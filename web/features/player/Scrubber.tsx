@@ -79,7 +79,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
         {buckets.map((bucket) => (
           <div
             key={bucket.first.id}
-            title={titleOf(bucket)}
+            title={describeTitle(bucket)}
             data-mark={bucket.first.id}
             className={cx(
               'absolute bottom-0 h-4 w-1 rounded-t-mark',
@@ -95,7 +95,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
   )
 }
 
-function titleOf({ first, count, labels }: MarkBucket): string {
+function describeTitle({ first, count, labels }: MarkBucket): string {
   const more = count - labels.length
   return [`${formatDuration(first.seconds)} ${labels.join('\n')}`, more > 0 && `and ${more} more`]
     .filter(Boolean)

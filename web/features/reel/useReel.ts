@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { readReel, saveReel } from '#contract/highlights/reels.ts'
 import { invalidateNouns, read, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 import { moved } from './order.ts'
@@ -21,15 +21,15 @@ export function useReel(sessionId: string) {
   const args = { params: { sessionId }, input: {} }
   const reel = useRead(readReel, args)
   const saves = { mutationKey: ['reel', sessionId], status: 'pending' } as const
-  const listOf = (variables: unknown) => variables as List
-  const wanted = useMutationState({ filters: saves, select: ({ state }) => listOf(state.variables) }).at(-1)
+  const getList = (variables: unknown) => variables as List
+  const wanted = useMutationState({ filters: saves, select: ({ state }) => getList(state.variables) }).at(-1)
 
   const save = useMutation({
     mutationKey: saves.mutationKey,
     scope: { id: saves.mutationKey.join(' ') },
     mutationFn: (list: List) =>
       call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } }),
-    onError: (error) => toast({ title: 'Reel Not Saved', description: sentenceOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: 'Reel Not Saved', description: describeError(error), variant: 'destructive' }),
     // Only after the last one; it stays pending until the answer is there.
     onSettled: () => (cache.isMutating(saves) === 1 ? invalidateNouns(cache, ['reels']) : undefined),
   })
@@ -38,7 +38,7 @@ export function useReel(sessionId: string) {
     // Asked for here and not at the last render: between two presses there may be none.
     const last = cache.getMutationCache().findAll(saves).at(-1)
     const shown = cache.getQueryData(read(readReel, args).queryKey)?.highlights
-    save.mutate(to(last ? listOf(last.state.variables) : (shown ?? nobody)))
+    save.mutate(to(last ? getList(last.state.variables) : (shown ?? nobody)))
   }
 
   const list = wanted ?? reel.data?.highlights ?? nobody

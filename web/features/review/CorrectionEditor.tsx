@@ -3,10 +3,10 @@ import { type Correction, listCorrections, listOriginalTurns } from '#contract/v
 import type { Turn } from '#contract/videos/transcript.ts'
 import { together } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Notice, ReadNotice, TextArea } from '#web/ui/kit.ts'
-import { changeOf, textOf } from './change.ts'
+import { findChange, joinText } from './change.ts'
 import { CorrectionHistory } from './CorrectionHistory.tsx'
 import type { Corrections } from './useCorrections.ts'
 
@@ -39,15 +39,15 @@ export function CorrectionEditor(props: CorrectionEditorProps) {
   return <Editor {...props} history={both.data[0]} original={original} />
 }
 
-const liveOf = (history: readonly Correction[]) => history.filter((each) => each.state === 'live')
+const findLive = (history: readonly Correction[]) => history.filter((each) => each.state === 'live')
 
 type EditorProps = CorrectionEditorProps & { history: readonly Correction[]; original: string }
 
 function Editor({ videoId, turn, name, save, onClose, history, original: originalNow }: EditorProps) {
   // The list has corrected turns alone: when the last correction is taken back, this one is no longer in it.
   const [original] = useState(originalNow)
-  const live = liveOf(history)
-  const shown = textOf(original, live)
+  const live = findLive(history)
+  const shown = joinText(original, live)
   // What the person saw when they wrote: a change is measured against this, so that it never takes back what somebody
   // else changed meanwhile at another word. At the same word the server refuses it, and both are shown.
   const [base, setBase] = useState({ text: shown, live })
@@ -65,14 +65,14 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
   async function store(): Promise<boolean> {
     clearTimeout(timer.current)
     if (state === 'saving') return false
-    const change = changeOf(original, base.live, text)
+    const change = findChange(original, base.live, text)
     if (!change) return true
     setState('saving')
     try {
       // Answers when the history has been read again, so that what others did meanwhile is known by then.
       const { correction } = await save({ turn: turn.index, ...change })
       const mine = [...base.live.filter((each) => !change.replaces.includes(each.id)), correction]
-      const saved = textOf(original, mine)
+      const saved = joinText(original, mine)
       setBase({ text: saved, live: mine })
       setText((written) => (written === text ? saved : written))
       setFault(null)
@@ -80,7 +80,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
       if (closesWith.current === text) onClose()
       return true
     } catch (error) {
-      setFault(sentenceOf(error))
+      setFault(describeError(error))
       setState('idle')
       closesWith.current = null
       return false

@@ -1,6 +1,6 @@
 import { createCorrection, type Correction, undoCorrection } from '#contract/videos/corrections.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Badge, Button } from '#web/ui/kit.ts'
@@ -19,7 +19,7 @@ export function CorrectionHistory({ videoId, list }: { videoId: string; list: re
   const undo = useCommand(undoCorrection)
   const isBusy = create.isPending || undo.isPending
   const onError = (error: Error) =>
-    void toast({ title: 'Not Saved', description: sentenceOf(error), variant: 'destructive' })
+    void toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
   return (
     <ul aria-label="Corrections of these words" className="grid gap-2 text-sm">
       {list

@@ -48,7 +48,15 @@ export function FindBar({ text, isSearching, failed, count, shown, at, onText, o
         className={controlClass}
       />
       <output className="tabular shrink-0 px-1 text-sm text-ink-2">
-        {text.trim() === '' ? '' : isSearching ? '…' : failed ? '' : count === 0 ? 'None' : placeOf(at, count, shown)}
+        {text.trim() === ''
+          ? ''
+          : isSearching
+            ? '…'
+            : failed
+              ? ''
+              : count === 0
+                ? 'None'
+                : describePlace(at, count, shown)}
       </output>
       <IconButton label="Previous place" icon={<ChevronUp className="size-4" />} onClick={() => onStep(-1)} />
       <IconButton label="Next place" icon={<ChevronDown className="size-4" />} onClick={() => onStep(1)} />
@@ -62,5 +70,5 @@ export function FindBar({ text, isSearching, failed, count, shown, at, onText, o
   )
 }
 
-const placeOf = (at: number, count: number, shown: number): string =>
+const describePlace = (at: number, count: number, shown: number): string =>
   count === shown ? `${at + 1} of ${count}` : `${at + 1} of ${count}, the first ${shown} can be opened`

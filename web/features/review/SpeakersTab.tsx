@@ -55,7 +55,7 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: Spe
     { enabled: videoId !== undefined },
   )
   const voices = heard.data
-  const nameOf = (label: string) => {
+  const describeVoice = (label: string) => {
     const speaker = speakers.find((each) => each.label === label)
     return speaker ? nameOfSpeaker(speaker) : label
   }
@@ -144,7 +144,7 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: Spe
           videoId={videoId}
           label={opened.label}
           voices={voices}
-          nameOf={nameOf}
+          nameOf={describeVoice}
           onPlay={onPlay}
           onClose={() => setOpened(null)}
         />

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { formatPercent } from '#web/platform/format.ts'
 import { Button } from '#web/ui/kit.ts'
 import { PlayButton } from './PlayButton.tsx'
-import { jurorOf } from './spoken.ts'
+import { findJuror } from './spoken.ts'
 
 type Proposal = z.output<typeof listSpeakerProposals.output>[number]
 
@@ -18,7 +18,7 @@ type SpokenNumbersProps = {
   onPlay: (seconds: number) => void
 }
 
-const nameOf = ({ jurorNumber, seat }: Proposal): string =>
+const describeVoice = ({ jurorNumber, seat }: Proposal): string =>
   jurorNumber === null ? `seat ${seat ?? ''}` : `juror ${jurorNumber}`
 
 /** Numbers said aloud by a voice, to hear before one is taken for true. Nothing is named until a person does it. */
@@ -26,17 +26,17 @@ export function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: Sp
   return (
     <section aria-label="Numbers said aloud" className="grid gap-2">
       {proposals.map((proposal) => {
-        const juror = jurorOf(proposal, jurors, seats)
+        const juror = findJuror(proposal, jurors, seats)
         return (
           <div
-            key={`${nameOf(proposal)} ${proposal.stretches[0]?.fromTurn ?? 0}`}
+            key={`${describeVoice(proposal)} ${proposal.stretches[0]?.fromTurn ?? 0}`}
             className="grid gap-2 rounded-card border border-dashed border-line-strong p-3"
           >
             <p>
-              {`This voice may be ${nameOf(proposal)}: it was said aloud.`}
+              {`This voice may be ${describeVoice(proposal)}: it was said aloud.`}
               <span className="text-sm text-ink-3">{` ${formatPercent(proposal.confidence)} sure`}</span>
             </p>
-            <ul aria-label={`Where ${nameOf(proposal)} was said`} className="grid gap-1 text-sm">
+            <ul aria-label={`Where ${describeVoice(proposal)} was said`} className="grid gap-1 text-sm">
               {proposal.excerpts.map(({ turn, startMs, quote, quoteChanged }) => (
                 <li key={turn} className="flex flex-wrap items-center justify-between gap-x-2">
                   <span className="break-words">
@@ -52,8 +52,8 @@ export function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: Sp
             ) : (
               <p className="text-sm text-ink-3">
                 {proposal.jurorNumber === null
-                  ? `Nobody is known to sit on ${nameOf(proposal)} in this session. Choose the juror below.`
-                  : `The case has no ${nameOf(proposal)}. Add the juror first.`}
+                  ? `Nobody is known to sit on ${describeVoice(proposal)} in this session. Choose the juror below.`
+                  : `The case has no ${describeVoice(proposal)}. Add the juror first.`}
               </p>
             )}
           </div>

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { changeOf } from './change.ts'
+import { findChange } from './change.ts'
 
 const original = 'I back the blue always have.'
 
 test('one word, several, none', () => {
-  expect(changeOf(original, [], original)).toBeNull()
-  expect(changeOf(original, [], 'I  back the blue\nalways have.')).toBeNull()
-  expect(changeOf(original, [], 'I back the crew always have.')).toEqual({
+  expect(findChange(original, [], original)).toBeNull()
+  expect(findChange(original, [], 'I  back the blue\nalways have.')).toBeNull()
+  expect(findChange(original, [], 'I back the crew always have.')).toEqual({
     from: 3,
     to: 3,
     newText: 'crew',
     replaces: [],
   })
-  expect(changeOf(original, [], 'You lack the blue always have.')).toMatchObject({
+  expect(findChange(original, [], 'You lack the blue always have.')).toMatchObject({
     from: 0,
     to: 1,
     newText: 'You lack',
@@ -20,26 +20,26 @@ test('one word, several, none', () => {
 })
 
 test('words put in or taken out', () => {
-  expect(changeOf(original, [], 'I back the blue, I always have.')).toMatchObject({
+  expect(findChange(original, [], 'I back the blue, I always have.')).toMatchObject({
     from: 3,
     to: 3,
     newText: 'blue, I',
   })
-  expect(changeOf(original, [], 'I back the blue and always have.')).toMatchObject({ to: 3, newText: 'blue and' })
-  expect(changeOf(original, [], `Well, ${original}`)).toMatchObject({ from: 0, to: 0, newText: 'Well, I' })
-  expect(changeOf(original, [], `${original} Yes.`)).toMatchObject({ from: 5, to: 5, newText: 'have. Yes.' })
-  expect(changeOf(original, [], 'I back blue always have.')).toMatchObject({ from: 2, to: 2, newText: '' })
+  expect(findChange(original, [], 'I back the blue and always have.')).toMatchObject({ to: 3, newText: 'blue and' })
+  expect(findChange(original, [], `Well, ${original}`)).toMatchObject({ from: 0, to: 0, newText: 'Well, I' })
+  expect(findChange(original, [], `${original} Yes.`)).toMatchObject({ from: 5, to: 5, newText: 'have. Yes.' })
+  expect(findChange(original, [], 'I back blue always have.')).toMatchObject({ from: 2, to: 2, newText: '' })
 })
 
 test('an earlier correction elsewhere stays; one that is touched is replaced whole', () => {
   const live = [{ id: 'a', from: 1, to: 2, newText: 'lack a' }]
-  expect(changeOf(original, live, 'I lack a blue always do.')).toEqual({
+  expect(findChange(original, live, 'I lack a blue always do.')).toEqual({
     from: 5,
     to: 5,
     newText: 'do.',
     replaces: [],
   })
-  expect(changeOf(original, live, 'I lack the blue always have.')).toEqual({
+  expect(findChange(original, live, 'I lack the blue always have.')).toEqual({
     from: 1,
     to: 2,
     newText: 'lack the',

@@ -6,15 +6,15 @@ type Change = { from: number; to: number; newText: string; replaces: string[] }
 /** Words of the original that are shown as they are, or as one correction shows them. */
 type Segment = { from: number; to: number; id: string | null; words: readonly string[] }
 
-const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+const splitWords = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
-function segmentsOf(original: string, live: readonly Live[]): Segment[] {
+function splitSegments(original: string, live: readonly Live[]): Segment[] {
   const segments: Segment[] = []
-  const words = wordsOf(original)
+  const words = splitWords(original)
   for (let at = 0; at < words.length; at++) {
     const patch = live.find((each) => each.from === at)
     if (patch) {
-      segments.push({ from: patch.from, to: patch.to, id: patch.id, words: wordsOf(patch.newText) })
+      segments.push({ from: patch.from, to: patch.to, id: patch.id, words: splitWords(patch.newText) })
       at = patch.to
     } else segments.push({ from: at, to: at, id: null, words: [words[at]!] })
   }
@@ -22,8 +22,8 @@ function segmentsOf(original: string, live: readonly Live[]): Segment[] {
 }
 
 /** The original with the corrections laid over it, its words one space apart. */
-export const textOf = (original: string, live: readonly Live[]): string =>
-  segmentsOf(original, live)
+export const joinText = (original: string, live: readonly Live[]): string =>
+  splitSegments(original, live)
     .flatMap(({ words }) => words)
     .join(' ')
 
@@ -31,10 +31,10 @@ export const textOf = (original: string, live: readonly Live[]): string =>
  * The smallest range that was edited, in words of the original, with the corrections it stands in place of. Null where
  * nothing was changed. `live`: the corrections shown in this turn.
  */
-export function changeOf(original: string, live: readonly Live[], edited: string): Change | null {
-  const segments = segmentsOf(original, live)
+export function findChange(original: string, live: readonly Live[], edited: string): Change | null {
+  const segments = splitSegments(original, live)
   const shown = segments.flatMap(({ words }, segment) => words.map((text) => ({ text, segment })))
-  const now = wordsOf(edited)
+  const now = splitWords(edited)
   const shortest = Math.min(shown.length, now.length)
   let before = 0
   while (before < shortest && shown[before]!.text === now[before]) before++

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { citationOf, pageLineOf } from './citation.ts'
+import { writeCitation, formatPageLine } from './citation.ts'
 
 const turn = {
   index: 0,
@@ -22,10 +22,10 @@ const turn = {
 const cited = (quote: string) => ({ quote, start: null, trigger: null })
 
 test('cites the line on which the words begin, over the end of a page', () => {
-  expect(pageLineOf(turn, cited('Well, I think'))).toBe('14:24')
-  expect(pageLineOf(turn, cited('I could not be fair to him.'))).toBe('14:25')
-  expect(pageLineOf(turn, cited('to him.'))).toBe('15:1')
-  expect(pageLineOf({ ...turn, page: null }, cited('to him.'))).toBeNull()
+  expect(formatPageLine(turn, cited('Well, I think'))).toBe('14:24')
+  expect(formatPageLine(turn, cited('I could not be fair to him.'))).toBe('14:25')
+  expect(formatPageLine(turn, cited('to him.'))).toBe('15:1')
+  expect(formatPageLine({ ...turn, page: null }, cited('to him.'))).toBeNull()
 })
 
 test('words said twice in one turn are cited where they were found, not where they stand first', () => {
@@ -39,18 +39,18 @@ test('words said twice in one turn are cited where they were found, not where th
   }))
   const twice = { ...turn, text, lines }
   const quote = 'I do not know.'
-  expect(pageLineOf({ ...twice, words }, { quote, start: 6, trigger: null })).toBe('15:2')
-  expect(pageLineOf({ ...twice, words }, { quote, start: 0, trigger: null })).toBe('14:24')
-  expect(pageLineOf(twice, { quote, start: null, trigger: { from: 35, to: 41 } })).toBe('15:2')
-  expect(pageLineOf(twice, { quote, start: null, trigger: null })).toBe('14:24')
+  expect(formatPageLine({ ...twice, words }, { quote, start: 6, trigger: null })).toBe('15:2')
+  expect(formatPageLine({ ...twice, words }, { quote, start: 0, trigger: null })).toBe('14:24')
+  expect(formatPageLine(twice, { quote, start: null, trigger: { from: 35, to: 41 } })).toBe('15:2')
+  expect(formatPageLine(twice, { quote, start: null, trigger: null })).toBe('14:24')
 })
 
 test('a citation leaves out what is not known', () => {
   const given = { quote: 'One.\nTwo.', start: 12.5 }
-  expect(citationOf(given, { name: 'Juror 12', pageLine: '14:3', filename: 'day-1.mp4' })).toBe(
+  expect(writeCitation(given, { name: 'Juror 12', pageLine: '14:3', filename: 'day-1.mp4' })).toBe(
     '“One. / Two.” (Juror 12, 14:3, 00:00:12.500, day-1.mp4)',
   )
-  expect(citationOf({ ...given, start: null }, { name: null, pageLine: null, filename: 'a.mp4' })).toBe(
+  expect(writeCitation({ ...given, start: null }, { name: null, pageLine: null, filename: 'a.mp4' })).toBe(
     '“One. / Two.” (a.mp4)',
   )
 })

@@ -3,9 +3,9 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 
 /** Page and line at which the quote begins: lines of a long turn are counted by its words. Null without a reporter's transcript. */
-export function pageLineOf(turn: Turn, { quote, start, trigger }: Cited): string | null {
+export function formatPageLine(turn: Turn, { quote, start, trigger }: Cited): string | null {
   if (turn.page === null) return null
-  const said = placesOf(turn.text, quote.split('\n')[0] ?? '')
+  const said = listPlaces(turn.text, quote.split('\n')[0] ?? '')
   const first = { from: 0, wordsBefore: 0 }
   // Said more than once: the time tells which, and without times what was found in it.
   const away = ({ from, wordsBefore }: Place) => {
@@ -22,7 +22,7 @@ type Cited = Pick<Highlight, 'quote' | 'start' | 'trigger'>
 type Place = { from: number; wordsBefore: number }
 
 /** Where in the text the words stand, by characters and by words. */
-function placesOf(text: string, words: string): Place[] {
+function listPlaces(text: string, words: string): Place[] {
   const places: Place[] = []
   if (words === '') return places
   for (let from = text.indexOf(words); from >= 0; from = text.indexOf(words, from + 1))
@@ -31,7 +31,7 @@ function placesOf(text: string, words: string): Place[] {
 }
 
 /** “Words.” (Juror 12, 14:3, 00:12:16.500, day-1.mp4) */
-export function citationOf(
+export function writeCitation(
   { quote, start }: Pick<Highlight, 'quote' | 'start'>,
   { name, pageLine, filename }: { name: string | null; pageLine: string | null; filename: string },
 ): string {

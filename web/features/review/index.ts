@@ -1,5 +1,5 @@
 export { ChainCards } from './ChainCards.tsx'
-export { citationOf, pageLineOf } from './citation.ts'
+export { writeCitation, formatPageLine } from './citation.ts'
 export { CorrectionEditor } from './CorrectionEditor.tsx'
 export { FindBar } from './FindBar.tsx'
 export { Panes } from './Panes.tsx'

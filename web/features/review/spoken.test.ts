@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jurorOf } from './spoken.ts'
+import { findJuror } from './spoken.ts'
 
 const jurors = [
   { id: 'a', jurorNumber: '4' },
@@ -8,7 +8,7 @@ const jurors = [
   { id: 'd', jurorNumber: 'B-12' },
 ]
 const idOf = (jurorNumber: string | null, seat: number | null = null) =>
-  jurorOf({ jurorNumber, seat }, jurors, [{ seat: 7, jurorId: 'd' }])?.id ?? null
+  findJuror({ jurorNumber, seat }, jurors, [{ seat: 7, jurorId: 'd' }])?.id ?? null
 
 test('a spoken number means the juror of that number, written alike or with zeros before it', () => {
   expect([idOf('12'), idOf('012'), idOf('04'), idOf('b-12'), idOf('5')]).toEqual(['c', 'b', 'a', 'd', null])

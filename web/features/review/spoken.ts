@@ -5,7 +5,7 @@ import type { JurorSummary } from '#contract/jurors/jurors.ts'
 type Said = { jurorNumber: string | null; seat: number | null }
 
 /** The juror whom a spoken number, or a seat of this session, may mean, if the case has one. */
-export function jurorOf<J extends Pick<JurorSummary, 'id' | 'jurorNumber'>>(
+export function findJuror<J extends Pick<JurorSummary, 'id' | 'jurorNumber'>>(
   { jurorNumber, seat }: Said,
   jurors: readonly J[],
   seats: readonly SeatedJuror[],

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { type Corrected, createCorrection, type CorrectionInput, undoCorrection } from '#contract/videos/corrections.ts'
 import type { z } from 'zod'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 
 type Input = z.input<typeof CorrectionInput>
@@ -43,7 +43,7 @@ export function useCorrections(videoId: string): Corrections {
     setHistory(next)
   }
   const onError = (error: unknown) =>
-    void toast({ title: 'Not Saved', description: sentenceOf(error), variant: 'destructive' })
+    void toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
 
   const save = (input: Input): Promise<Corrected> =>
     inTurn(async () => {

@@ -4,7 +4,7 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { search, searchLimits, type SearchResult } from '#contract/operations/search.ts'
 import { read } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { ErrorCard, IconButton, Palette, Spinner } from '#web/ui/kit.ts'
 import { optionId, ResultList } from './ResultList.tsx'
 
@@ -95,7 +95,7 @@ function Body({ onClose }: { onClose: () => void }) {
                 <div className="text-left">
                   <ErrorCard
                     title="The search failed"
-                    message={sentenceOf(answer.error)}
+                    message={describeError(answer.error)}
                     detail={
                       answer.error instanceof ApiError && answer.error.requestId && `Request ${answer.error.requestId}`
                     }

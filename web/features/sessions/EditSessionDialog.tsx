@@ -6,8 +6,8 @@ import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Button, Conflict, Dialog, DialogActions } from '#web/ui/kit.ts'
 import { LayoutEditor } from './LayoutEditor.tsx'
-import { draftOf, inputOf, type SessionDraft, SessionFields } from './SessionFields.tsx'
-import { typeWords, whenOf } from './sessionWords.ts'
+import { toDraft, toInput, type SessionDraft, SessionFields } from './SessionFields.tsx'
+import { typeWords, formatWhen } from './sessionWords.ts'
 
 type EditSessionDialogProps = { session: Session; open: boolean; onClose: () => void }
 
@@ -22,7 +22,7 @@ export function EditSessionDialog({ session, open, onClose }: EditSessionDialogP
 /** Keeps the version it began with: what a teammate saves meanwhile is shown beside this copy, and nothing is lost. */
 function Form({ session, onClose }: { session: Session; onClose: () => void }) {
   const [version, setVersion] = useState(session.version)
-  const [draft, setDraft] = useState<SessionDraft>(draftOf(session))
+  const [draft, setDraft] = useState<SessionDraft>(toDraft(session))
   const [layout, setLayout] = useState(session.seatingLayout)
   const [theirs, setTheirs] = useState<Session | null>(null)
   const update = useCommand(updateSession)
@@ -30,7 +30,7 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
 
   async function send() {
     try {
-      await update.mutateAsync({ params, input: { ...inputOf(draft), version, seatingLayout: layout } })
+      await update.mutateAsync({ params, input: { ...toInput(draft), version, seatingLayout: layout } })
       onClose()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict')
@@ -51,8 +51,8 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
         <Conflict
           by={theirs.updatedByName}
           thing="session"
-          mine={linesOf(draft)}
-          theirs={linesOf(draftOf(theirs))}
+          mine={splitLines(draft)}
+          theirs={splitLines(toDraft(theirs))}
           onKeepMine={() => {
             setVersion(theirs.version)
             setTheirs(null)
@@ -60,7 +60,7 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
           }}
           onTakeTheirs={() => {
             setVersion(theirs.version)
-            setDraft(draftOf(theirs))
+            setDraft(toDraft(theirs))
             setLayout(theirs.seatingLayout)
             setTheirs(null)
             update.reset()
@@ -84,10 +84,10 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
   )
 }
 
-const linesOf = (draft: SessionDraft): string[] => [
+const splitLines = (draft: SessionDraft): string[] => [
   draft.name,
   typeWords[draft.type],
-  whenOf({ date: draft.date || null, startTime: draft.startTime || null, endTime: draft.endTime || null }),
+  formatWhen({ date: draft.date || null, startTime: draft.startTime || null, endTime: draft.endTime || null }),
   draft.panelName,
   draft.notes,
 ]

@@ -8,7 +8,7 @@ import {
 } from '#contract/sessions/seating.ts'
 import { useRef, useState } from 'react'
 import { cx, Select, TextField } from '#web/ui/kit.ts'
-import { cornerWords, numberingWords, optionsOf } from './sessionWords.ts'
+import { cornerWords, numberingWords, listOptions } from './sessionWords.ts'
 
 type LayoutEditorProps = { layout: SeatingLayout; onChange: (layout: SeatingLayout) => void }
 
@@ -61,7 +61,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
           onChange={(event) =>
             onChange({ ...layout, numbering: numberings.find((each) => each === event.target.value) ?? 'serpentine' })
           }
-          options={optionsOf(numberingWords)}
+          options={listOptions(numberingWords)}
         />
         <Select
           label={isSerpentine ? 'Seat 1 is' : 'The first row is'}

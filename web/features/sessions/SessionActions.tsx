@@ -10,7 +10,7 @@ import {
   unlockSession,
 } from '#contract/sessions/sessions.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf, toFieldError } from '#web/platform/apiError.ts'
+import { describeError, toFieldError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, ConfirmDialog, Dialog, DialogActions, Menu, type MenuItem, TextField } from '#web/ui/kit.ts'
 import { EditSessionDialog } from './EditSessionDialog.tsx'
@@ -26,7 +26,7 @@ export function SessionActions({ session }: { session: Session }) {
   const params = { sessionId: session.id }
   const orToast = {
     onError: (error: Error) =>
-      void toast({ title: 'Not Done', description: sentenceOf(error), variant: 'destructive' }),
+      void toast({ title: 'Not Done', description: describeError(error), variant: 'destructive' }),
   }
   const close = () => setAsks(null)
 
@@ -84,7 +84,7 @@ export function SessionActions({ session }: { session: Session }) {
         confirmLabel="Delete session"
         danger
         busy={remove.isPending}
-        error={remove.error ? sentenceOf(remove.error) : null}
+        error={remove.error ? describeError(remove.error) : null}
         onConfirm={handleDelete}
       />
     </>

@@ -1,6 +1,6 @@
 import type { Session, SessionChecklist } from '#contract/sessions/sessions.ts'
 import { Checkbox, Select, TextArea, TextField } from '#web/ui/kit.ts'
-import { checklistWords, optionsOf, transcriptWords, typeWords } from './sessionWords.ts'
+import { checklistWords, listOptions, transcriptWords, typeWords } from './sessionWords.ts'
 
 /** What a person writes about a session, as the fields hold it. */
 export type SessionDraft = {
@@ -29,7 +29,7 @@ export const emptyDraft: SessionDraft = {
   notes: '',
 }
 
-export const draftOf = (session: Session): SessionDraft => ({
+export const toDraft = (session: Session): SessionDraft => ({
   name: session.name,
   type: session.type,
   date: session.date ?? '',
@@ -43,7 +43,7 @@ export const draftOf = (session: Session): SessionDraft => ({
 })
 
 /** The draft as the calls take it: what is blank is not known. */
-export const inputOf = ({ name, date, startTime, endTime, venireSize, ...rest }: SessionDraft) => ({
+export const toInput = ({ name, date, startTime, endTime, venireSize, ...rest }: SessionDraft) => ({
   ...rest,
   ...(name.trim() !== '' && { name: name.trim() }),
   date: date || null,
@@ -72,7 +72,7 @@ export function SessionFields({ draft, onChange, errors, namePlaceholder }: Sess
         <Select
           label="Type"
           value={draft.type}
-          options={optionsOf(typeWords)}
+          options={listOptions(typeWords)}
           onChange={(event) => onChange({ ...draft, type: event.target.value as Session['type'] })}
         />
         <TextField label="Name" required={false} maxLength={120} placeholder={namePlaceholder} {...text('name')} />
@@ -86,7 +86,7 @@ export function SessionFields({ draft, onChange, errors, namePlaceholder }: Sess
         <Select
           label="Transcript"
           value={draft.transcriptSource}
-          options={optionsOf(transcriptWords)}
+          options={listOptions(transcriptWords)}
           onChange={(event) =>
             onChange({ ...draft, transcriptSource: event.target.value as Session['transcriptSource'] })
           }

@@ -4,7 +4,7 @@ import { listSessions, type SessionSummary } from '#contract/sessions/sessions.t
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { buttonClass, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
-import { statusKinds, statusWords, typeWords, whenOf } from './sessionWords.ts'
+import { statusKinds, statusWords, typeWords, formatWhen } from './sessionWords.ts'
 
 type SessionListProps = { caseId: string; mayPlan: boolean }
 
@@ -49,7 +49,7 @@ function SessionRow({ session }: { session: SessionSummary }) {
           {session.name}
         </Link>
         <p className="text-sm text-ink-3">
-          {[typeWords[session.type], whenOf(session), session.panelName].filter(Boolean).join(' · ')}
+          {[typeWords[session.type], formatWhen(session), session.panelName].filter(Boolean).join(' · ')}
         </p>
       </div>
       <p className="tabular text-sm text-ink-2">

@@ -3,7 +3,7 @@ import { stageTitles } from '#contract/videos/analysis.ts'
 import { retryStage } from '#contract/sessions/progress.ts'
 import type { VideoProgress } from '#contract/sessions/session-videos.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatTimeLeft } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, cx, Table } from '#web/ui/kit.ts'
@@ -63,8 +63,8 @@ function StageRow({ videoId, stage, showsLeft }: StageRowProps) {
         <span aria-hidden="true">{`${shape} `}</span>
         {word}
       </td>
-      <td className="tabular px-2 py-1 text-right whitespace-nowrap">{timeOf(stage.elapsedSeconds)}</td>
-      {showsLeft && <td className="tabular px-2 py-1 text-right whitespace-nowrap">{timeOf(stage.secondsLeft)}</td>}
+      <td className="tabular px-2 py-1 text-right whitespace-nowrap">{formatTime(stage.elapsedSeconds)}</td>
+      {showsLeft && <td className="tabular px-2 py-1 text-right whitespace-nowrap">{formatTime(stage.secondsLeft)}</td>}
       <td className="px-2 py-1 text-right">
         {stage.mayRetry && (
           <Button
@@ -78,7 +78,7 @@ function StageRow({ videoId, stage, showsLeft }: StageRowProps) {
                 { params: { videoId }, input: { stage: stage.name } },
                 {
                   onError: (error) =>
-                    void toast({ title: 'Not Done', description: sentenceOf(error), variant: 'destructive' }),
+                    void toast({ title: 'Not Done', description: describeError(error), variant: 'destructive' }),
                 },
               )
             }
@@ -91,5 +91,5 @@ function StageRow({ videoId, stage, showsLeft }: StageRowProps) {
   )
 }
 
-const timeOf = (seconds: number | null): string =>
+const formatTime = (seconds: number | null): string =>
   seconds === null ? '' : seconds < 1 ? '< 1 s' : formatTimeLeft(seconds)

@@ -5,7 +5,7 @@ import { retryStage } from '#contract/sessions/progress.ts'
 import { detachVideo, placeVideo, type VideoProgress } from '#contract/sessions/session-videos.ts'
 import { cancelProcessing, reprocessVideo, type VideoStatus } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatDuration, formatTimeLeft } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, buttonClass, Notice, ProgressBar, StatusBadge, type StatusKind } from '#web/ui/kit.ts'
@@ -35,7 +35,7 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
   const inSession = { sessionId, videoId }
   const orToast = {
     onError: (error: Error) =>
-      void toast({ title: 'Not Done', description: sentenceOf(error), variant: 'destructive' }),
+      void toast({ title: 'Not Done', description: describeError(error), variant: 'destructive' }),
   }
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-4">

@@ -60,11 +60,11 @@ export const checklistWords: Record<keyof SessionChecklist, string> = {
 }
 
 /** A day of the courthouse calendar, the same in every time zone: "Mar 14, 2026, 09:30–16:00". */
-export function whenOf({ date, startTime, endTime }: Pick<Session, 'date' | 'startTime' | 'endTime'>): string {
+export function formatWhen({ date, startTime, endTime }: Pick<Session, 'date' | 'startTime' | 'endTime'>): string {
   const day = date ? formatDay(date) : 'No date yet'
   const hours = [startTime, endTime].filter((each) => each !== null).join('–')
   return hours ? `${day}, ${hours}` : day
 }
 
-export const optionsOf = (words: Record<string, string>): { value: string; label: string }[] =>
+export const listOptions = (words: Record<string, string>): { value: string; label: string }[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }))

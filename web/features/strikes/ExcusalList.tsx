@@ -4,7 +4,7 @@ import type { HardshipFacts } from '#contract/findings/findings.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { type ExcusalRequest, listExcusals, moveExcusal, updateExcusal } from '#contract/strikes/excusals.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
@@ -62,7 +62,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
   const move = useCommand(moveExcusal)
   const params = { excusalId: excusal.id }
   const onError = (error: unknown) =>
-    void toast({ title: 'Not Saved', description: sentenceOf(error), variant: 'destructive' })
+    void toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
   const rule = (ruling: keyof typeof excusalRulingWords) =>
     move.mutate(
       {

@@ -6,7 +6,7 @@ import { strikeLimits, strikeRemedies } from '#contract/strikes/data.ts'
 import { moveMeanings, peremptoryRulings, takeBackMoves } from '#contract/strikes/meanings.ts'
 import { findMove, type MoveNeed, moveNeeds, type StrikeMove, type StrikeMoveName } from '#contract/strikes/workflow.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -119,7 +119,7 @@ function useUndo(): (strike: Strike) => void {
         {
           onSuccess: () => void toast({ title: 'Strike Undone', description: name }),
           onError: (error) =>
-            void toast({ title: 'Not Undone', description: sentenceOf(error), variant: 'destructive' }),
+            void toast({ title: 'Not Undone', description: describeError(error), variant: 'destructive' }),
         },
       )
     toast({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { preservationOf, type PreservationStep, type PreservationStepId } from '#law/preservation/preservation.ts'
+import { getPreservation, type PreservationStep, type PreservationStepId } from '#law/preservation/preservation.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { PreservationRecord } from '#contract/strikes/data.ts'
 import { recordPreservation, type Strike } from '#contract/strikes/strikes.ts'
@@ -51,7 +51,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
   const [record, setRecord] = useState<PreservationRecord>(stored)
   const change = (patch: Partial<PreservationRecord>) => setRecord({ ...record, ...patch })
   const findNumber = (id: string | null) => board.jurors.find((each) => each.id === id)?.number ?? null
-  const list = preservationOf({
+  const list = getPreservation({
     jurorNumber: strike.jurorNumber,
     forumId: board.case.forumId,
     peremptoryUsedOnJuror,

@@ -7,7 +7,7 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ScrollArea } from '#web/ui/ScrollArea.tsx'
-import { largeSeatWidth, seatsOf, seatWidth } from '#web/ui/seats.ts'
+import { largeSeatWidth, layOutSeats, seatWidth } from '#web/ui/seats.ts'
 import { isOut } from './isOut.ts'
 
 type SeatingBoardProps = {
@@ -73,7 +73,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
         className={cx('@container rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
       >
         {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. Seats shrink before it does. */}
-        <div className="grid auto-cols-auto gap-2 p-3" style={seatsOf(rows)}>
+        <div className="grid auto-cols-auto gap-2 p-3" style={layOutSeats(rows)}>
           {rows
             .map((row, index) => ({ row, index }))
             .toReversed()

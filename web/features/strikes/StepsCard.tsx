@@ -9,7 +9,7 @@ import {
   undoSelectionStep,
 } from '#contract/strikes/steps.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
@@ -30,7 +30,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
   const undo = useCommand(undoSelectionStep)
   const numbers = new Map(board.jurors.map(({ id, number }) => [id, number]))
   const onError = (error: unknown) =>
-    void toast({ title: 'Not Recorded', description: sentenceOf(error), variant: 'destructive' })
+    void toast({ title: 'Not Recorded', description: describeError(error), variant: 'destructive' })
   const unanswered = useRef<{ act: string; eventId: string } | null>(null)
   /** Pressed again after an answer was lost it is the same step, which the server may have: two passes in a row end a round. */
   function send(step: Step) {

@@ -1,10 +1,10 @@
 /** How the selection stands, replayed from the record, and how it would stand if. */
-import { orderOf } from '#law/selection/order.ts'
-import { problemsOf } from '#law/selection/refusals.ts'
+import { checkOrder } from '#law/selection/order.ts'
+import { findProblems } from '#law/selection/refusals.ts'
 import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
 import { whoSits } from '#law/selection/chairs.ts'
 import { replay, whatIf } from '#law/selection/replay.ts'
-import { targetOf, zone } from '#law/selection/zone.ts'
+import { findTarget, zone } from '#law/selection/zone.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { newId } from '#web/platform/newId.ts'
@@ -33,7 +33,7 @@ export function suppose(record: Record, supposed: readonly Supposed[]) {
     strikeId: newId(),
     side,
     jurorId,
-    target: targetOf(state, jurorId),
+    target: findTarget(state, jurorId),
   }))
   const { state: then, refused } = whatIf(record.setup, record.events, events)
   const [now, later] = [whoSits(state), whoSits(then)]
@@ -63,7 +63,7 @@ export function speaksAgainst(
   const side = madeBy === 'us' ? 'us' : 'them'
   const strike = { strikeId: id, side, jurorId, target, ...(defendant !== null && { defendant }) } as const
   return {
-    sentences: problemsOf(state, { kind: 'struck', ...strike }).map(({ sentence }) => sentence),
-    needsLeave: orderOf(state, strike).outOfOrder.length > 0,
+    sentences: findProblems(state, { kind: 'struck', ...strike }).map(({ sentence }) => sentence),
+    needsLeave: checkOrder(state, strike).outOfOrder.length > 0,
   }
 }

@@ -4,7 +4,7 @@ import type { ClockPlace } from '#contract/strikes/clock.ts'
 import type { StrikeObjection, StrikeRuling, StrikeState } from '#contract/strikes/data.ts'
 import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
 import { isRuledOn, type Strike, type StrikeEvent } from '#contract/strikes/strikes.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import type { Tone } from '#web/ui/tones.ts'
 
 export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {
@@ -136,5 +136,5 @@ export const excusalRulingWords = { granted: 'Excused', denied: 'Stays', reserve
 /** What is wrong, a sentence each: those of a strike name what is missing, so that the names of the fields only disturb. */
 export function sayFaults(error: unknown): string {
   const sentences = error instanceof ApiError ? Object.values(error.fields) : []
-  return sentences.length > 0 ? sentences.join(' ') : sentenceOf(error)
+  return sentences.length > 0 ? sentences.join(' ') : describeError(error)
 }

@@ -6,7 +6,7 @@ import {
   revokeInvitation,
 } from '#contract/account/team.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
@@ -19,7 +19,7 @@ export function InvitationsCard({ onInvited }: { onInvited: (email: string, link
   const revoke = useCommand(revokeInvitation)
   const invite = useCommand(inviteMember)
   const failed = (error: unknown) =>
-    toast({ title: 'Nothing Changed', description: sentenceOf(error), variant: 'destructive' })
+    toast({ title: 'Nothing Changed', description: describeError(error), variant: 'destructive' })
   const again = ({ email, role, profession }: Invitation) =>
     invite.mutate(
       { params: {}, input: { email, role, profession } },

@@ -6,10 +6,10 @@ import { formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { type Playback, usePlaybackIndex } from '#web/platform/playback.ts'
 import { Badge, Button, cx, ScrollArea, Skeleton } from '#web/ui/kit.ts'
-import { certaintyOf, unsureBelow } from './certainty.ts'
+import { getCertainty, unsureBelow } from './certainty.ts'
 import { usePrintedTurns } from './printedTurns.ts'
-import { startsOf, turnAt, useTurnWindows } from './turnWindows.ts'
-import { type Piece, piecesOf } from './words.ts'
+import { listStarts, turnAt, useTurnWindows } from './turnWindows.ts'
+import { type Piece, splitPieces } from './words.ts'
 
 /** Words to mark in a turn, by character offsets: what a finding was triggered by. */
 export type TurnMark = { turn: number; from: number; to: number; label: string }
@@ -42,9 +42,9 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   })
   const shown = rows.getVirtualItems()
   const printed = usePrintedTurns(videoId, outline.turns)
-  const windowOf = (row: { index: number } | undefined) => (row ? Math.floor(row.index / turnsAWindow) : near)
-  const { loaded, failed } = useTurnWindows(videoId, [windowOf(shown[0]), windowOf(shown.at(-1)), near])
-  const current = usePlaybackIndex(playback, startsOf(outline, loaded))
+  const cutWindow = (row: { index: number } | undefined) => (row ? Math.floor(row.index / turnsAWindow) : near)
+  const { loaded, failed } = useTurnWindows(videoId, [cutWindow(shown[0]), cutWindow(shown.at(-1)), near])
+  const current = usePlaybackIndex(playback, listStarts(outline, loaded))
   const said = Math.max(0, Math.floor(current / turnsAWindow))
   if (said !== near) setNear(said)
 
@@ -164,7 +164,7 @@ type TurnRowProps = {
 
 /** `playback` only for the turn that is being said: the others never render while the video plays. */
 const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: TurnRowProps) {
-  const pieces = useMemo(() => piecesOf(turn), [turn])
+  const pieces = useMemo(() => splitPieces(turn), [turn])
   const seconds = turn.startMs === null ? null : turn.startMs / 1000
   return (
     <div
@@ -235,7 +235,7 @@ function Words({ turn, pieces, marks, current }: WordsProps & { current: number 
     const word = piece.wordIndex === null ? undefined : turn.words[piece.wordIndex]
     const mark = marks?.find((each) => each.from < piece.to && each.to > piece.from)
     const isCurrent = piece.wordIndex !== null && piece.wordIndex === current
-    const certainty = word ? certaintyOf(word) : null
+    const certainty = word ? getCertainty(word) : null
     const isShared =
       word !== undefined && turn.overlaps?.some((each) => each.startMs < word.endMs && each.endMs > word.startMs)
     const title = [mark?.label, isShared && 'Several voices at once here.', certainty?.label].filter(Boolean).join(' ')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { certaintyOf } from './certainty.ts'
+import { getCertainty } from './certainty.ts'
 
 test('shades what the recogniser was unsure of, more the less sure it was', () => {
-  expect(certaintyOf({ confidence: 0.75 })).toBeNull()
-  expect(certaintyOf({ confidence: 0.749 })).toEqual({ level: 'unsure', label: 'Recognised with 74 % certainty.' })
-  expect(certaintyOf({ confidence: 0.5 })?.level).toBe('unsure')
-  expect(certaintyOf({ confidence: 0 })).toEqual({ level: 'doubtful', label: 'Recognised with 0 % certainty.' })
+  expect(getCertainty({ confidence: 0.75 })).toBeNull()
+  expect(getCertainty({ confidence: 0.749 })).toEqual({ level: 'unsure', label: 'Recognised with 74 % certainty.' })
+  expect(getCertainty({ confidence: 0.5 })?.level).toBe('unsure')
+  expect(getCertainty({ confidence: 0 })).toEqual({ level: 'doubtful', label: 'Recognised with 0 % certainty.' })
 })
 
 test('says nothing where nobody measured it', () => {
-  expect(certaintyOf({ confidence: null })).toBeNull()
+  expect(getCertainty({ confidence: null })).toBeNull()
 })

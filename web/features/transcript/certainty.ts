@@ -5,7 +5,7 @@ export const unsureBelow = 0.75
 const doubtfulBelow = 0.5
 
 /** How unsure the recogniser was of a word; null where it was sure or nobody measured it. */
-export function certaintyOf({ confidence }: Pick<Word, 'confidence'>): {
+export function getCertainty({ confidence }: Pick<Word, 'confidence'>): {
   level: 'unsure' | 'doubtful'
   label: string
 } | null {

@@ -9,7 +9,7 @@ import { indexAt } from '#web/platform/playback.ts'
 export const useOutline = (videoId: string, enabled: boolean) =>
   useRead(readTranscriptOutline, { params: { videoId }, input: {} }, { enabled })
 
-const argsOf = (videoId: string, window: number) => ({
+const toArgs = (videoId: string, window: number) => ({
   params: { videoId },
   input: { from: window * turnsAWindow, limit: turnsAWindow },
 })
@@ -26,9 +26,9 @@ type TurnWindows = {
  * never shows a hundred, and that of what is being said.
  */
 export function useTurnWindows(videoId: string, windows: readonly [number, number, number]): TurnWindows {
-  const first = useRead(readTranscript, argsOf(videoId, windows[0]))
-  const last = useRead(readTranscript, argsOf(videoId, windows[1]))
-  const said = useRead(readTranscript, argsOf(videoId, windows[2]))
+  const first = useRead(readTranscript, toArgs(videoId, windows[0]))
+  const last = useRead(readTranscript, toArgs(videoId, windows[1]))
+  const said = useRead(readTranscript, toArgs(videoId, windows[2]))
   const all = [first, last, said]
   const failed = all.find(({ data, error }) => data === undefined && error !== null)
   return {
@@ -42,7 +42,7 @@ export const turnAt = (loaded: LoadedWindows, index: number): Turn | undefined =
 
 /** One turn, from the window that is there or newly fetched. */
 export async function fetchTurn(cache: QueryClient, videoId: string, index: number): Promise<Turn | undefined> {
-  const turns = await cache.fetchQuery(read(readTranscript, argsOf(videoId, Math.floor(index / turnsAWindow))))
+  const turns = await cache.fetchQuery(read(readTranscript, toArgs(videoId, Math.floor(index / turnsAWindow))))
   return turns.find((turn) => turn.index === index)
 }
 
@@ -55,7 +55,7 @@ export async function fetchTurnSaid(
 ): Promise<Turn | undefined> {
   const starts = windowStarts(outline)
   const window = Math.max(0, indexAt(starts, seconds))
-  const turns = (await cache.fetchQuery(read(readTranscript, argsOf(videoId, window)))).filter(
+  const turns = (await cache.fetchQuery(read(readTranscript, toArgs(videoId, window)))).filter(
     (turn) => turn.role !== 'note',
   )
   return turns.findLast((turn) => turn.startMs !== null && turn.startMs <= seconds * 1000) ?? turns[0]
@@ -73,7 +73,7 @@ function windowStarts({ starts }: TranscriptOutline): Float64Array {
  * Seconds at which each turn begins, ascending. Exact where the window has arrived; elsewhere its turns are spread
  * evenly until the next window, which is near enough to know what to fetch.
  */
-export function startsOf(outline: TranscriptOutline, loaded: LoadedWindows): Float64Array {
+export function listStarts(outline: TranscriptOutline, loaded: LoadedWindows): Float64Array {
   const starts = new Float64Array(outline.turns)
   const windows = windowStarts(outline)
   for (const [window, from] of windows.entries()) {

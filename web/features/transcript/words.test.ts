@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from './words.ts'
+import { splitPieces } from './words.ts'
 
 const word = (text: string) => ({ text, startMs: 0, endMs: 1, confidence: null, estimated: false })
 
 test('cuts a text at its words and loses nothing', () => {
   const text = 'No, no – I  can’t.'
-  const pieces = piecesOf({ text, words: ['No,', 'no', 'I', 'can’t.'].map(word) })
+  const pieces = splitPieces({ text, words: ['No,', 'no', 'I', 'can’t.'].map(word) })
   expect(pieces.map((each) => each.text).join('')).toBe(text)
   expect(pieces.filter((each) => each.wordIndex !== null).map((each) => each.text)).toEqual([
     'No,',
@@ -16,7 +16,7 @@ test('cuts a text at its words and loses nothing', () => {
 })
 
 test('keeps the text where a word is not in it', () => {
-  expect(piecesOf({ text: 'Yes.', words: [word('Maybe')] })).toEqual([
+  expect(splitPieces({ text: 'Yes.', words: [word('Maybe')] })).toEqual([
     { text: 'Yes.', wordIndex: null, from: 0, to: 4 },
   ])
 })

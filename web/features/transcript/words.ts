@@ -4,7 +4,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 export type Piece = { text: string; wordIndex: number | null; from: number; to: number }
 
 /** The turn's text cut at its words, so that punctuation and spacing stay exactly as they were written. */
-export function piecesOf({ text, words }: Pick<Turn, 'text' | 'words'>): Piece[] {
+export function splitPieces({ text, words }: Pick<Turn, 'text' | 'words'>): Piece[] {
   const pieces: Piece[] = []
   let position = 0
   const push = (to: number, wordIndex: number | null) => {

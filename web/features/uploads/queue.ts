@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { formMaxBytes, resumableAboveBytes } from '#contract/videos/uploads.ts'
 import { deleteVideo } from '#contract/videos/videos.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 import { createMeter, type Pace } from './pace.ts'
@@ -48,11 +48,11 @@ const patch = (key: string, change: Partial<UploadItem>) =>
 export const isSending = (state: UploadState): boolean => state === 'waiting' || state === 'uploading'
 
 /** The same file chosen twice is one item. */
-const keyOf = (file: File): string => [file.name, file.size, file.lastModified].join('|')
+const makeKey = (file: File): string => [file.name, file.size, file.lastModified].join('|')
 
 export function selectFiles(files: readonly File[]): void {
   const known = new Set(items.map((each) => each.key))
-  const fresh = files.filter((file) => !known.has(keyOf(file)))
+  const fresh = files.filter((file) => !known.has(makeKey(file)))
   const blank = {
     state: 'selected',
     sentBytes: 0,
@@ -62,7 +62,7 @@ export function selectFiles(files: readonly File[]): void {
     sameBytesAs: [],
     to: null,
   } as const
-  set([...items, ...fresh.map((file) => ({ key: keyOf(file), file, ...blank }))])
+  set([...items, ...fresh.map((file) => ({ key: makeKey(file), file, ...blank }))])
 }
 
 /**
@@ -158,7 +158,7 @@ async function sendSmall(batch: readonly UploadItem[], { caseId, whenUploaded }:
 /** A file that was taken off the list while the form it shares with others was on its way. */
 const forget = (videoId: string): Promise<unknown> =>
   call(deleteVideo, { params: { videoId }, input: {} }).catch((error: unknown) => {
-    toast({ title: 'Delete Failed', description: sentenceOf(error), variant: 'destructive' })
+    toast({ title: 'Delete Failed', description: describeError(error), variant: 'destructive' })
   })
 
 function arrive({ key, file }: UploadItem, { videoId, sameBytesAs }: Sent, whenUploaded: Destination['whenUploaded']) {
@@ -168,7 +168,7 @@ function arrive({ key, file }: UploadItem, { videoId, sameBytesAs }: Sent, whenU
 
 function fail(failed: readonly UploadItem[], error: unknown) {
   if (failed.length === 0) return
-  for (const { key } of failed) patch(key, { state: 'failed', pace: null, error: sentenceOf(error) })
+  for (const { key } of failed) patch(key, { state: 'failed', pace: null, error: describeError(error) })
   toast({
     title: 'Upload Failed',
     description: 'There was an error uploading your videos. Please try again.',

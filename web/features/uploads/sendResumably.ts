@@ -1,11 +1,11 @@
 import { uploadChunkBytes, uploadPaths } from '#contract/videos/uploads.ts'
 import { moveVideo, readVideo } from '#contract/videos/videos.ts'
-import { ApiError, sentenceOf } from '#web/platform/apiError.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
 import type { Sending, SendOptions, Sent } from './sending.ts'
-import { fingerprintOf, previousFor } from './unfinished.ts'
+import { makeFingerprint, previousFor } from './unfinished.ts'
 
 /** Waits between tries; after the last the upload is paused as failed and can be resumed by hand. */
 const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
@@ -40,7 +40,7 @@ export function sendResumably(
         retryDelays: retryDelaysMs,
         // An announcement whose answer got lost is tried again by the library.
         headers: { 'Idempotency-Key': newId() },
-        fingerprint: async () => fingerprintOf(file, userId),
+        fingerprint: async () => makeFingerprint(file, userId),
         removeFingerprintOnSuccess: true,
         metadata: { filename: file.name, filetype: file.type, ...(caseId ? { caseId } : {}) },
         onShouldRetry: (error) => isPassing(error.originalResponse?.getStatus() ?? 0),
@@ -66,7 +66,7 @@ export function sendResumably(
       begin().catch(reject)
     })
     if (startedWithoutCase && caseId !== null) await putInto(caseId, videoId)
-    return { videoId, sameBytesAs: await twinsOf(videoId) }
+    return { videoId, sameBytesAs: await findTwins(videoId) }
   }
 }
 
@@ -75,12 +75,12 @@ async function putInto(caseId: string, videoId: string): Promise<void> {
   try {
     await call(moveVideo, { params: { videoId }, input: { caseId } })
   } catch (error) {
-    toast({ title: 'Not Added to the Case', description: sentenceOf(error), variant: 'destructive' })
+    toast({ title: 'Not Added to the Case', description: describeError(error), variant: 'destructive' })
   }
 }
 
 /** Names of the same recording uploaded before. The upload is done: a line that drops only now must not look like a failure. */
-async function twinsOf(videoId: string): Promise<string[]> {
+async function findTwins(videoId: string): Promise<string[]> {
   try {
     const { sameBytesAs } = await call(readVideo, { params: { videoId }, input: {} })
     return sameBytesAs.map((each) => each.filename)

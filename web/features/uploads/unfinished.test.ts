@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerprintOf, listUnfinished, previousFor } from './unfinished.ts'
+import { makeFingerprint, listUnfinished, previousFor } from './unfinished.ts'
 
 function storageWith(entries: Record<string, string>) {
   const keys = Object.keys(entries)
@@ -12,7 +12,7 @@ function storageWith(entries: Record<string, string>) {
 
 test('finds uploads by the key under which they are kept, also with bars in the name', () => {
   const file = new File(['x'], 'panel|b.mp4', { lastModified: 5 })
-  const key = `tus::${fingerprintOf(file, 'me')}::42`
+  const key = `tus::${makeFingerprint(file, 'me')}::42`
   const storage = storageWith({
     [key]: JSON.stringify({ creationTime: 'Sun Nov 01 2026', metadata: { filename: 'panel|b.mp4', caseId: 'c1' } }),
     theme: 'dark',

@@ -3,7 +3,7 @@
 const prefix = 'venire'
 
 /** What a file is known by again: whose upload it is, name, size and time of its last change. */
-export const fingerprintOf = (file: File, userId: string): string =>
+export const makeFingerprint = (file: File, userId: string): string =>
   [prefix, userId, file.name, file.size, file.lastModified].join('|')
 
 export type Unfinished = { key: string; name: string; sizeBytes: number; startedAt: string; caseId: string | null }

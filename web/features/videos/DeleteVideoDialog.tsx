@@ -1,6 +1,6 @@
 import { deleteVideo, restoreVideo } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { ConfirmDialog } from '#web/ui/kit.ts'
 
@@ -20,7 +20,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
     const args = { params: { videoId: video.id }, input: {} }
     const undo = () =>
       restore.mutate(args, {
-        onError: (error) => toast({ title: 'Undo Failed', description: sentenceOf(error), variant: 'destructive' }),
+        onError: (error) => toast({ title: 'Undo Failed', description: describeError(error), variant: 'destructive' }),
       })
     // The live stream may take this screen away before the answer is here: the rest must not hang on the component.
     remove.mutateAsync(args).then(
@@ -51,7 +51,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
       danger
       busy={remove.isPending}
       errorTitle="Delete failed"
-      error={remove.error ? sentenceOf(remove.error) : null}
+      error={remove.error ? describeError(remove.error) : null}
       onConfirm={handleConfirm}
     />
   )

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { decideIntegrity, type VideoDetail } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Button, Notice, TextArea } from '#web/ui/kit.ts'
 
@@ -57,7 +57,7 @@ function Decision({ videoId }: { videoId: string }) {
         onChange={(event) => setReason(event.target.value)}
         maxLength={1000}
         required
-        error={decide.error ? sentenceOf(decide.error) : undefined}
+        error={decide.error ? describeError(decide.error) : undefined}
       />
       <Button type="submit" variant="secondary" busy={decide.isPending} className="justify-self-start">
         Go on with this file

@@ -8,7 +8,7 @@ import {
   type VideoDetail,
 } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, ConfirmDialog } from '#web/ui/kit.ts'
 import { exportTranscript } from './exportTranscript.ts'
@@ -23,7 +23,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
   const attach = useCommand(attachTranscript)
   const args = { params: { videoId: video.id }, input: {} }
   const failed = (title: string) => ({
-    onError: (error: Error) => void toast({ title, description: sentenceOf(error), variant: 'destructive' }),
+    onError: (error: Error) => void toast({ title, description: describeError(error), variant: 'destructive' }),
   })
 
   async function handleTranscript(event: ChangeEvent<HTMLInputElement>) {
@@ -102,7 +102,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
         description="The results shown now stay until the new ones are ready. Annotations are kept."
         confirmLabel="Reprocess"
         busy={reprocess.isPending}
-        error={reprocess.error ? sentenceOf(reprocess.error) : null}
+        error={reprocess.error ? describeError(reprocess.error) : null}
         onConfirm={() => reprocess.mutate(args, { onSuccess: () => setAsks(null) })}
       />
     </Card>

@@ -1,5 +1,5 @@
 import type { Span, Speaker } from '#contract/videos/analysis.ts'
-import { lengthOf } from '#contract/speakers/spans.ts'
+import { getTotalMs } from '#contract/speakers/spans.ts'
 import { formatCount, formatDuration, formatPercent } from '#web/platform/format.ts'
 
 type SpeakersPanelProps = {
@@ -49,7 +49,7 @@ export function SpeakersPanel({ speakers, overlaps, duration, onSeek }: Speakers
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="font-medium">Several voices at once</span>
               <span className="tabular text-sm text-ink-3">
-                {`${formatDuration(lengthOf(overlaps) / 1000)}, given to nobody`}
+                {`${formatDuration(getTotalMs(overlaps) / 1000)}, given to nobody`}
               </span>
             </p>
             {overlaps[0] && (

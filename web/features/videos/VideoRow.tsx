@@ -3,7 +3,7 @@ import { Download, Eye, FileText, Film, RefreshCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { reprocessVideo, type VideoSummary } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatAgo, formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Badge, IconButton, iconButtonClass, ProgressBar, StatusBadge, Tooltip } from '#web/ui/kit.ts'
@@ -109,7 +109,7 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
                 { params: { videoId: id }, input: {} },
                 {
                   onError: (error) =>
-                    toast({ title: 'Reprocess Failed', description: sentenceOf(error), variant: 'destructive' }),
+                    toast({ title: 'Reprocess Failed', description: describeError(error), variant: 'destructive' }),
                 },
               )
             }

@@ -1,5 +1,5 @@
 import type { Turn } from '#contract/videos/transcript.ts'
-import { sentenceOf } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { readAllTurns } from '#web/platform/turns.ts'
@@ -9,13 +9,13 @@ export async function exportTranscript(videoId: string, filename: string): Promi
   try {
     const turns = await readAllTurns(videoId)
     if (turns.length === 0) throw new Error('No transcript available')
-    save(turns.map(lineOf).join('\n\n'), `${filename.replace(/\.[^.]*$/, '')} transcript.txt`)
+    save(turns.map(toLine).join('\n\n'), `${filename.replace(/\.[^.]*$/, '')} transcript.txt`)
   } catch (error) {
-    toast({ title: 'Export Failed', description: sentenceOf(error), variant: 'destructive' })
+    toast({ title: 'Export Failed', description: describeError(error), variant: 'destructive' })
   }
 }
 
-export function lineOf({ startMs, speaker, text, page, line }: Turn): string {
+export function toLine({ startMs, speaker, text, page, line }: Turn): string {
   const place = page === null ? '' : ` [${page}:${line ?? 1}]`
   const time = startMs === null ? '' : `${formatTimecode(startMs / 1000)}  `
   return `${time}${speaker ? `${speaker}: ` : ''}${text}${place}`

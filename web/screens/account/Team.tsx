@@ -18,7 +18,7 @@ import {
   MemberTable,
   OneTimeLinkDialog,
 } from '#web/features/team/index.ts'
-import { Loaded, nothingElse, sentenceOf, toast, useAccount, useCommand, useRead } from '#web/platform/index.ts'
+import { Loaded, nothingElse, describeError, toast, useAccount, useCommand, useRead } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
 import { Button, Card, ConfirmDialog, type MenuItem, Skeleton } from '#web/ui/kit.ts'
 
@@ -46,7 +46,7 @@ export function Team() {
       {
         onSuccess: (link) => setShown({ title: `Reset Link for ${member.name}`, link }),
         onError: (error) =>
-          toast({ title: 'No Link Was Made', description: sentenceOf(error), variant: 'destructive' }),
+          toast({ title: 'No Link Was Made', description: describeError(error), variant: 'destructive' }),
       },
     )
   }
@@ -55,7 +55,8 @@ export function Team() {
     change.mutate(
       { params: { userId: member.userId }, input: { status: 'active' } },
       {
-        onError: (error) => toast({ title: 'Nothing Changed', description: sentenceOf(error), variant: 'destructive' }),
+        onError: (error) =>
+          toast({ title: 'Nothing Changed', description: describeError(error), variant: 'destructive' }),
       },
     )
   }
@@ -66,7 +67,8 @@ export function Team() {
       {
         onSuccess: () =>
           toast({ title: 'Two-Factor Sign-In Is Off', description: `${member.name} signs in by password.` }),
-        onError: (error) => toast({ title: 'Nothing Changed', description: sentenceOf(error), variant: 'destructive' }),
+        onError: (error) =>
+          toast({ title: 'Nothing Changed', description: describeError(error), variant: 'destructive' }),
         onSettled: () => setLockedOut(null),
       },
     )

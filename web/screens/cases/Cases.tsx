@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { archiveCases, CaseTotals, listCases, type ListedCase, restoreCase } from '#contract/cases/cases.ts'
 import { mayCreateCases } from '#contract/account/permissions.ts'
 import { CaseFilters, CaseList, type CaseSearch, DeletedCases } from '#web/features/cases/index.ts'
-import { Loaded, sentenceOf, toast, useAccount, useCommand, usePages, useShortcuts } from '#web/platform/index.ts'
+import { Loaded, describeError, toast, useAccount, useCommand, usePages, useShortcuts } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { Button, buttonClass, Card, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
 
@@ -148,7 +148,7 @@ function ChosenBar({
       })
       onDone()
     } catch (error) {
-      toast({ title: 'Nothing Was Archived', description: sentenceOf(error), variant: 'destructive' })
+      toast({ title: 'Nothing Was Archived', description: describeError(error), variant: 'destructive' })
     }
   }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { deleteJuror, type Juror, readJuror, restoreJuror } from '#contract/jurors/jurors.ts'
 import { JurorHighlights } from '#web/features/highlights/index.ts'
 import { FactQuotes, HistoryCard, RatingCard, RecordCard, RestrictedCard } from '#web/features/jurors/index.ts'
-import { sentenceOf, toast, useCommand, useRead } from '#web/platform/index.ts'
+import { describeError, toast, useCommand, useRead } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
 import { DraftStrikeLink } from '#web/widgets/DraftStrikeLink.tsx'
@@ -101,7 +101,7 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
             onAction: () =>
               restore.mutate(args, {
                 onError: (error) =>
-                  void toast({ title: 'Not Restored', description: sentenceOf(error), variant: 'destructive' }),
+                  void toast({ title: 'Not Restored', description: describeError(error), variant: 'destructive' }),
               }),
           },
         })
@@ -119,7 +119,7 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
         confirmLabel="Delete juror"
         danger
         busy={remove.isPending}
-        error={remove.error ? sentenceOf(remove.error) : null}
+        error={remove.error ? describeError(remove.error) : null}
         onConfirm={handleDelete}
       />
     </>

@@ -4,7 +4,7 @@ import { FileDown, MonitorPlay, Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import { HighlightFilters, type HighlightSummary, readHighlightSummary } from '#contract/highlights/highlights.ts'
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
-import { countsOf, FacetPanel } from '#web/features/highlights/index.ts'
+import { describeCounts, FacetPanel } from '#web/features/highlights/index.ts'
 import { formatCount, Loaded, read, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { buttonClass, EmptyState, SettledSearch, Skeleton } from '#web/ui/kit.ts'
@@ -122,7 +122,7 @@ function Counts({ summary }: { summary: HighlightSummary }) {
   const { decided, confirmed: agreed } = summary.precision
   return (
     <div className="tabular text-ink-2">
-      <output className="block">{countsOf(summary.statuses)}</output>
+      <output className="block">{describeCounts(summary.statuses)}</output>
       {decided > 0 && (
         <p className="text-pretty">{`Of ${formatCount(decided)} suggestions your firm decided on, you confirmed ${formatCount(agreed)}.`}</p>
       )}

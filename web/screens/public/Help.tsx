@@ -2,19 +2,19 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ContactForm, type Guide, GuideArticle, guides } from '#web/features/help/index.ts'
 import { MeasuredFigures } from '#web/features/legal/index.ts'
-import { holdsWords, wordsOf } from '#web/platform/index.ts'
+import { holdsWords, splitWords } from '#web/platform/index.ts'
 import { PageSearch, PublicPage } from '#web/shell/index.ts'
 import { aloneLinkClass } from '#web/ui/kit.ts'
 import { useAnchor } from './useAnchor.ts'
 
-const textsOf = ({ title, goal, steps, notes = [] }: Guide) => [title, goal, ...steps, ...notes]
+const listTexts = ({ title, goal, steps, notes = [] }: Guide) => [title, goal, ...steps, ...notes]
 
 export function Help() {
   const [query, setQuery] = useState('')
   const { hash } = useLocation()
   useAnchor(hash)
-  const words = wordsOf(query)
-  const found = guides.filter((guide) => holdsWords(textsOf(guide), words))
+  const words = splitWords(query)
+  const found = guides.filter((guide) => holdsWords(listTexts(guide), words))
   return (
     <PublicPage
       title="Help Centre"

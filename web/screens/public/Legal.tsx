@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ContactForm, guides } from '#web/features/help/index.ts'
-import { LegalArticle, legalSections, MeasuredFigures, textsOf } from '#web/features/legal/index.ts'
-import { holdsWords, wordsOf } from '#web/platform/index.ts'
+import { LegalArticle, legalSections, MeasuredFigures, listTexts } from '#web/features/legal/index.ts'
+import { holdsWords, splitWords } from '#web/platform/index.ts'
 import { PageSearch, PublicPage } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, buttonClass } from '#web/ui/kit.ts'
 import { useAnchor } from './useAnchor.ts'
@@ -12,8 +12,8 @@ export function Legal() {
   const [query, setQuery] = useState('')
   const { hash } = useLocation()
   useAnchor(hash)
-  const words = wordsOf(query)
-  const found = legalSections.filter((section) => holdsWords(textsOf(section), words))
+  const words = splitWords(query)
+  const found = legalSections.filter((section) => holdsWords(listTexts(section), words))
   return (
     <PublicPage
       title="Help and Legal"

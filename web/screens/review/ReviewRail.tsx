@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { countsOf, speakerOf, UnreadRest } from '#web/features/highlights/index.ts'
+import { describeCounts, describeSpeaker, UnreadRest } from '#web/features/highlights/index.ts'
 import { FactMenu } from '#web/features/jurors/index.ts'
 import { ChainCards, SpeakersTab } from '#web/features/review/index.ts'
 import { Loaded } from '#web/platform/index.ts'
@@ -19,7 +19,7 @@ export function ReviewRail({ review }: { review: Review }) {
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <output className="tabular text-sm text-ink-2">{summary.data && countsOf(summary.data.statuses)}</output>
+        <output className="tabular text-sm text-ink-2">{summary.data && describeCounts(summary.data.statuses)}</output>
         {may.review && <ReelPanel session={session} onPlay={review.play} />}
       </div>
       <ReadNotice of={summary} what="Counts" />
@@ -36,7 +36,7 @@ export function ReviewRail({ review }: { review: Review }) {
             content: (
               <ChainCards
                 sessionId={session.id}
-                speakerOf={speakerOf}
+                speakerOf={describeSpeaker}
                 onPlay={review.playAt}
                 onCopy={(highlight) => void copyHighlight(highlight)}
                 onCopyWords={(words) => void copyWords(words)}

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Said } from '#contract/highlights/chains.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { SessionVideo } from '#contract/sessions/session-videos.ts'
-import { speakerOf } from '#web/features/highlights/index.ts'
-import { citationOf, pageLineOf } from '#web/features/review/index.ts'
+import { describeSpeaker } from '#web/features/highlights/index.ts'
+import { writeCitation, formatPageLine } from '#web/features/review/index.ts'
 import { fetchTurn } from '#web/features/transcript/index.ts'
 import { toast } from '#web/platform/index.ts'
 
@@ -12,17 +12,19 @@ type Words = Pick<Said, 'text' | 'start' | 'page' | 'line'> & { videoId: string;
 /** Copies words with their place: who, page and line where the reporter gave them, timecode, file. */
 export function useCitation(videos: readonly SessionVideo[]) {
   const cache = useQueryClient()
-  const filenameOf = (videoId: string) => videos.find((each) => each.videoId === videoId)?.filename ?? ''
+  const makeFilename = (videoId: string) => videos.find((each) => each.videoId === videoId)?.filename ?? ''
 
   async function copyHighlight(highlight: Highlight): Promise<void> {
     const { videoId, turn: index } = highlight
     const turn = index === null ? undefined : await fetchTurn(cache, videoId, index).catch(() => undefined)
-    const pageLine = turn ? pageLineOf(turn, highlight) : null
-    await copy(citationOf(highlight, { name: speakerOf(highlight), pageLine, filename: filenameOf(videoId) }))
+    const pageLine = turn ? formatPageLine(turn, highlight) : null
+    await copy(
+      writeCitation(highlight, { name: describeSpeaker(highlight), pageLine, filename: makeFilename(videoId) }),
+    )
   }
   function copyWords({ videoId, name, text: quote, start, page, line }: Words): Promise<void> {
     const pageLine = page === null ? null : `${page}:${line ?? 1}`
-    return copy(citationOf({ quote, start }, { name, pageLine, filename: filenameOf(videoId) }))
+    return copy(writeCitation({ quote, start }, { name, pageLine, filename: makeFilename(videoId) }))
   }
   return { copyHighlight, copyWords }
 }

@@ -7,7 +7,7 @@ import { readTranscript } from '#contract/videos/videos.ts'
 import type { Player } from '#web/features/player/index.ts'
 import { nameOfSpeaker, useCorrections } from '#web/features/review/index.ts'
 import { fetchTurnSaid, useOutline } from '#web/features/transcript/index.ts'
-import { keepForOffline, urlOf, useRead } from '#web/platform/index.ts'
+import { keepForOffline, buildUrl, useRead } from '#web/platform/index.ts'
 
 /** The words of the video that is shown, who says them, and where they are searched and corrected. */
 export function useTranscript(sessionId: string, video: PlayableVideo, player: Player) {
@@ -60,7 +60,7 @@ function useKeptTranscript(videoId: string, turns: number | undefined): void {
     const timer = setTimeout(() => {
       const windows = Array.from({ length: Math.ceil(turns / turnsAWindow) }, (_, window) => window)
       const input = (window: number) => ({ from: window * turnsAWindow, limit: turnsAWindow })
-      keepForOffline(windows.map((window) => urlOf(readTranscript, { params: { videoId }, input: input(window) })))
+      keepForOffline(windows.map((window) => buildUrl(readTranscript, { params: { videoId }, input: input(window) })))
     }, afterMs)
     return () => clearTimeout(timer)
   }, [videoId, turns])

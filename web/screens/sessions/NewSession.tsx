@@ -7,7 +7,7 @@ import { createSession } from '#contract/sessions/sessions.ts'
 import {
   type Chosen,
   emptyDraft,
-  inputOf,
+  toInput,
   LayoutEditor,
   noPlace,
   parseOffset,
@@ -21,7 +21,7 @@ import {
   ApiError,
   Failure,
   invalidateNouns,
-  sentenceOf,
+  describeError,
   toast,
   useAccount,
   useCommand,
@@ -62,7 +62,7 @@ function Absent() {
 /** What fails is said, and can be done on the next screen. */
 async function join(sessionId: string, videoId: string, place: Place): Promise<void> {
   await joinSession(sessionId, videoId, place).catch((error: unknown) => {
-    toast({ title: 'Video Not Added', description: sentenceOf(error), variant: 'destructive' })
+    toast({ title: 'Video Not Added', description: describeError(error), variant: 'destructive' })
   })
 }
 
@@ -103,7 +103,7 @@ function Form({ subject }: { subject: OpenCase }) {
   async function sendAll() {
     const session = await create.mutateAsync({
       params: { caseId: subject.id },
-      input: { ...inputOf(draft), seatingLayout: layout },
+      input: { ...toInput(draft), seatingLayout: layout },
     })
     for (const [videoId, place] of Object.entries(chosen)) await join(session.id, videoId, place)
     const refresh = () => invalidateNouns(cache, ['sessions', 'videos', 'cases'])

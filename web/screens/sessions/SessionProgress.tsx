@@ -10,7 +10,7 @@ import {
   statusWords,
   typeWords,
   VideoProgressCard,
-  whenOf,
+  formatWhen,
 } from '#web/features/sessions/index.ts'
 import {
   isSending,
@@ -20,7 +20,7 @@ import {
   UploadZone,
   useUploads,
 } from '#web/features/uploads/index.ts'
-import { call, invalidateNouns, Loaded, sentenceOf, toast, useAccount, useRead } from '#web/platform/index.ts'
+import { call, invalidateNouns, Loaded, describeError, toast, useAccount, useRead } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { Button, buttonClass, Card, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
 import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
@@ -64,7 +64,7 @@ function Found({ session }: { session: Session }) {
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0">
-            {[session.caseTitle, typeWords[session.type], whenOf(session), session.panelName]
+            {[session.caseTitle, typeWords[session.type], formatWhen(session), session.panelName]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -150,7 +150,7 @@ function AddVideos({ session }: { session: Session }) {
     startUploads({ userId, caseId: session.caseId }, (videoId) => {
       call(attachVideo, { params: { sessionId: session.id }, input: { videoId } })
         .catch((error: unknown) => {
-          toast({ title: 'Video Not Added', description: sentenceOf(error), variant: 'destructive' })
+          toast({ title: 'Video Not Added', description: describeError(error), variant: 'destructive' })
         })
         .finally(() => void invalidateNouns(cache, ['sessions', 'videos']))
     })

@@ -5,7 +5,7 @@ import { type BoardJuror, readStrikeBoard, type StrikeBoard } from '#contract/st
 import {
   budgetsWith,
   JurorSheet,
-  marksOf,
+  listMarks,
   PassBar,
   selectionWith,
   UndoBar,
@@ -21,7 +21,7 @@ import {
   SeatingBoard,
   turnWords,
 } from '#web/features/strikes/index.ts'
-import { targetOf } from '#law/selection/zone.ts'
+import { findTarget } from '#law/selection/zone.ts'
 import { keepForOffline, useConnection, useRead } from '#web/platform/index.ts'
 import { useScreenTitle } from '#web/shell/index.ts'
 import { Badge, buttonClass, IconButton, Notice } from '#web/ui/kit.ts'
@@ -58,7 +58,7 @@ function Found({ board }: { board: StrikeBoard }) {
   const isOpen = board.readOnly === null
   /** Of a side, against the seats for which this juror is considered. */
   const isSpent = (side: 'us' | 'them', jurorId: string) => {
-    const meter = state && targetOf(state, jurorId) === 'alternate' ? 'alternates' : 'regular'
+    const meter = state && findTarget(state, jurorId) === 'alternate' ? 'alternates' : 'regular'
     return budgets?.[side][meter].remaining === 0
   }
 
@@ -92,7 +92,7 @@ function Found({ board }: { board: StrikeBoard }) {
       <SeatingBoard
         board={board}
         large
-        marks={marksOf(court.queue)}
+        marks={listMarks(court.queue)}
         onPick={setPicked}
         picked={picked?.id ?? null}
         {...(state && { inReach: getReach(state) })}

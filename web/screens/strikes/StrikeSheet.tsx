@@ -100,7 +100,8 @@ function Chart({ board }: { board: StrikeBoard }) {
 
 type StrikesProps = { strikes: readonly Strike[]; sides: SideNames }
 
-const rulingOf = (strike: Strike): string => `${getRulingWords(strike)}${strike.remedyRestored ? ', given back' : ''}`
+const describeRuling = (strike: Strike): string =>
+  `${getRulingWords(strike)}${strike.remedyRestored ? ', given back' : ''}`
 
 /** On a phone, where five columns would not be seen at once. */
 function StrikeLines({ strikes, sides }: StrikesProps) {
@@ -111,7 +112,7 @@ function StrikeLines({ strikes, sides }: StrikesProps) {
           <p className="font-medium">{`Juror ${strike.jurorNumber}: ${strike.label}`}</p>
           <p className="text-sm break-words text-ink-2">{sides[strike.madeBy]}</p>
           <p className="text-sm text-ink-2">
-            {[strike.calledAt && `called ${formatDateTime(strike.calledAt)}`, rulingOf(strike)]
+            {[strike.calledAt && `called ${formatDateTime(strike.calledAt)}`, describeRuling(strike)]
               .filter(Boolean)
               .join(' · ')}
           </p>
@@ -139,7 +140,7 @@ function StrikeTable({ strikes, sides }: StrikesProps) {
               <span className="whitespace-nowrap">{strike.calledAt ? formatDateTime(strike.calledAt) : ''}</span>
             </TableCell>
             <TableCell>
-              <span className="whitespace-nowrap">{rulingOf(strike)}</span>
+              <span className="whitespace-nowrap">{describeRuling(strike)}</span>
             </TableCell>
           </TableRow>
         ))}

@@ -6,7 +6,16 @@ import { attachVideo } from '#contract/sessions/session-videos.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { moveVideo, type VideoDetail } from '#contract/videos/videos.ts'
 import { RecordingDialog } from '#web/features/uploads/index.ts'
-import { call, Failure, formatDay, invalidateNouns, Loaded, sentenceOf, toast, useRead } from '#web/platform/index.ts'
+import {
+  call,
+  Failure,
+  formatDay,
+  invalidateNouns,
+  Loaded,
+  describeError,
+  toast,
+  useRead,
+} from '#web/platform/index.ts'
 import { Button, Dialog, DialogActions, linkClass, Select, Skeleton } from '#web/ui/kit.ts'
 
 type AddToCaseDialogProps = { video: VideoDetail; open: boolean; onClose: () => void }
@@ -54,7 +63,7 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
       }
       onClose()
     } catch (error) {
-      setFailure(sentenceOf(error))
+      setFailure(describeError(error))
     } finally {
       setBusy(false)
       void invalidateNouns(cache, [...moveVideo.touches, ...attachVideo.touches])

@@ -5,7 +5,7 @@ import { highlightTitle } from '#contract/highlights/words.ts'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { AnnotationsCard, KeepButton } from '#web/features/annotations/index.ts'
 import { FindingsList } from '#web/features/findings/FindingsList.tsx'
-import { countsOf } from '#web/features/highlights/index.ts'
+import { describeCounts } from '#web/features/highlights/index.ts'
 import { Loaded, together, useRead } from '#web/platform/index.ts'
 import { Card, type Reading, Skeleton } from '#web/ui/kit.ts'
 import { FindingClip } from '#web/widgets/clip.tsx'
@@ -62,7 +62,7 @@ export function VideoFindings({ video, found, player, getName, wayOn }: VideoFin
               <>
                 {decisions.size > 0 && (
                   <output className="tabular mb-3 block text-sm text-ink-2">
-                    {countsOf(countStatuses(findings, decisions))}
+                    {describeCounts(countStatuses(findings, decisions))}
                   </output>
                 )}
                 <FindingsList

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#contract/endpoint.ts'
 import { opensFilms, templateRules } from '#contract/exports/templates.ts'
-import { tokenOf } from '#contract/exports/share.ts'
+import { readToken } from '#contract/exports/share.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -111,7 +111,7 @@ export async function requireFilm(
     throw refuse(
       `“${templateRules[order.template].title}” prints no timecodes that open a film. Leave the address out.`,
     )
-  const token = tokenOf(address)
+  const token = readToken(address)
   const found = await findInCase(db, order, token)
   if (!found)
     throw refuse(

@@ -12,7 +12,7 @@ import type {
 } from '#contract/strikes/excusals.ts'
 import { swornSentence } from '#contract/strikes/workflow.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
-import { mayOf } from '#server/features/cases/cases.access.ts'
+import { listRights } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { applyJurorEvent } from '#server/features/jurors/jurors.events.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
@@ -47,7 +47,7 @@ async function select(db: Db, actor: Actor, seen: SeenSession, where: SQL): Prom
     .innerJoin(editors, eq(editors.id, excusals.updatedBy))
     .where(and(eq(excusals.caseId, seen.inCase.id), where))
     .orderBy(asc(jurors.orderIndex), asc(excusals.id))
-  const sees = mayOf(seen.inCase).seeWorkProduct
+  const sees = listRights(seen.inCase).seeWorkProduct
   const ids = rows.map(({ excusal }) => excusal.id)
   const evidence = sees ? await readExcusalEvidence(db, ids) : new Map<string, StrikeEvidence[]>()
   return rows.map(({ excusal, jurorNumber, author, editor }) => ({
@@ -78,7 +78,7 @@ async function select(db: Db, actor: Actor, seen: SeenSession, where: SQL): Prom
 }
 
 function whatMay({ userId }: Pick<Actor, 'userId'>, { inCase, session }: SeenSession, excusal: ExcusalRow) {
-  const may = mayOf(inCase)
+  const may = listRights(inCase)
   const isChangeable = !isSworn(inCase) && session.lockedAt === null
   const isOpen = excusal.state === 'open' && isChangeable
   return {

@@ -3,11 +3,11 @@ import { and, asc, eq, getTableColumns, isNotNull, or, sql, type SQL } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import { caseAllows, type CaseAction } from '#contract/account/permissions.ts'
 import { type StrikeEvidence, strikeLimits, type StrikeState, type Timecode } from '#contract/strikes/data.ts'
-import { placeOf, placeOfCall, type SessionClock } from '#contract/strikes/clock.ts'
+import { getPlace, placeOfCall, type SessionClock } from '#contract/strikes/clock.ts'
 import type { MoveInput, StrikeBudgets, StrikeConflict } from '#contract/strikes/moves.ts'
 import type { Strike, StrikeDetail, StrikeEvent, StrikeNote } from '#contract/strikes/strikes.ts'
 import { isLiveStrike, type Mover, movesFor, type StrikeMove } from '#contract/strikes/workflow.ts'
-import { mayOf, type SeenCase } from '#server/features/cases/cases.access.ts'
+import { listRights, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
@@ -290,7 +290,7 @@ function toStrike({ strike, jurorNumber, author, editor, exerciser, ...row }: Ro
     updatedAt: strike.updatedAt.toISOString(),
     version: strike.version,
     moves: getMoves(strike, state, mover, inCase),
-    editable: mayOf(inCase).draftStrikes && isEditable({ ...strike, state }),
+    editable: listRights(inCase).draftStrikes && isEditable({ ...strike, state }),
   }
 }
 
@@ -331,7 +331,7 @@ export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeI
       ? null
       : each.at === strike.calledAt
         ? strike.calledPlace
-        : clock && placeOf(each.at, clock),
+        : clock && getPlace(each.at, clock),
   }))
   return {
     ...strike,

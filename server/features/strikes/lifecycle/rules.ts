@@ -1,7 +1,7 @@
 /** What a strike must hold and what a move makes of it: decided from what was read, without a database. */
 import { remaining } from '#law/selection/budget.ts'
 import { findGround } from '#law/grounds/grounds.ts'
-import { orderOf, orderSentence } from '#law/selection/order.ts'
+import { checkOrder, orderSentence } from '#law/selection/order.ts'
 import { strikeLimits, type StrikeRuling, type StrikeState, type Timecode } from '#contract/strikes/data.ts'
 import type { MoveInput } from '#contract/strikes/moves.ts'
 import type { RationaleCheck } from '#contract/strikes/rationale.ts'
@@ -10,7 +10,7 @@ import {
   isLiveStrike,
   type Mover,
   type MovingStrike,
-  refusalOf,
+  explainRefusal,
   stateIn,
   type StrikeMove,
   type StrikeMoveName,
@@ -92,7 +92,7 @@ export type Decision = {
 /** Decides a move of the table, or refuses it in one sentence. */
 export function decideMove(move: StrikeMove, facts: Facts, input: MoveInput): Decision {
   const { strike, inCase, mover } = facts
-  const refusal = refusalOf(move, toMoving(strike, getState(inCase, strike)), mover, inCase.status)
+  const refusal = explainRefusal(move, toMoving(strike, getState(inCase, strike)), mover, inCase.status)
   if (refusal?.code === 'not_allowed') throw new Refusal('not_allowed', refusal.sentence)
   if (strike.version !== input.version) refuse(staleSentence)
   refuse(refusal?.sentence ?? null)
@@ -241,7 +241,7 @@ function requireOrder(said: Said, standing: SelectionState | null, courtAllowed:
   if (!standing) return []
   const { id: strikeId, jurorId, target, defendant } = said
   const struck = { strikeId, side: getSide(said), jurorId, target, ...(defendant !== null && { defendant }) }
-  const { outOfOrder } = orderOf(standing, struck)
+  const { outOfOrder } = checkOrder(standing, struck)
   if (outOfOrder.length > 0 && courtAllowed === '') {
     const sentence = orderSentence(outOfOrder)
     throw new Refusal('conflict', sentence, { fields: { courtAllowed: sentence } })

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { begin } from '#law/selection/apply.ts'
 import { remaining } from '#law/selection/budget.ts'
 import { replay } from '#law/selection/replay.ts'
-import { setupOf } from '#law/selection/setup.ts'
+import { buildSetup } from '#law/selection/setup.ts'
 import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { BudgetMeter, StrikeBudgets } from '#contract/strikes/moves.ts'
@@ -27,7 +27,7 @@ export const getSide = ({ madeBy }: Pick<StrikeRow, 'madeBy'>): SelectionSide =>
 
 /** The setup of the case's selection, also before its method is chosen; null until a budget is set. */
 export const getSetup = (inCase: CaseRow, panel: SelectionSetup['jurors'] = []): SelectionSetup | null =>
-  setupOf({ ...inCase, selectionMethod: inCase.selectionMethod ?? 'custom' }, panel)
+  buildSetup({ ...inCase, selectionMethod: inCase.selectionMethod ?? 'custom' }, panel)
 
 /**
  * What a case's peremptories have used so far, read from the rows and not from a replay: a budget must hold whatever

@@ -1,7 +1,7 @@
 /** Passes and draws: what moves a selection on and is no strike. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { stopsOf } from '#law/selection/refusals.ts'
+import { findStops } from '#law/selection/refusals.ts'
 import type { recordSelectionStep as recordEndpoint, SelectionStep } from '#contract/strikes/steps.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
@@ -55,7 +55,7 @@ export function recordStep(
       refuse(whyOut(await lockJuror(tx, inCase.id, input.jurorId), inCase, false))
       // A draw that the record could not follow would be told as recorded and change nothing.
       const state = await readStanding(tx, inCase, session.id)
-      const [stopping] = state ? stopsOf(state, { kind: input.kind, jurorId: input.jurorId }) : []
+      const [stopping] = state ? findStops(state, { kind: input.kind, jurorId: input.jurorId }) : []
       refuse(stopping?.sentence ?? null)
     }
     const now = new Date()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { analyses } from '#server/features/analysis/analysis.table.ts'
 import { readFindings } from '#server/features/analysis/results.queries.ts'
-import { annotationsOf } from '#server/features/annotations/annotations.queries.ts'
+import { listAnnotations } from '#server/features/annotations/annotations.queries.ts'
 import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Doc, Cell } from '../content/doc.ts'
 import { type Gathered, chooseHighlights, type Placed, toCite, isAmong } from '../content/gather.ts'
@@ -106,7 +106,7 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
   const { id: videoId } = order.scope
   const [film] = await readTranscript(gathered)
   const [analysis] = await db.select().from(analyses).where(eq(analyses.videoId, videoId))
-  const annotations = await annotationsOf(db, videoId)
+  const annotations = await listAnnotations(db, videoId)
   const found = (await readFindings(db, videoId)).filter(
     ({ type, severity, jurorNumber }) =>
       passes(order.filters.types, type) &&

@@ -205,7 +205,7 @@ type Place = {
 export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Place): Row {
   const row: Row = {}
   for (const column of table.columns)
-    if (!column.generated && column.name in found) row[column.name] = valueOf(table, column, found[column.name], ids)
+    if (!column.generated && column.name in found) row[column.name] = readValue(table, column, found[column.name], ids)
   const keyColumn = fileKeys[table.name]
   const key = keyColumn === undefined ? null : row[keyColumn]
   if (typeof key === 'string') {
@@ -220,7 +220,7 @@ export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Pla
   return row
 }
 
-function valueOf(table: Table, { name, type, refersTo, nullable }: Column, value: unknown, ids: Ids): unknown {
+function readValue(table: Table, { name, type, refersTo, nullable }: Column, value: unknown, ids: Ids): unknown {
   if (value === null || value === undefined) return null
   if (type === 'uuid') {
     const id = toText(value)

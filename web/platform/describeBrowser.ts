@@ -15,7 +15,7 @@ const systems = [
 ] as const
 
 /** "Chrome on Windows", from the header that a browser sends; order matters, for they all claim to be each other. */
-export function browserOf(agent: string | null): string {
+export function describeBrowser(agent: string | null): string {
   const browser = browsers.find(([pattern]) => pattern.test(agent ?? ''))?.[1] ?? 'Unknown browser'
   const system = systems.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
   return system ? `${browser} on ${system}` : browser

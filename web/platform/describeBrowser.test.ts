@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserOf } from './browserOf.ts'
+import { describeBrowser } from './describeBrowser.ts'
 
 test.each([
   [
@@ -12,4 +12,4 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS'],
   ['curl/8.0', 'curl'],
   [null, 'Unknown browser'],
-])('%s is %s', (agent, name) => expect(browserOf(agent)).toBe(name))
+])('%s is %s', (agent, name) => expect(describeBrowser(agent)).toBe(name))
