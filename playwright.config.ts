@@ -27,7 +27,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
-    timezoneId: 'UTC',
+    timezoneId: process.env.TEST_ZONE ?? 'UTC',
     baseURL: `http://127.0.0.1:${port}`,
     // A trace of every test costs a third of the whole run's time: it is made when it is asked for.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',

@@ -1,7 +1,7 @@
 /**
  * `npm test`: checks, then tests, then end-to-end tests in a real browser. All of it runs in UTC, also after a failure;
  * what shows dates runs again in two other zones. The last line counts it: `N passed, N failed`. Parts can be chosen:
- * `npm test -- check unit zones server e2e`.
+ * `npm test -- check unit zones server e2e`. `TEST_ZONE=Pacific/Auckland npm test` runs all of it in another zone.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -39,7 +39,7 @@ function runTests(
   const { status } = spawnSync(node, command, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, TZ: 'UTC', ...env },
+    env: { ...process.env, TZ: process.env.TEST_ZONE ?? 'UTC', ...env },
   })
   const tally = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
