@@ -1,5 +1,4 @@
-import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, TextField } from '#web/ui/kit.ts'
 
 /** What is most often the reason, so that nobody types while the judge waits. */
 const usual = ['The court changed the order', 'Both sides agreed'] as const

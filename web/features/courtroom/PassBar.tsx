@@ -3,8 +3,7 @@ import { remaining } from '#law/selection/budget.ts'
 import { undrawn } from '#law/selection/line.ts'
 import { findProblems } from '#law/selection/refusals.ts'
 import type { SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Dialog, Notice } from '#web/ui/kit.ts'
 import { LargeButton } from './LargeButton.tsx'
 
 type PassBarProps = { state: SelectionState; onPass: (side: SelectionSide) => void }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatTime } from '#web/platform/format.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/kit.ts'
 import { isWaiting, type Queued } from './courtQueue.ts'
 import { LeaveField } from './LeaveField.tsx'
 import { actWords } from './pending.ts'

@@ -17,7 +17,7 @@ import { useCommand, useRead } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Button, cx, ReadNotice, ScrollArea, layOutSeats, seatWidth, Skeleton } from '#web/ui/kit.ts'
+import { Button, cx, layOutSeats, ReadNotice, ScrollArea, seatWidth, Skeleton } from '#web/ui/kit.ts'
 import { leanMark } from './jurorWords.ts'
 
 /** A drag begins after so many pixels, so that a press still picks a juror up. */

@@ -1,21 +1,15 @@
 import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import type { SideNames } from '#contract/cases/sides.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { readCaseStrikes } from '#contract/strikes/board.ts'
 import { strikeKinds, strikeSides, strikeStates } from '#contract/strikes/data.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { useRead } from '#web/platform/api.ts'
-import { formatCount, formatDateTime } from '#web/platform/format.ts'
+import { formatCount, formatDateTime, formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadNotice } from '#web/ui/ReadNotice.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { BudgetMeters } from './BudgetMeters.tsx'
-import { type CaseFilter, everyStrike, filterStrikes } from './caseFilter.ts'
-import { StrikeLink } from './StrikeLink.tsx'
+import { aloneLinkClass, Badge, Button, EmptyState, ReadNotice, Select, Skeleton } from '#web/ui/kit.ts'
+import { BudgetMeters } from './selection/BudgetMeters.tsx'
 import { getRulingWords, kindWords, stateWords } from './strikeWords.ts'
 
 /** Every strike of a case over all its sessions, on the budget that they share. */
@@ -133,5 +127,75 @@ function StrikeRow({ strike, side, sessionName }: { strike: Strike; side: string
       {strike.exercisedAt !== null && ruling && <Badge>{ruling}</Badge>}
       <Badge tone={tone}>{word}</Badge>
     </li>
+  )
+}
+
+type CaseFilter = { state: string; madeBy: string; kind: string; sessionId: string }
+export const everyStrike: CaseFilter = { state: '', madeBy: '', kind: '', sessionId: '' }
+
+export const filterStrikes = <T extends Pick<Strike, 'state' | 'madeBy' | 'kind' | 'sessionId'>>(
+  strikes: readonly T[],
+  filter: CaseFilter,
+): T[] =>
+  strikes.filter((strike) =>
+    (['state', 'madeBy', 'kind', 'sessionId'] as const).every(
+      (field) => filter[field] === '' || strike[field] === filter[field],
+    ),
+  )
+
+type StrikeLinkProps = {
+  strike: Pick<Strike, 'id' | 'sessionId' | 'jurorNumber' | 'label'>
+  /** The tab of the strike log on which the strike stands. */
+  tab?: 'list' | 'approvals'
+}
+
+/** "Juror 7: Peremptory 2": leads to the strike's own card, in the strike log of the session it was made in. */
+export function StrikeLink({ strike, tab = 'list' }: StrikeLinkProps) {
+  return (
+    <Link
+      to="/sessions/$sessionId/strike-log"
+      params={{ sessionId: strike.sessionId }}
+      search={{ tab }}
+      hash={strike.id}
+      className="font-medium break-words"
+    >
+      {`Juror ${strike.jurorNumber}: ${strike.label}`}
+    </Link>
+  )
+}
+
+/** The strike logs of a case: one a session, over one budget. */
+export function SessionLogs({ caseId }: { caseId: string }) {
+  const sessions = useRead(listSessions, { params: { caseId }, input: {} })
+  return (
+    <Loaded query={sessions} skeleton={<Skeleton className="h-40" />}>
+      {(all) =>
+        all.length === 0 ? (
+          <EmptyState title="No sessions yet" hint="Strikes are recorded in a session of the case." />
+        ) : (
+          <section aria-labelledby="session-logs">
+            <h2 id="session-logs" className="mb-2 text-lg font-bold">
+              Strike logs by session
+            </h2>
+            <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+              {all.map(({ id, name, date }) => (
+                <li key={id} className="flex flex-wrap items-center gap-4 px-4 py-3">
+                  <span className="min-w-0 flex-1 break-words">
+                    <span className="font-medium">{name}</span>
+                    {date && <span className="text-sm text-ink-3">{` · ${formatDay(date)}`}</span>}
+                  </span>
+                  <Link to="/sessions/$sessionId/strike-log" params={{ sessionId: id }} className={aloneLinkClass}>
+                    Strike log
+                  </Link>
+                  <Link to="/sessions/$sessionId/courtroom" params={{ sessionId: id }} className={aloneLinkClass}>
+                    Courtroom
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </Loaded>
   )
 }

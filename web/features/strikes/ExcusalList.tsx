@@ -2,20 +2,35 @@ import { Plus, Printer } from 'lucide-react'
 import { useState } from 'react'
 import type { HardshipFacts } from '#contract/findings/findings.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
-import { type ExcusalRequest, listExcusals, moveExcusal, updateExcusal } from '#contract/strikes/excusals.ts'
+import type { EvidenceInput } from '#contract/strikes/data.ts'
+import {
+  type ExcusalRequest,
+  listExcusals,
+  moveExcusal,
+  updateExcusal,
+  createExcusal,
+} from '#contract/strikes/excusals.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { describeError } from '#web/platform/apiError.ts'
+import { describeError, ApiError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { ExcusalDialog } from './ExcusalDialog.tsx'
-import { ExcusalPage } from './ExcusalPage.tsx'
-import { excusalPositionWords, excusalRulingWords, factWords } from './strikeWords.ts'
+import {
+  Badge,
+  Button,
+  Dialog,
+  DialogActions,
+  EmptyState,
+  Notice,
+  Select,
+  Skeleton,
+  Table,
+  TableCell,
+  TableRow,
+  TextArea,
+} from '#web/ui/kit.ts'
+import { excusalPositionWords, excusalRulingWords, factWords, isOut, sayFaults } from './strikeWords.ts'
+import { EvidencePicker } from './evidence/Evidence.tsx'
 
 /** Hardships with their four facts: the page for the sidebar. */
 export function ExcusalList({ board }: { board: StrikeBoard }) {
@@ -145,5 +160,145 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
         )}
       </div>
     </li>
+  )
+}
+
+const facts = Object.keys(factWords) as (keyof HardshipFacts)[]
+/** Taken back: nothing to say of it at the sidebar. */
+const over: readonly ExcusalRequest['state'][] = ['withdrawn', 'void']
+
+/** The same list on paper: a row a juror, so that a panel's hardships fit one page, with room for what the court says. */
+function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
+  return (
+    <div className="hidden text-sm print:block">
+      <h2 className="mb-2 text-lg font-bold">Hardships for the sidebar</h2>
+      <Table
+        caption="Hardships for the sidebar"
+        columns={['Juror', 'Hardship', ...facts.map((fact) => factWords[fact]), 'Counsel', 'Court'].map((label) => ({
+          label,
+        }))}
+      >
+        {excusals
+          .filter(({ state }) => !over.includes(state))
+          .map((each) => (
+            <TableRow key={each.id}>
+              <TableCell>{each.jurorNumber}</TableCell>
+              <TableCell>
+                {/* The one column of free words gets the room and breaks a long one: the page is not to be cut at its edge. */}
+                <div className="min-w-48 wrap-anywhere">{each.reason}</div>
+              </TableCell>
+              {facts.map((fact) => (
+                <TableCell key={fact}>{each.facts[fact] === null ? '?' : each.facts[fact] ? 'Yes' : 'No'}</TableCell>
+              ))}
+              <TableCell>{excusalPositionWords[each.position]}</TableCell>
+              <TableCell>{each.ruling === 'pending' ? '' : excusalRulingWords[each.ruling]}</TableCell>
+            </TableRow>
+          ))}
+      </Table>
+    </div>
+  )
+}
+
+const unknown: HardshipFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
+const answers = [
+  { value: '', label: 'Not asked' },
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+] as const
+
+/** Puts a juror on the list of hardships. */
+function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => void }) {
+  const create = useCommand(createExcusal)
+  const [jurorId, setJurorId] = useState('')
+  const [reason, setReason] = useState('')
+  const [facts, setFacts] = useState<HardshipFacts>(unknown)
+  const [evidence, setEvidence] = useState<EvidenceInput[]>([])
+  const [missing, setMissing] = useState<string>()
+  const reasonFault = create.error instanceof ApiError ? create.error.fields.reason : undefined
+  const juror = board.jurors.find(({ id }) => id === jurorId)
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title="Add Hardship"
+      description="A request to be excused, with the four facts a judge asks for."
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!juror) {
+            setMissing('Choose the juror.')
+            return
+          }
+          create.mutate(
+            {
+              params: { sessionId: board.session.id },
+              input: { eventId: newId(), at: new Date().toISOString(), jurorId, reason, facts, evidence },
+            },
+            { onSuccess: onClose },
+          )
+        }}
+      >
+        <Select
+          label="Juror"
+          value={jurorId}
+          error={missing}
+          placeholder="Choose a juror"
+          options={board.jurors
+            .filter((each) => !isOut(each))
+            .map(({ id, number }) => ({ value: id, label: `Juror ${number}` }))}
+          onChange={(event) => {
+            setJurorId(event.target.value)
+            setMissing(undefined)
+            setEvidence([])
+          }}
+          required
+        />
+        <TextArea
+          label="Hardship"
+          rows={2}
+          value={reason}
+          error={reasonFault}
+          onChange={(event) => setReason(event.target.value)}
+          required
+        />
+        <fieldset className="grid gap-3 rounded-card border border-line p-3 sm:grid-cols-2">
+          <legend className="px-1 font-medium">Four facts</legend>
+          {(Object.keys(factWords) as (keyof HardshipFacts)[]).map((fact) => (
+            <Select
+              key={fact}
+              label={factWords[fact]}
+              value={facts[fact] === null ? '' : facts[fact] ? 'yes' : 'no'}
+              options={answers}
+              onChange={(event) =>
+                setFacts({ ...facts, [fact]: event.target.value === '' ? null : event.target.value === 'yes' })
+              }
+            />
+          ))}
+        </fieldset>
+        {juror && (
+          <EvidencePicker
+            sessionId={board.session.id}
+            jurorNumber={juror.number}
+            chosen={evidence}
+            onChange={setEvidence}
+          />
+        )}
+        {create.error && reasonFault === undefined && (
+          <Notice tone="danger" alert>
+            {sayFaults(create.error)}
+          </Notice>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={create.isPending}>
+            Add hardship
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }

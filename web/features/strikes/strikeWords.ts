@@ -1,11 +1,12 @@
 import type { HardshipFacts } from '#contract/findings/findings.ts'
-import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/strikes/rationale.ts'
+import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import type { ClockPlace } from '#contract/strikes/clock.ts'
 import type { StrikeObjection, StrikeRuling, StrikeState } from '#contract/strikes/data.ts'
 import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
+import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/strikes/rationale.ts'
 import { isRuledOn, type Strike, type StrikeEvent } from '#contract/strikes/strikes.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
-import type { Tone } from '#web/ui/tones.ts'
+import type { Tone } from '#web/ui/kit.ts'
 
 export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {
   draft: { word: 'Draft', tone: 'neutral' },
@@ -138,3 +139,9 @@ export function sayFaults(error: unknown): string {
   const sentences = error instanceof ApiError ? Object.values(error.fields) : []
   return sentences.length > 0 ? sentences.join(' ') : describeError(error)
 }
+
+/** Who may still reach the jury, and who has reached it. */
+const onPanel: readonly JurorStatus[] = [...liveJurorStatuses, 'selected', 'alternate']
+
+/** Struck, excused or released: no longer on the panel. */
+export const isOut = ({ status }: { status: JurorStatus }): boolean => !onPanel.includes(status)

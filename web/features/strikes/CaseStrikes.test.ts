@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyStrike, filterStrikes } from './caseFilter.ts'
+import { everyStrike, filterStrikes } from './CaseStrikes.tsx'
 
 const strikes = [
   { id: 1, state: 'draft', madeBy: 'us', kind: 'cause', sessionId: 'a' },

@@ -2,10 +2,7 @@ import { readQuestionBalance } from '#contract/strikes/board.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { Table, TableCell, TableRow } from '#web/ui/Table.tsx'
+import { buttonClass, EmptyState, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 
 /** Questions and seconds for each juror. Neutral: it knows number, seat and nothing else of anybody. */
 export function BalanceTable({ sessionId }: { sessionId: string }) {

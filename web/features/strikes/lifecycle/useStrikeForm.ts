@@ -11,18 +11,19 @@ import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'
-import { type Draft, toFields } from './draft.ts'
-import { sayFaults } from './strikeWords.ts'
+import { type Draft, startDraft, toFields, type Writing } from './draft.ts'
+import { sayFaults } from '../strikeWords.ts'
 
 /** What is stored of a strike that is written on: it moves on with each save, also with one that ended half way. */
 type Base = Pick<Strike, 'id' | 'version' | 'evidence'>
 
 /**
- * Saves a draft on the version it was made on. What a teammate saved meanwhile is not overwritten: `theirs` holds it
+ * A draft, saved on the version it was made on. What a teammate saved meanwhile is not overwritten: `theirs` holds it
  * until the person has chosen. Evidence that is stored leaves the draft, so that a second try adds none twice.
  */
-export function useStrikeSaving(stored: Strike | null, onStored: (evidence: Draft['evidence'][number]) => void) {
-  const [base, setBase] = useState<Base | null>(stored)
+export function useStrikeForm(writing: Writing) {
+  const [draft, setDraft] = useState(() => startDraft(writing))
+  const [base, setBase] = useState<Base | null>('strike' in writing ? writing.strike : null)
   const [theirs, setTheirs] = useState<Strike | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const create = useCommand(createStrike)
@@ -46,26 +47,28 @@ export function useStrikeSaving(stored: Strike | null, onStored: (evidence: Draf
     }
   }
 
-  async function change(on: Base, draft: Draft): Promise<Strike> {
+  async function store(on: Base): Promise<Strike> {
     const params = { strikeId: on.id }
     let next = await update.mutateAsync({ params, input: { version: on.version, ...toFields(draft) } })
     setBase(next)
     for (const item of draft.evidence) {
       next = await add.mutateAsync({ params, input: { version: next.version, of: 'strike', item } })
       setBase(next)
-      onStored(item)
+      setDraft((old) => ({ ...old, evidence: old.evidence.filter((each) => each !== item) }))
     }
     return next
   }
 
   return {
+    draft,
+    change: (patch: Partial<Draft>) => setDraft({ ...draft, ...patch }),
     evidence: base?.evidence ?? [],
     theirs,
     failure,
     isBusy: create.isPending || update.isPending || add.isPending || remove.isPending,
-    save: (sessionId: string, draft: Draft, courtAllowed: string) =>
+    save: (sessionId: string, courtAllowed: string) =>
       attempt(base, () => {
-        if (base) return change(base, draft)
+        if (base) return store(base)
         const when = { eventId: newId(), at: new Date().toISOString(), courtAllowed }
         const { jurorId, madeBy, evidence } = draft
         const input = { ...toFields(draft), ...when, jurorId, madeBy, evidence }

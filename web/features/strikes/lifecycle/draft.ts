@@ -1,7 +1,7 @@
 /** A strike while it is being written: what the form holds, and what of it is sent. */
 import { checkRationale } from '#law/rationale/check.ts'
 import type { RationaleBasis, RationaleCheck } from '#contract/strikes/rationale.ts'
-import type { Comparator } from '#contract/strikes/compare.ts'
+import type { Comparator, JurorStatements } from '#contract/strikes/compare.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type {
   DemeanorWitness,
@@ -10,7 +10,6 @@ import type {
   StrikeKind,
   StrikeSide,
 } from '#contract/strikes/data.ts'
-import type { JurorStatements } from '#contract/strikes/compare.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 
 export type Draft = {
@@ -59,6 +58,17 @@ export const toDraft = (strike: Strike): Draft => ({
   privilege: strike.privilege,
   evidence: [],
 })
+
+/** A new strike, maybe of a juror and with a highlight already chosen; or one to change. */
+export type Writing = { strike: Strike } | { jurorId: string; highlightId?: string | undefined }
+
+export const startDraft = (writing: Writing): Draft =>
+  'strike' in writing
+    ? toDraft(writing.strike)
+    : {
+        ...emptyDraft(writing.jurorId),
+        evidence: writing.highlightId ? [{ source: 'highlight', highlightId: writing.highlightId, note: '' }] : [],
+      }
 
 /** The fields of a strike as they are sent; a demeanor nobody relies on has no witness. */
 export const toFields = (draft: Draft) => ({

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { seatNumbers } from '#contract/sessions/seating.ts'
-import { isLiveStrike } from '#contract/strikes/workflow.ts'
+import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
-import { buttonClass } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ScrollArea } from '#web/ui/ScrollArea.tsx'
+import { isLiveStrike } from '#contract/strikes/workflow.ts'
+import { Button, buttonClass, Card, cx, EmptyState, ScrollArea } from '#web/ui/kit.ts'
 import { largeSeatWidth, layOutSeats, seatWidth } from '#web/ui/seats.ts'
-import { isOut } from './isOut.ts'
+import { isOut } from '../strikeWords.ts'
 
 type SeatingBoardProps = {
   board: Pick<StrikeBoard, 'session' | 'case' | 'jurors' | 'strikes'>
@@ -172,19 +171,13 @@ type JurorTileProps = {
 
 function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
-  const words = mark ?? (strike ? shortLabel(strike.label) : out ? outWords[juror.status] : '')
+  const words = mark ?? getTileWords(juror, strike)
   const showsReach = isInReach && !out
   return (
     <button
       type="button"
       aria-pressed={isPicked}
-      aria-label={[
-        juror.seat === null ? '' : `Seat ${juror.seat},`,
-        `juror ${juror.number}`,
-        juror.name ? `, ${juror.name}` : '',
-        words ? `, ${words}` : '',
-        showsReach ? ', in reach' : '',
-      ].join(' ')}
+      aria-label={nameTile(juror, words, showsReach)}
       onClick={() => onPick(juror)}
       className={cx(
         'relative grid w-full cursor-pointer content-center justify-items-center overflow-hidden rounded-control border px-1 text-center aria-pressed:outline-2 aria-pressed:outline-accent',
@@ -194,18 +187,31 @@ function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: 
     >
       {juror.seat !== null && <span className="tabular absolute top-1 left-1.5 text-xs text-ink-3">{juror.seat}</span>}
       {showsReach && <ReachMark className="absolute top-2 right-2" />}
-      <span
-        className={cx(
-          'tabular font-bold',
-          large ? (juror.number.length > longNumber ? 'text-xl' : 'text-3xl') : 'text-lg',
-          out && 'line-through',
-        )}
-      >
+      <span className={cx('tabular font-bold', getNumberSize(juror.number, large), out && 'line-through')}>
         {juror.number}
       </span>
       <span className="line-clamp-2 text-xs text-ink-2">{words}</span>
     </button>
   )
+}
+
+const nameTile = ({ seat, number, name }: BoardJuror, words: string | undefined, showsReach: boolean): string =>
+  [
+    seat === null ? '' : `Seat ${seat},`,
+    `juror ${number}`,
+    name ? `, ${name}` : '',
+    words ? `, ${words}` : '',
+    showsReach ? ', in reach' : '',
+  ].join(' ')
+
+const getTileWords = (juror: BoardJuror, strike: Strike | undefined): string | undefined => {
+  if (strike) return shortLabel(strike.label)
+  return isOut(juror) ? outWords[juror.status] : ''
+}
+
+const getNumberSize = (number: string, large: boolean): string => {
+  if (!large) return 'text-lg'
+  return number.length > longNumber ? 'text-xl' : 'text-3xl'
 }
 
 /** One look each: two colours of one property on an element leave it to the order of the sheet which of them shows. */
@@ -227,4 +233,32 @@ const outWords: Partial<Record<BoardJuror['status'], string>> = {
   excused_other: 'Excused',
   no_show: 'No show',
   dismissed: 'Dismissed',
+}
+
+type StrikePickedProps = { juror: BoardJuror; mayDraft: boolean; onWrite: () => void; children: ReactNode }
+
+/** The juror who was picked on the board: number, seat and a quote, so that it is the right one. */
+export function StrikePicked({ juror, mayDraft, onWrite, children }: StrikePickedProps) {
+  const place = useRef<HTMLDivElement>(null)
+  // Below a long panel nobody would see that the press on a juror did anything.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <div ref={place}>
+      <Card
+        title={`Juror ${juror.number}${juror.seat === null ? '' : `, seat ${juror.seat}`}${juror.name ? `, ${juror.name}` : ''}`}
+        actions={
+          mayDraft && (
+            <Button icon={<Plus className="size-4" />} onClick={onWrite}>
+              {`Strike juror ${juror.number}`}
+            </Button>
+          )
+        }
+      >
+        {juror.quote && (
+          <blockquote className="mb-3 border-l-2 border-line-strong pl-3 break-words">“{juror.quote}”</blockquote>
+        )}
+        {children}
+      </Card>
+    </div>
+  )
 }

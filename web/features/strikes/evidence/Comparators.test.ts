@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comparator, Likeness } from '#contract/strikes/compare.ts'
-import { comparedWith, likenessWords } from './compared.ts'
+import { comparedWith, likenessWords } from './Comparators.tsx'
 
 const jurors = [
   { id: 'a', number: '9', status: 'seated' },

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { BudgetMeter, StrikeBudgets } from '#contract/strikes/moves.ts'
-import { cx } from '#web/ui/cx.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { cx, Notice } from '#web/ui/kit.ts'
 
 type BudgetMetersProps = {
   budgets: StrikeBudgets | null

@@ -1,6 +1,5 @@
 import type { SelectionState } from '#contract/strikes/selection.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Notice, TextField } from '#web/ui/kit.ts'
 import { type Asking, speaksAgainst } from './selection.ts'
 
 type OrderNoticeProps = {

@@ -8,13 +8,8 @@ import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { readSeconds } from '#web/platform/readSeconds.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import type { RenderClip } from './EvidenceList.tsx'
+import { Button, Dialog, DialogActions, Notice, Select, Skeleton, TextField } from '#web/ui/kit.ts'
+import type { RenderClip } from '../evidence/Evidence.tsx'
 
 type MarkDialogProps = { strike: Strike | null; renderClip: RenderClip; onClose: () => void }
 

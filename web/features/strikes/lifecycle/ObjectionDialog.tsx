@@ -3,12 +3,8 @@ import type { SideNames } from '#contract/cases/sides.ts'
 import { objectionBases, primaFacies, type StrikeObjection, strikeSides } from '#contract/strikes/data.ts'
 import { recordObjection, type Strike } from '#contract/strikes/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextArea } from '#web/ui/TextField.tsx'
-import { objectionWords, primaFacieWords, sayFaults } from './strikeWords.ts'
+import { Button, Dialog, DialogActions, Notice, Select, TextArea } from '#web/ui/kit.ts'
+import { objectionWords, primaFacieWords, sayFaults } from '../strikeWords.ts'
 
 type ObjectionDialogProps = { strike: Strike | null; sides: SideNames; onClose: () => void }
 

@@ -5,14 +5,8 @@ import type { PreservationRecord } from '#contract/strikes/data.ts'
 import { recordPreservation, type Strike } from '#contract/strikes/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import type { Tone } from '#web/ui/tones.ts'
-import { sayFaults } from './strikeWords.ts'
+import { Badge, Button, Dialog, DialogActions, Notice, Select, TextField, type Tone } from '#web/ui/kit.ts'
+import { sayFaults } from '../strikeWords.ts'
 
 type PreserveDialogProps = { strike: Strike | null; board: StrikeBoard; onClose: () => void }
 

@@ -1,0 +1,124 @@
+import { useRef, useState } from 'react'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
+import { groundsFor } from '#law/grounds/grounds.ts'
+import { Failure } from '#web/platform/Failure.tsx'
+import { Button, Conflict, Dialog, DialogActions } from '#web/ui/kit.ts'
+import type { RenderClip } from '../evidence/Evidence.tsx'
+import { OrderNotice } from '../selection/OrderNotice.tsx'
+import { getSelectionState } from '../selection/selection.ts'
+import { basisWords, kindWords } from '../strikeWords.ts'
+import { type Draft, toDraft, type Writing } from './draft.ts'
+import { KindFields, RationaleField, SupportFields, WhomFields } from './StrikeFields.tsx'
+import { useStrikeForm } from './useStrikeForm.ts'
+
+type StrikeDialogProps = {
+  writing: Writing | null
+  board: StrikeBoard
+  renderClip: RenderClip
+  onClose: () => void
+  onSaved: (strike: Strike) => void
+}
+
+export function StrikeDialog({ writing, ...rest }: StrikeDialogProps) {
+  if (!writing) return null
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && rest.onClose()}
+      title={'strike' in writing ? `Edit: juror ${writing.strike.jurorNumber}` : 'New Strike'}
+      description="One of ours rests on the words and the second that support it; what others do is recorded as it was said."
+    >
+      <StrikeForm writing={writing} {...rest} />
+    </Dialog>
+  )
+}
+
+function StrikeForm({
+  writing,
+  board,
+  renderClip,
+  onClose,
+  onSaved,
+}: Omit<StrikeDialogProps, 'writing'> & { writing: Writing }) {
+  const { draft, change, ...saving } = useStrikeForm(writing)
+  const { evidence, theirs } = saving
+  const [hasTried, setTried] = useState(false)
+  const [courtAllowed, setCourtAllowed] = useState('')
+  const whom = useRef<HTMLSelectElement>(null)
+  const isNew = !('strike' in writing)
+  const isOurs = draft.madeBy === 'us'
+  const juror = board.jurors.find(({ id }) => id === draft.jurorId)
+  const grounds = groundsFor(board.case.forumId)
+  const fields = { board, draft, change }
+
+  async function save() {
+    setTried(true)
+    if (!juror) return whom.current?.focus()
+    const saved = await saving.save(board.session.id, courtAllowed)
+    if (saved) onSaved(saved)
+  }
+
+  return (
+    <form
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {isNew && <WhomFields {...fields} ref={whom} isMissing={hasTried && !juror} />}
+      <KindFields {...fields} grounds={grounds} />
+      {isNew && !isOurs && (
+        <OrderNotice
+          state={board.selection && getSelectionState(board.selection)}
+          strike={draft}
+          value={courtAllowed}
+          onChange={setCourtAllowed}
+        />
+      )}
+      <RationaleField {...fields} />
+      {isOurs && (
+        <SupportFields
+          {...fields}
+          juror={juror}
+          evidence={evidence}
+          renderClip={renderClip}
+          onRemove={saving.removeEvidence}
+        />
+      )}
+      {/* Beside the button that was pressed: at the top of so long a form nobody would see it. */}
+      <Failure of={saving.failure} />
+      {theirs && (
+        <Conflict
+          by={theirs.updatedBy}
+          thing="strike"
+          mine={summarize(draft, grounds)}
+          theirs={summarize(toDraft(theirs), grounds)}
+          onKeepMine={saving.goOn}
+          onTakeTheirs={() => {
+            change({ ...toDraft(theirs), evidence: draft.evidence })
+            saving.goOn()
+          }}
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={saving.isBusy} disabled={theirs !== null}>
+          {isOurs ? 'Save draft' : 'Record strike'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** A strike in a few lines, to lay two copies beside each other. */
+const summarize = (draft: Draft, grounds: readonly { code: string; label: string }[]): string[] => [
+  kindWords[draft.kind],
+  grounds.find(({ code }) => code === draft.groundCode)?.label ?? '',
+  draft.rationale,
+  draft.basis.map((each) => basisWords[each]).join(', '),
+  draft.privilege === 'work_product' ? 'Work product' : 'On the record',
+]
