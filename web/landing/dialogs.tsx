@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { ContactForm } from '#web/features/help/ContactForm.tsx'
-import { createQueryClient } from '#web/platform/queryClient.ts'
+import { createQueryClient } from '#web/platform/network/queryClient.ts'
 import { Dialog } from '#web/ui/kit.ts'
 import { ReviewDialog } from './ReviewDialog.tsx'
 

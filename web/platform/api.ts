@@ -10,8 +10,8 @@ import {
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint, Noun } from '#contract/endpoint.ts'
-import { keepKeys } from './acts.ts'
 import { type Args, call } from './call.ts'
+import { newId } from './newId.ts'
 
 /** Arguments of an endpoint that takes none. */
 export const nothingElse = { params: {}, input: {} } as const
@@ -91,3 +91,24 @@ export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z
   }
   return { ...command, mutate }
 }
+
+/**
+ * Keeps the `Idempotency-Key` of each act: the same for the same act until it is done, so that a second try after a lost
+ * line or a failure of the server can't do it twice. Call `forget` once it is done.
+ */
+function keepKeys(): (act: string) => { key: string; forget: () => void } {
+  const pending = new Map<string, string>()
+  return (act) => {
+    const key = pending.get(act) ?? newId()
+    pending.set(act, key)
+    return {
+      key,
+      forget: () => {
+        if (pending.get(act) === key) pending.delete(act)
+      },
+    }
+  }
+}
+
+/** For acts that outlive the screen they were begun on. */
+export const keepKey = keepKeys()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, afterEach } from 'vitest'
 import {
   formatAgo,
   formatBytes,
@@ -8,8 +8,11 @@ import {
   formatDuration,
   formatTimecode,
   formatTimeLeft,
+  chooseTimeDisplay,
+  timeDisplay,
+  readSeconds,
+  describeBrowser,
 } from './format.ts'
-import { chooseTimeDisplay } from './timeDisplay.ts'
 
 test.each([
   [0, '0 Bytes'],
@@ -69,3 +72,45 @@ test.each(['Pacific/Honolulu', 'America/Los_Angeles', 'Pacific/Auckland'])(
     chooseTimeDisplay({ timeZone: null, clock: null })
   },
 )
+
+afterEach(() => chooseTimeDisplay({ timeZone: null, clock: null }))
+
+const noon = '2026-07-01T12:30:00.000Z'
+
+test('shows times in the chosen zone and by the chosen clock', () => {
+  chooseTimeDisplay({ timeZone: 'America/Chicago', clock: '24' })
+  expect(formatDateTime(noon)).toContain('07:30')
+  chooseTimeDisplay({ timeZone: 'Asia/Tokyo', clock: '12' })
+  expect(formatDateTime(noon)).toMatch(/9:30\sPM/)
+})
+
+test('takes a zone that this browser does not know for none', () => {
+  chooseTimeDisplay({ timeZone: 'Mars/Base', clock: null })
+  expect(timeDisplay()).toEqual({ timeZone: null, clock: null })
+})
+
+test.each([
+  ['90', 90],
+  [' 1:30 ', 90],
+  ['1:02:03.5', 3723.5],
+  ['00:00:07.250', 7.25],
+  ['', null],
+  ['1:2:3:4', null],
+  ['half past', null],
+  ['-5', null],
+])('“%s” is %s', (text, seconds) => {
+  expect(readSeconds(text)).toBe(seconds)
+})
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 Edg/142.0',
+    'Edge on Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36', 'Chrome on Linux'],
+  ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36', 'Chrome on Android'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1', 'Safari on iOS'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS'],
+  ['curl/8.0', 'curl'],
+  [null, 'Unknown browser'],
+])('%s is %s', (agent, name) => expect(describeBrowser(agent)).toBe(name))

@@ -1,5 +1,5 @@
 /** How numbers and times read on every screen. */
-import { timeFormats } from './timeDisplay.ts'
+import { readSetting, writeSetting } from './storage.ts'
 
 const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const
 
@@ -71,3 +71,82 @@ const formatInstant = (iso: string, kind: 'date' | 'dateTime' | 'time'): string 
 /** 0.873 → "87%". */
 export const formatPercent = (ratio: number): string => percentFormat.format(ratio)
 export const formatCount = (count: number): string => countFormat.format(count)
+
+type TimeDisplay = { timeZone: string | null; clock: '12' | '24' | null }
+
+const keys = { timeZone: 'time.zone', clock: 'time.clock' } as const
+/** Zones beside which the list of some browsers has no UTC. */
+const names = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((each) => each !== 'UTC')]
+export const timeZones = names.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+
+export function timeDisplay(): TimeDisplay {
+  const [timeZone, clock] = [readSetting(keys.timeZone), readSetting(keys.clock)]
+  return {
+    timeZone: timeZone !== null && names.includes(timeZone) ? timeZone : null,
+    clock: clock === '12' || clock === '24' ? clock : null,
+  }
+}
+
+type TimeFormats = Record<'date' | 'dateTime' | 'time', Intl.DateTimeFormat>
+let made: (TimeFormats & { by: string }) | null = null
+
+/** Formats for the current choice, kept until it changes: a list formats hundreds of times. */
+function timeFormats(): TimeFormats {
+  const { timeZone, clock } = timeDisplay()
+  const by = `${timeZone} ${clock}`
+  if (made?.by === by) return made
+  const zone = timeZone === null ? {} : { timeZone }
+  const hours = clock === null ? {} : { hour12: clock === '12' }
+  made = {
+    by,
+    date: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...zone }),
+    dateTime: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', ...zone, ...hours }),
+    time: new Intl.DateTimeFormat(undefined, { timeStyle: 'short', ...zone, ...hours }),
+  }
+  return made
+}
+
+/** Year-month-day of a moment in the chosen time zone. */
+export function getDay(moment: Date): string {
+  const { timeZone } = timeDisplay()
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-CA', { ...parts, ...(timeZone === null ? {} : { timeZone }) }).format(moment)
+}
+
+/** The zone in which this person reads times. */
+export const getTimeZone = (): string => timeDisplay().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function chooseTimeDisplay({ timeZone, clock }: TimeDisplay): void {
+  writeSetting(keys.timeZone, timeZone)
+  writeSetting(keys.clock, clock)
+}
+
+/** "90", "1:30" or "1:02:03.5" as seconds; null for anything else, and for nothing. */
+export function readSeconds(text: string): number | null {
+  const plain = text.trim()
+  if (!/^(\d+:){0,2}\d+(\.\d{1,3})?$/.test(plain)) return null
+  return plain.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
+}
+
+const browsers = [
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/curl\//, 'curl'],
+] as const
+const systems = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+/** "Chrome on Windows", from the header that a browser sends; order matters, for they all claim to be each other. */
+export function describeBrowser(agent: string | null): string {
+  const browser = browsers.find(([pattern]) => pattern.test(agent ?? ''))?.[1] ?? 'Unknown browser'
+  const system = systems.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
+  return system ? `${browser} on ${system}` : browser
+}

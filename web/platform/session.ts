@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type Account, readAccount } from '#contract/account/auth.ts'
 import { nothingElse, read } from './api.ts'
 import { safeNext } from './next.ts'
-import { forgetOffline } from './offline.ts'
+import { forgetOffline } from './network/offline.ts'
 
 /** Options of the read of who is signed in; a stranger gets ApiError 401. */
 export const accountRead = () => read(readAccount, nothingElse)

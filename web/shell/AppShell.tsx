@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { keptSessions } from '#web/features/courtroom/index.ts'
-import { openLive } from '#web/platform/live.ts'
-import { lazyPart } from '#web/platform/reachable.ts'
+import { openLive } from '#web/platform/network/live.ts'
+import { lazyPart } from '#web/platform/network/reachable.ts'
 import { useAccount } from '#web/platform/session.ts'
-import { useShortcuts } from '#web/platform/shortcuts.ts'
+import { useShortcuts } from '#web/platform/page/shortcuts.ts'
 import { Loading } from '#web/ui/kit.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
@@ -31,7 +31,7 @@ const TrialBanner = lazyPart(
 
 /** After the first paint, so that it delays nothing. */
 async function keepShell(): Promise<void> {
-  const offline = await import('#web/platform/offline.ts').catch(() => null)
+  const offline = await import('#web/platform/network/offline.ts').catch(() => null)
   offline?.keepForOffline()
 }
 

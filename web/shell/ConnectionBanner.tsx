@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { dismissBanner, useBannerMessage, useConnection } from '#web/platform/connection.ts'
+import { dismissBanner, useBannerMessage, useConnection } from '#web/platform/network/connection.ts'
 import { CloseIcon, cx } from '#web/ui/kit.ts'
 import { isPressed, subscribePressed } from './pressed.ts'
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Keyboard, Menu as MenuIcon, RefreshCw, Search } from 'lucide-react'
 import { Suspense } from 'react'
 import { Badge, cx, IconButton } from '#web/ui/kit.ts'
-import { lazyPart } from '#web/platform/reachable.ts'
+import { lazyPart } from '#web/platform/network/reachable.ts'
 import { Brand } from './Brand.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { CircleHelp, Inbox, Keyboard, LogOut, Moon, Plus, RefreshCw, Settings, Sun, User, Users } from 'lucide-react'
 import { mayCreateCases } from '#contract/account/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
-import { chooseTheme, useTheme } from '#web/platform/theme.ts'
+import { chooseTheme, useTheme } from '#web/platform/page/theme.ts'
 import { IconButton, Menu } from '#web/ui/kit.ts'
 import { leave } from './shellActions.ts'
 

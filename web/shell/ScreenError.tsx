@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#web/platform/apiError.ts'
-import { isReachable, watchForServer } from '#web/platform/reachable.ts'
+import { isReachable, watchForServer } from '#web/platform/network/reachable.ts'
 import { ErrorCard } from '#web/ui/kit.ts'
 
 /** As Chromium, Firefox and Safari say that code could not be loaded. */

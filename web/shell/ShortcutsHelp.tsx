@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { keyNames, useActiveShortcuts, useSingleKeysAllowed } from '#web/platform/shortcuts.ts'
+import { keyNames, useActiveShortcuts, useSingleKeysAllowed } from '#web/platform/page/shortcuts.ts'
 import { Dialog, linkClass } from '#web/ui/kit.ts'
 
 type ShortcutsHelpProps = { open: boolean; onOpenChange: (open: boolean) => void }

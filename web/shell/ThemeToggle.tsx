@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react'
-import { chooseTheme, useTheme } from '#web/platform/theme.ts'
+import { chooseTheme, useTheme } from '#web/platform/page/theme.ts'
 import { IconButton } from '#web/ui/kit.ts'
 
 export function ThemeToggle({ className }: { className?: string }) {

@@ -33,7 +33,7 @@ export async function leave(): Promise<void> {
   setLeaving(true)
   try {
     await call(signOut, nothingElse)
-    const { forgetOffline } = await import('#web/platform/offline.ts')
+    const { forgetOffline } = await import('#web/platform/network/offline.ts')
     await forgetOffline()
     announceSession(null)
     // A browser that keeps pages as they were would show this one to whoever goes back.

@@ -1,7 +1,6 @@
 import type { Account } from '#contract/account/auth.ts'
 import { enterCode } from '#contract/account/two-factor.ts'
-import { CommandForm } from '#web/platform/CommandForm.tsx'
-import { useCommandForm } from '#web/platform/form.ts'
+import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Button } from '#web/ui/kit.ts'
 import { CodeField } from './CodeField.tsx'
 import { useFirstField } from './useFirstField.ts'

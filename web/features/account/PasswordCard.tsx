@@ -1,6 +1,5 @@
 import { changePassword, passwordLimits } from '#contract/account/auth.ts'
-import { CommandForm } from '#web/platform/CommandForm.tsx'
-import { useCommandForm } from '#web/platform/form.ts'
+import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, Checkbox, TextField } from '#web/ui/kit.ts'
 import { ProofCode } from './CodeField.tsx'

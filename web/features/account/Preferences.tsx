@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { formatDateTime } from '#web/platform/format.ts'
-import { allowSingleKeys, useSingleKeysAllowed } from '#web/platform/shortcuts.ts'
-import { chooseTimeDisplay, timeDisplay, timeZones } from '#web/platform/timeDisplay.ts'
-import { chooseTheme, useChosenTheme } from '#web/platform/theme.ts'
+import { formatDateTime, chooseTimeDisplay, timeDisplay, timeZones } from '#web/platform/format.ts'
+import { allowSingleKeys, useSingleKeysAllowed } from '#web/platform/page/shortcuts.ts'
+import { chooseTheme, useChosenTheme } from '#web/platform/page/theme.ts'
 import { Checkbox, Select } from '#web/ui/kit.ts'
 
 const themes = [

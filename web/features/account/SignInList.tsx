@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { endOtherSignIns, listSignIns, revokeSignIn, type SignInMethod } from '#contract/account/auth.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
-import { formatAgo, formatDateTime } from '#web/platform/format.ts'
+import { formatAgo, formatDateTime, describeBrowser } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
-import { describeBrowser } from '#web/platform/describeBrowser.ts'
 
 const methodWords: Record<SignInMethod, string> = {
   password: 'with password',

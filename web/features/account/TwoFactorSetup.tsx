@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { beginTwoFactor, confirmTwoFactor } from '#contract/account/two-factor.ts'
-import { CommandForm } from '#web/platform/CommandForm.tsx'
-import { useCommandForm } from '#web/platform/form.ts'
+import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Button, DialogActions, QrCode, TextField } from '#web/ui/kit.ts'
 import { PasswordStep } from './PasswordStep.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'

@@ -1,6 +1,6 @@
 import { type Annotation, annotationCategories, type AnnotationCategory } from '#contract/findings/annotations.ts'
 import { type Severity, severities } from '#contract/findings/findings.ts'
-import { readSeconds } from '#web/platform/readSeconds.ts'
+import { readSeconds } from '#web/platform/format.ts'
 
 /** What stands in the form's fields: text, as it is typed. */
 export type FormValues = {

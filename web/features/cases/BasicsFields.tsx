@@ -1,5 +1,5 @@
 import { type CaseData, caseTypes, confidentialities, ourSides } from '#contract/cases/data.ts'
-import { timeZones } from '#web/platform/timeDisplay.ts'
+import { timeZones } from '#web/platform/format.ts'
 import { Select, TextField } from '#web/ui/kit.ts'
 import { caseTypeWords, confidentialityWords, ourSideWords } from './caseWords.ts'
 import type { Faults } from './faults.ts'

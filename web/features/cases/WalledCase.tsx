@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { breakGlass, breakGlassHours } from '#contract/cases/members.ts'
 import type { CaseDetail } from '#contract/cases/cases.ts'
-import { CommandForm } from '#web/platform/CommandForm.tsx'
-import { useCommandForm } from '#web/platform/form.ts'
+import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Button, Card, Dialog, DialogActions, TextArea } from '#web/ui/kit.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 

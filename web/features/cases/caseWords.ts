@@ -1,8 +1,7 @@
 import type { CaseData, CaseStatus, CaseType, PartySide, SelectionMethod } from '#contract/cases/data.ts'
 import type { caseSorts } from '#contract/cases/cases.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
-import { formatDay } from '#web/platform/format.ts'
-import { getDay } from '#web/platform/timeDisplay.ts'
+import { formatDay, getDay } from '#web/platform/format.ts'
 
 export const caseStatusWords: Record<CaseStatus, string> = {
   draft: 'Draft',

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { chooseTimeDisplay } from '#web/platform/timeDisplay.ts'
+import { chooseTimeDisplay } from '#web/platform/format.ts'
 import { endOfAccess, getLastDay } from './lastDay.ts'
 
 const zone = process.env['TZ']

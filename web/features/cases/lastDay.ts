@@ -1,6 +1,6 @@
 /** The last day of a member's access, as a calendar day in the chosen time zone; stored as an instant. */
 import { instantIn } from '#contract/time-zone.ts'
-import { getDay, getTimeZone } from '#web/platform/timeDisplay.ts'
+import { getDay, getTimeZone } from '#web/platform/format.ts'
 
 /** Year-month-day; empty without an end. */
 export const getLastDay = (expiresAt: string | null): string => (expiresAt ? getDay(new Date(expiresAt)) : '')

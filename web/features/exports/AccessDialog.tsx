@@ -1,7 +1,6 @@
 import { listShareAccesses, type ShareLink } from '#contract/exports/share.ts'
 import { useRead } from '#web/platform/api.ts'
-import { describeBrowser } from '#web/platform/describeBrowser.ts'
-import { formatDateTime } from '#web/platform/format.ts'
+import { describeBrowser, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Dialog, EmptyState, Skeleton } from '#web/ui/kit.ts'
 import { accessWords } from './exportWords.ts'

@@ -1,5 +1,5 @@
 import { CaseImport } from '#contract/exports/archives.ts'
-import { keepKey } from '#web/platform/acts.ts'
+import { keepKey } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 
 export type SendingArchive = { done: Promise<CaseImport>; stop: () => void }

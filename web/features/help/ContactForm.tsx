@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { type ContactKind, contactLimits, sendContactRequest } from '#contract/operations/contact.ts'
-import { CommandForm } from '#web/platform/CommandForm.tsx'
-import { useCommandForm } from '#web/platform/form.ts'
+import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Button, Notice, TextArea, TextField } from '#web/ui/kit.ts'
 
 type ContactFormProps = {

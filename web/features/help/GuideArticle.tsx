@@ -1,4 +1,4 @@
-import { useTheme } from '#web/platform/theme.ts'
+import { useTheme } from '#web/platform/page/theme.ts'
 import { Marked } from '#web/ui/kit.ts'
 import type { Guide } from './guides.ts'
 import { pictureSize, pictureUrl } from './pictures.ts'

@@ -1,4 +1,4 @@
-import type { Theme } from '#web/platform/theme.ts'
+import type { Theme } from '#web/platform/page/theme.ts'
 
 /** Final addresses by file name; `node tools/pictures.ts` makes the files. */
 const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })

@@ -5,7 +5,7 @@ import {
 } from '#contract/highlights/highlights.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
-import { useCommandForm } from '#web/platform/form.ts'
+import { useCommandForm } from '#web/platform/form.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button, Skeleton } from '#web/ui/kit.ts'

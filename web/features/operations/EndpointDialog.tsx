@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { addEndpoint, editEndpoint, type EndpointRecord, monitorMethods } from '#contract/operations/operations.ts'
-import { CommandForm } from '#web/platform/CommandForm.tsx'
-import { useCommandForm } from '#web/platform/form.ts'
+import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Button, Dialog, DialogActions, Select, TextField } from '#web/ui/kit.ts'
 
 type EndpointDialogProps = {

@@ -9,7 +9,7 @@ import {
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { lazyPart } from '#web/platform/reachable.ts'
+import { lazyPart } from '#web/platform/network/reachable.ts'
 import { Button, Card, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 import { changeWords, type Figure, figure, gigabyteWords, msWords, percentWords } from './figures.ts'
 import { SampleMark } from './SampleMark.tsx'

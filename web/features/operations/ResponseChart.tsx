@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { Performance } from '#contract/operations/operations.ts'
-import { useTheme } from '#web/platform/theme.ts'
-import { getTimeZone } from '#web/platform/timeDisplay.ts'
+import { useTheme } from '#web/platform/page/theme.ts'
+import { getTimeZone } from '#web/platform/format.ts'
 
 const heightPx = 160
 /** Half the width of a time such as "12:00pm": the last one stands under the right edge. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import type { Severity } from '#contract/findings/findings.ts'
 import type { PlayableVideo } from '#contract/videos/player.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { usePlaybackSeconds } from '#web/platform/playback.ts'
+import { usePlaybackSeconds } from '#web/platform/page/playback.ts'
 import { cx, ReadNotice } from '#web/ui/kit.ts'
 import type { Player } from './player.ts'
 import { bucketMarks, type MarkBucket, type TimelineMark } from './timeline.ts'

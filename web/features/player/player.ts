@@ -1,4 +1,4 @@
-import type { Playback } from '#web/platform/playback.ts'
+import type { Playback } from '#web/platform/page/playback.ts'
 
 export type Player = Playback & {
   /** Connects the element; pass it as a ref. */

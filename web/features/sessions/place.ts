@@ -1,4 +1,4 @@
-import { readSeconds } from '#web/platform/readSeconds.ts'
+import { readSeconds } from '#web/platform/format.ts'
 
 /** Where a chosen video will stand in its session, as the fields hold it. */
 export type Place = { offset: string; camera: string; transcript: File | null }

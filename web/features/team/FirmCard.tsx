@@ -6,7 +6,7 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useAccount } from '#web/platform/session.ts'
-import { timeZones } from '#web/platform/timeDisplay.ts'
+import { timeZones } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, Select, Skeleton, TextField } from '#web/ui/kit.ts'
 

@@ -1,7 +1,6 @@
 import { firmRoles, professions } from '#contract/account/permissions.ts'
 import { invitationDays, inviteMember, type OneTimeLink } from '#contract/account/team.ts'
-import { CommandForm } from '#web/platform/CommandForm.tsx'
-import { useCommandForm } from '#web/platform/form.ts'
+import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Button, Dialog, DialogActions, Select, TextField } from '#web/ui/kit.ts'
 import { firmRoleWords, professionWords } from './teamWords.ts'
 

@@ -4,7 +4,7 @@ import { type TranscriptOutline, turnsAWindow } from '#contract/videos/player.ts
 import type { Turn } from '#contract/videos/transcript.ts'
 import { formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { type Playback, usePlaybackIndex } from '#web/platform/playback.ts'
+import { type Playback, usePlaybackIndex } from '#web/platform/page/playback.ts'
 import { Badge, Button, cx, ScrollArea, Skeleton } from '#web/ui/kit.ts'
 import { getCertainty, unsureBelow } from './certainty.ts'
 import { usePrintedTurns } from './printedTurns.ts'

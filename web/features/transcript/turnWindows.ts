@@ -4,7 +4,7 @@ import { readTranscriptOutline, type TranscriptOutline, turnsAWindow } from '#co
 import type { Turn } from '#contract/videos/transcript.ts'
 import { readTranscript } from '#contract/videos/videos.ts'
 import { read, useRead } from '#web/platform/api.ts'
-import { indexAt } from '#web/platform/playback.ts'
+import { indexAt } from '#web/platform/page/playback.ts'
 
 export const useOutline = (videoId: string, enabled: boolean) =>
   useRead(readTranscriptOutline, { params: { videoId }, input: {} }, { enabled })

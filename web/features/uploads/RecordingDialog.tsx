@@ -1,6 +1,5 @@
 import { declareRecording, type RecordingPermission } from '#contract/cases/cases.ts'
-import { CommandForm } from '#web/platform/CommandForm.tsx'
-import { useCommandForm } from '#web/platform/form.ts'
+import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Button, Dialog, DialogActions, Select, TextArea } from '#web/ui/kit.ts'
 
 const bases: Record<RecordingPermission['basis'], string> = {

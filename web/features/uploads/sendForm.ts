@@ -1,5 +1,5 @@
 import { uploadField, uploadPaths, UploadResult } from '#contract/videos/uploads.ts'
-import { keepKey } from '#web/platform/acts.ts'
+import { keepKey } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import type { Sent } from './sending.ts'
 

@@ -1,8 +1,9 @@
 import type { Turn } from '#contract/videos/transcript.ts'
+import { readTranscript } from '#contract/videos/videos.ts'
 import { describeError } from '#web/platform/apiError.ts'
+import { callWithHeaders } from '#web/platform/call.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { readAllTurns } from '#web/platform/turns.ts'
 
 /** Saves the transcript as a text file: time code, speaker, words, page and line where the reporter gave them. */
 export async function exportTranscript(videoId: string, filename: string): Promise<void> {
@@ -15,7 +16,7 @@ export async function exportTranscript(videoId: string, filename: string): Promi
   }
 }
 
-export function toLine({ startMs, speaker, text, page, line }: Turn): string {
+function toLine({ startMs, speaker, text, page, line }: Turn): string {
   const place = page === null ? '' : ` [${page}:${line ?? 1}]`
   const time = startMs === null ? '' : `${formatTimecode(startMs / 1000)}  `
   return `${time}${speaker ? `${speaker}: ` : ''}${text}${place}`
@@ -28,4 +29,15 @@ function save(text: string, name: string): void {
   link.download = name
   link.click()
   URL.revokeObjectURL(url)
+}
+
+/** Few enough to answer quickly, enough that an hour takes two requests; the server allows 2,000. */
+const turnsAtOnce = 1000
+
+/** Every turn of a video's transcript, page after page. */
+async function readAllTurns(videoId: string, signal?: AbortSignal, from = 0): Promise<Turn[]> {
+  const input = { from, limit: turnsAtOnce }
+  const { data, headers } = await callWithHeaders(readTranscript, { params: { videoId }, input }, { signal })
+  const next = headers.get('x-next-cursor')
+  return next === null ? data : [...data, ...(await readAllTurns(videoId, signal, Number(next)))]
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type Connection = {
+type Connection = {
   isOnline: boolean
   isSlowConnection: boolean
   connectionType: string | null

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readSetting, writeSetting } from './storage.ts'
+import { readSetting, writeSetting } from '../storage.ts'
 
 export type Theme = 'light' | 'dark'
 /** Read by /theme.js before the first paint, too. */
@@ -8,7 +8,7 @@ const key = 'theme'
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 
 /** What the person chose, or null while the system decides. */
-export function chosenTheme(): Theme | null {
+function chosenTheme(): Theme | null {
   const value = readSetting(key)
   return value === 'light' || value === 'dark' ? value : null
 }

@@ -1,8 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
+import { useState, type FormEvent, type ReactNode, type Ref } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { Failure } from './Failure.tsx'
 import { useCommand } from './api.ts'
 import { ApiError, describeError } from './apiError.ts'
 
@@ -53,4 +54,30 @@ export function useCommandForm<P extends z.ZodType, Values extends FieldValues, 
     busy: formState.isSubmitting,
     failure,
   }
+}
+
+type CommandFormProps = {
+  /** What `useCommandForm` answers. */
+  form: { submit: (event: FormEvent<HTMLFormElement>) => Promise<void>; failure: string | null }
+  ref?: Ref<HTMLFormElement>
+  /** What stands above the sentence of a failure: what the form is about. */
+  intro?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a form that sends a command: what went wrong is said at its head, and read out. */
+export function CommandForm({ form: { submit, failure }, ref, intro, children }: CommandFormProps) {
+  return (
+    // The endpoint's own schema checks the fields, in one way for every browser.
+    <form
+      ref={ref}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
+      {intro}
+      <Failure of={failure} />
+      {children}
+    </form>
+  )
 }

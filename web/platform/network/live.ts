@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Noun, nouns } from '#contract/endpoint.ts'
-import { invalidateNouns } from './api.ts'
+import { invalidateNouns } from '../api.ts'
 
 /** After a refused connection the browser gives up; this is how long we wait before asking again. */
 const reopenAfterMs = 10_000

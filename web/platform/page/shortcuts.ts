@@ -1,10 +1,10 @@
 /** Keyboard shortcuts: who listens, which one wins, and what the help lists. */
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
-import { readSetting, writeSetting } from './storage.ts'
+import { readSetting, writeSetting } from '../storage.ts'
 
-export type ShortcutScope = 'global' | 'page'
-export type Shortcut = {
+type ShortcutScope = 'global' | 'page'
+type Shortcut = {
   /** tinykeys notation: "h", "Control+r", "Alt+ArrowLeft". */
   keys: string
   /** What the key does, for the help. */
@@ -45,7 +45,7 @@ export function resolveShortcuts(layers: readonly Layer[], singleKeys: boolean):
 }
 
 /** True while the keys belong to a text: an input, a textarea, a list or an editable area. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return true
   if (target instanceof HTMLInputElement)
@@ -54,7 +54,7 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /** True where the key presses what has the focus: Enter and Space are that button's or that link's, not the page's. */
-export const isPressing = (key: string, target: EventTarget | null): boolean =>
+const isPressing = (key: string, target: EventTarget | null): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof Element &&
   target.closest('button,a[href],summary,input:not([type=range])') !== null

@@ -1,5 +1,5 @@
 import { type FunctionComponent, lazy } from 'react'
-import { ApiError, unreachable } from './apiError.ts'
+import { ApiError, unreachable } from '../apiError.ts'
 
 /** Asks the server itself: the service worker answers neither this address nor this kind of request. */
 export const isReachable = (): Promise<boolean> =>

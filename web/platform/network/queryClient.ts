@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './apiError.ts'
+import { ApiError } from '../apiError.ts'
 
 /**
  * The specification's defaults: nothing goes stale by age, no refetch on focus, no polling and no retry unless said.
