@@ -31,7 +31,7 @@ const app = createRoute({
 const bare = createRoute({
   getParentRoute: () => root,
   id: '_bare',
-  component: lazyScreen(() => import('./shell/BareShell.tsx'), 'BareShell'),
+  component: lazyScreen(() => import('./shell/AppShell.tsx'), 'BareShell'),
   beforeLoad: requireSignIn,
 })
 const courtroom = createRoute({

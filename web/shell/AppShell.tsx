@@ -1,19 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Outlet, useLocation, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useState, useRef } from 'react'
 import { keptSessions } from '#web/features/courtroom/index.ts'
 import { openLive } from '#web/platform/network/live.ts'
 import { lazyPart } from '#web/platform/network/reachable.ts'
-import { useAccount } from '#web/platform/session.ts'
 import { useShortcuts } from '#web/platform/page/shortcuts.ts'
+import { useTheme } from '#web/platform/page/theme.ts'
+import { useAccount } from '#web/platform/session.ts'
 import { Loading } from '#web/ui/kit.ts'
-import { BottomBar } from './BottomBar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Header } from './Header.tsx'
-import { rememberSession } from './lastSession.ts'
-import { RouteAnnouncer } from './RouteAnnouncer.tsx'
-import { useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
-import { Sidebar } from './Sidebar.tsx'
+import { BottomBar, Sidebar } from './Navigation.tsx'
+import { rememberSession, useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
 
 const Overlays = lazyPart(
   () => import('./Overlays.tsx'),
@@ -100,5 +98,54 @@ export function AppShell() {
       </Suspense>
       <RouteAnnouncer />
     </>
+  )
+}
+
+/** A screen without header and menus, for a tablet held in court. */
+export function BareShell() {
+  const cache = useQueryClient()
+  useEffect(() => openLive(cache), [cache])
+  // No switch here to listen for it: the board follows the system's theme while it is open.
+  useTheme()
+  // The board shows the state of the line itself.
+  const isBoard = useLocation({ select: ({ pathname }) => pathname.endsWith('/courtroom') })
+  return (
+    <div className="flex min-h-dvh flex-col [--bottom-bar:0px] print:block">
+      {!isBoard && <ConnectionBanner />}
+      <main id="main" tabIndex={-1} className="outline-none">
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <RouteAnnouncer />
+    </div>
+  )
+}
+
+/** Time for the new screen to set its title. */
+const settleMs = 100
+
+/** After a change of screen: moves the focus to the content and reads out the title, as a page load would. */
+export function RouteAnnouncer() {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const shown = useRef<string | undefined>(undefined)
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(() => {
+    if (!pathname) return undefined
+    const isFirst = shown.current === undefined
+    const isSame = shown.current === pathname
+    shown.current = pathname
+    if (isFirst || isSame) return undefined
+    const timer = setTimeout(() => {
+      setAnnouncement(document.title)
+      const isInside = document.activeElement?.closest('#main, [role="dialog"], [role="menu"]')
+      if (!isInside) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+    }, settleMs)
+    return () => clearTimeout(timer)
+  }, [pathname])
+  return (
+    <p aria-live="polite" className="sr-only">
+      {announcement}
+    </p>
   )
 }

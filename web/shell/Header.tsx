@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Keyboard, Menu as MenuIcon, RefreshCw, Search } from 'lucide-react'
+import { Keyboard, Menu as MenuIcon, RefreshCw, Search, Moon, Sun } from 'lucide-react'
 import { Suspense } from 'react'
-import { Badge, cx, IconButton } from '#web/ui/kit.ts'
 import { lazyPart } from '#web/platform/network/reachable.ts'
-import { Brand } from './Brand.tsx'
-import { ThemeToggle } from './ThemeToggle.tsx'
+import { chooseTheme, useTheme } from '#web/platform/page/theme.ts'
+import { Badge, cx, IconButton } from '#web/ui/kit.ts'
 
 // Nothing to say before the first paint. Menus bring the library that places them.
 const CreateMenu = lazyPart(
@@ -76,5 +75,37 @@ export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts,
         </Suspense>
       </div>
     </header>
+  )
+}
+
+/** The mark beside the product's name. */
+export function Brand() {
+  return (
+    <span className="flex items-center gap-2 text-lg font-bold text-ink">
+      <svg viewBox="0 0 32 32" className="size-6" aria-hidden="true">
+        <rect width="32" height="32" rx="8" className="fill-accent" />
+        <path
+          d="M8 9l8 15 8-15"
+          fill="none"
+          className="stroke-on-accent"
+          strokeWidth="4"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      Venire
+    </span>
+  )
+}
+
+export function ThemeToggle({ className }: { className?: string }) {
+  const isDark = useTheme() === 'dark'
+  return (
+    <IconButton
+      label={isDark ? 'Use the light theme' : 'Use the dark theme'}
+      icon={isDark ? <Sun className="size-4" /> : <Moon className="size-4" />}
+      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+      {...(className && { className })}
+    />
   )
 }

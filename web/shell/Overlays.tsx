@@ -1,8 +1,13 @@
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Plus, Upload, UserRound, RefreshCw, Server, Settings } from 'lucide-react'
+import { mayCreateCases } from '#contract/account/roles.ts'
 import { NotificationsPanel } from '#web/features/notifications/index.ts'
 import { SearchOverlay } from '#web/features/search/SearchOverlay.tsx'
-import { FloatingActions } from './FloatingActions.tsx'
-import { MobileMenu } from './MobileMenu.tsx'
-import { ShortcutsHelp } from './ShortcutsHelp.tsx'
+import { keyNames, useActiveShortcuts, useSingleKeysAllowed } from '#web/platform/page/shortcuts.ts'
+import { useAccount } from '#web/platform/session.ts'
+import { Badge, buttonClass, Drawer, Dialog, linkClass, Menu } from '#web/ui/kit.ts'
+import { NavItem } from './Navigation.tsx'
+import { isCurrent, mobileGroups, type Priority, versionLabel } from './mobileNavigation.ts'
 
 type OverlaysProps = {
   onRefresh: () => Promise<boolean>
@@ -37,4 +42,170 @@ export function Overlays({
       <NotificationsPanel open={isPanelOpen} onOpenChange={onPanelChange} />
     </>
   )
+}
+
+type MobileMenuProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function MobileMenu({ open, onOpenChange }: MobileMenuProps) {
+  const account = useAccount()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const close = () => onOpenChange(false)
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title="Menu" footer={versionLabel}>
+      <div className="grid grid-cols-2 gap-2">
+        {mayCreateCases(account) && (
+          <Link to="/cases" search={{ new: true }} onClick={close} className={buttonClass()}>
+            <Plus className="size-4" aria-hidden="true" /> New Case
+          </Link>
+        )}
+        <Link to="/video-processing" onClick={close} className={buttonClass({ variant: 'primary' })}>
+          <Upload className="size-4" aria-hidden="true" /> Upload Video
+        </Link>
+      </div>
+      <Link
+        to="/profile"
+        onClick={close}
+        className="mt-4 flex min-h-14 items-center gap-3 rounded-card border border-line px-3 hover:bg-hover"
+      >
+        <UserRound className="size-5 text-ink-3" aria-hidden="true" />
+        <span className="min-w-0">
+          <span className="block font-medium">Professional Profile</span>
+          <span className="block truncate text-sm text-ink-3">{account.name}</span>
+        </span>
+      </Link>
+      <nav aria-label="Mobile">
+        {mobileGroups.map((group) => (
+          <section key={group.title} className="mt-5">
+            <h3 className="mb-1 px-2 text-sm font-medium text-ink-3">{group.title}</h3>
+            <ul className="grid gap-0.5">
+              {group.items.map((item) => (
+                <li key={item.label}>
+                  <NavItem
+                    item={item}
+                    onNavigate={close}
+                    isCurrent={isCurrent(item, pathname)}
+                    badge={item.priority && <PriorityBadge priority={item.priority} />}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </Drawer>
+  )
+}
+
+const priorityWords: Record<Priority, string> = { high: 'Often used', medium: 'In court' }
+
+function PriorityBadge({ priority }: { priority: Priority }) {
+  return (
+    <span className="ml-auto flex">
+      <Badge tone={priority === 'high' ? 'accent' : 'neutral'}>{priorityWords[priority]}</Badge>
+    </span>
+  )
+}
+
+type ShortcutsHelpProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function ShortcutsHelp({ open, onOpenChange }: ShortcutsHelpProps) {
+  const shortcuts = useActiveShortcuts()
+  const singleKeys = useSingleKeysAllowed()
+  const rows = [
+    ...shortcuts.map(({ keys, label }) => ({ keys, label })),
+    { keys: 'Escape', label: 'Close the topmost dialog, menu or overlay' },
+    { keys: 'F8', label: 'Move to the notifications' },
+  ]
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keyboard Shortcuts"
+      description="What applies on this page. Keys rest while you type."
+    >
+      <dl className="grid gap-1">
+        {rows.map((row) => (
+          <div
+            key={row.keys}
+            className="flex min-h-8 items-center justify-between gap-4 border-b border-line last:border-0"
+          >
+            <dt>{row.label}</dt>
+            <dd className="flex gap-1">
+              {keyNames(row.keys).map((name) => (
+                <kbd key={name} className="rounded-mark border border-line-strong bg-surface-2 px-1.5 py-0.5 text-xs">
+                  {name}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-sm text-ink-3">
+        {singleKeys ? 'Single keys can be switched off in ' : 'Single keys are switched off. Switch them on in '}
+        <Link to="/profile" onClick={() => onOpenChange(false)} className={linkClass}>
+          your profile
+        </Link>
+        .
+      </p>
+    </Dialog>
+  )
+}
+
+/**
+ * Below 768 px: what the header has no room for, within reach of a thumb. It lies in the gap of the bottom bar, so that
+ * it never covers a control of the page.
+ */
+export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolean> }) {
+  const router = useRouter()
+  const icon = 'size-4 text-ink-3'
+  async function refresh() {
+    shake(navigator.onLine ? 'heavy' : 'warning')
+    shake((await onRefresh()) ? 'success' : 'error')
+  }
+  function openSettings() {
+    shake('medium')
+    void router.navigate({ to: '/settings' })
+  }
+  function addEndpoint() {
+    shake('medium')
+    void router.navigate({ to: '/dashboard', search: { add: true }, hash: 'endpoints' })
+  }
+  return (
+    // Its menu, while open, lies above a toast.
+    <div className="fixed bottom-[calc(0.25rem+env(safe-area-inset-bottom))] left-1/2 z-40 -translate-x-1/2 has-data-[state=open]:z-70 md:hidden print:hidden">
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label="Quick actions"
+            onPointerDown={() => shake('light')}
+            className="grid size-12 cursor-pointer place-items-center rounded-full bg-accent text-on-accent shadow-floating"
+          >
+            <Plus className="size-6" aria-hidden="true" />
+          </button>
+        }
+        items={[
+          { label: 'Add Endpoint', icon: <Server className={icon} />, onSelect: addEndpoint },
+          { label: 'Refresh All', icon: <RefreshCw className={icon} />, onSelect: () => void refresh() },
+          { label: 'Settings', icon: <Settings className={icon} />, onSelect: openSettings },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Specification, section 9: how long a phone shakes, ms; pauses at the odd places. */
+export const hapticPatterns = {
+  light: [10],
+  medium: [25],
+  heavy: [50],
+  success: [10, 50, 10],
+  warning: [25, 50, 25],
+  error: [50, 50, 50],
+} as const
+
+/** Does nothing where a device cannot, or a person has asked for less motion. */
+export function shake(pattern: keyof typeof hapticPatterns): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  navigator.vibrate?.([...hapticPatterns[pattern]])
 }

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { buttonClass } from '#web/ui/kit.ts'
-import { Brand } from './Brand.tsx'
+import { buttonClass, TextField } from '#web/ui/kit.ts'
+import { Brand, ThemeToggle } from './Header.tsx'
 import { useScreenTitle } from './Screen.tsx'
-import { ThemeToggle } from './ThemeToggle.tsx'
 
 /** The frame of pages that strangers may read. `summary`: what search engines say of it. */
 export function PublicPage({ title, summary, children }: { title: string; summary?: string; children: ReactNode }) {
@@ -59,5 +58,29 @@ export function EntryPage({
         {footer && <div className="mt-4 flex flex-wrap justify-center gap-x-4 gap-y-2 text-sm">{footer}</div>}
       </div>
     </main>
+  )
+}
+
+type PageSearchProps = { label: string; query: string; onQuery: (query: string) => void; found: number; of: number }
+
+/** The search of a page of words: how much is left is said aloud as well. */
+export function PageSearch({ label, query, onQuery, found, of }: PageSearchProps) {
+  return (
+    <search className="mt-4 block max-w-md print:hidden">
+      <TextField
+        type="search"
+        label={label}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        autoComplete="off"
+      />
+      <output className="mt-1 block min-h-5 text-sm text-ink-2">
+        {query.trim() === ''
+          ? ''
+          : found === 0
+            ? 'Nothing on this page holds these words. Try fewer.'
+            : `${found} of ${of} parts ${found === 1 ? 'holds' : 'hold'} these words.`}
+      </output>
+    </search>
   )
 }

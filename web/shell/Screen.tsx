@@ -1,4 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, type ComponentProps, useEffectEvent } from 'react'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { isNotFound } from '#web/platform/apiError.ts'
 import { PageHeader } from '#web/ui/kit.ts'
 
 /**
@@ -38,4 +41,51 @@ export function Screen({ title, description, back, actions, children }: ScreenPr
       {children}
     </div>
   )
+}
+
+type LoadedScreenProps<T> = {
+  /** Of the screen until its subject, which has a title of its own, was read. */
+  title: string
+  back?: ReactNode
+  query: ComponentProps<typeof Loaded<T>>['query']
+  skeleton: ReactNode
+  /** Shown once the subject isn't there, even if it was read before. */
+  absent?: ReactNode
+  /** The screen itself. */
+  children: (data: T) => ReactNode
+}
+
+/** A screen about one thing. Waiting and failing have the frame, the heading and the way back of every other screen. */
+export function LoadedScreen<T>({ title, back, query, skeleton, absent, children }: LoadedScreenProps<T>) {
+  if (absent && isNotFound(query.error)) return absent
+  if (query.data !== undefined) return <>{children(query.data)}</>
+  return (
+    <Screen title={title} back={back}>
+      <Loaded query={query} skeleton={skeleton}>
+        {() => null}
+      </Loaded>
+    </Screen>
+  )
+}
+
+/**
+ * Opens what the address asks for, once: the named search values leave the address and its history entry at the same
+ * time, so that neither a reload nor the back button opens it again.
+ */
+export function useOpenRequest<T>(names: readonly string[], asked: T | undefined, open: (asked: T) => void): void {
+  const navigate = useNavigate()
+  const take = useEffectEvent((request: T) => {
+    open(request)
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+      hash: true,
+      replace: true,
+      resetScroll: false,
+    })
+  })
+  useEffect(() => {
+    if (asked !== undefined) take(asked)
+  }, [asked])
 }

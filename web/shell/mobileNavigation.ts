@@ -13,7 +13,7 @@ import {
   Settings,
   Upload,
 } from 'lucide-react'
-import { type Destination, home } from './navigation.ts'
+import { type Destination, home } from './Navigation.tsx'
 
 export type Priority = 'high' | 'medium'
 /** `activeOn`: beginnings of paths on which it is the current item, besides its own. */

@@ -6,6 +6,7 @@ import { nothingElse } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { announceSession, setLeaving } from '#web/platform/session.ts'
+import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import { toast } from '#web/platform/toast.ts'
 
 /** Refetches everything that is cached; says how it went, and answers whether it worked. */
@@ -64,3 +65,16 @@ export function useGlobalShortcuts({ refresh, showHelp, openSearch }: ShellActio
     { keys: 'Shift+?', label: 'Show keyboard shortcuts', run: showHelp },
   ]
 }
+
+const key = 'session.last'
+
+/** The session that was opened last on this device: what "Strike Log" of the menu means. */
+export function rememberSession(path: string): void {
+  const id = /^\/sessions\/([0-9a-f-]{36})\//.exec(path)?.[1]
+  if (id) writeSetting(key, id)
+}
+
+export const lastSession = (): string | null => readSetting(key)
+
+/** After it turned out to be gone, or another person's. */
+export const forgetSession = (): void => writeSetting(key, null)

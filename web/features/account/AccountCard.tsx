@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { changeEmail, type Profile, saveAvatar } from '#contract/account/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
@@ -5,9 +6,8 @@ import { describeError } from '#web/platform/apiError.ts'
 import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button, Card, Dialog, DialogActions, TextField } from '#web/ui/kit.ts'
-import { ProofCode } from './CodeField.tsx'
-import { readPicture } from './picture.ts'
+import { Button, Card, Dialog, DialogActions, TextField, buttonClass } from '#web/ui/kit.ts'
+import { ProofCode } from './proof.tsx'
 
 type AccountCardProps = { profile: Profile; facts: readonly (readonly [name: string, value: string])[] }
 
@@ -113,4 +113,36 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
       </CommandForm>
     </Dialog>
   )
+}
+
+export function DataCard() {
+  return (
+    <Card title="My data">
+      <p className="mb-3 text-ink-2">
+        What is kept about you: profile, firms, sessions, notifications and the record of your acts. What you wrote in
+        cases belongs to the firm and leaves by its exports.
+      </p>
+      <a href="/api/profile/data" download className={buttonClass()}>
+        <Download className="size-4" aria-hidden />
+        Download My Data
+      </a>
+    </Card>
+  )
+}
+
+/** Pixels of a side: twice the largest that is shown. */
+const side = 128
+const quality = 0.85
+
+/** A square of the middle of a picture as a small data address; null where the file is no picture of a browser. */
+async function readPicture(file: File): Promise<string | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (!bitmap) return null
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = side
+  const edge = Math.min(bitmap.width, bitmap.height)
+  const [left, top] = [(bitmap.width - edge) / 2, (bitmap.height - edge) / 2]
+  canvas.getContext('2d')?.drawImage(bitmap, left, top, edge, edge, 0, 0, side, side)
+  bitmap.close()
+  return canvas.toDataURL('image/jpeg', quality)
 }

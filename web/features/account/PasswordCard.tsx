@@ -2,7 +2,7 @@ import { changePassword, passwordLimits } from '#contract/account/auth.ts'
 import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, Checkbox, TextField } from '#web/ui/kit.ts'
-import { ProofCode } from './CodeField.tsx'
+import { ProofCode } from './proof.tsx'
 
 export function PasswordCard() {
   const form = useCommandForm(changePassword, {

@@ -1,13 +1,21 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type Profile, profileLimits, saveProfile } from '#contract/account/profile.ts'
+import { type Profile, profileLimits, saveProfile, admissionStatuses } from '#contract/account/profile.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { timeZones } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button, focusFault, Notice, Select, TextArea, TextField } from '#web/ui/kit.ts'
-import { AdmissionFields } from './AdmissionFields.tsx'
-import { toDraft, toInput, isSameDraft, findProblem, type ProfileDraft, writtenBeside } from './profileDraft.ts'
-import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { Button, focusFault, Notice, Select, TextArea, TextField, ConfirmDialog } from '#web/ui/kit.ts'
+import {
+  toDraft,
+  toInput,
+  isSameDraft,
+  findProblem,
+  type ProfileDraft,
+  writtenBeside,
+  type AdmissionDraft,
+} from './profileDraft.ts'
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const [base, setBase] = useState(profile)
@@ -125,5 +133,106 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       </div>
       <UnsavedGuard isDirty={isDirty && !save.isPending} />
     </form>
+  )
+}
+
+const statusWords: Record<(typeof admissionStatuses)[number], string> = {
+  active: 'Active',
+  inactive: 'Inactive',
+  retired: 'Retired',
+  pro_hac_vice: 'Pro hac vice',
+  other: 'Other',
+}
+const empty: AdmissionDraft = { state: '', number: '', status: 'active', year: '' }
+
+type AdmissionFieldsProps = {
+  admissions: readonly AdmissionDraft[]
+  fields: Readonly<Record<string, string>>
+  onChange: (admissions: AdmissionDraft[]) => void
+}
+
+function AdmissionFields({ admissions, fields, onChange }: AdmissionFieldsProps) {
+  const change = (at: number, patch: Partial<AdmissionDraft>) =>
+    onChange(admissions.map((each, index) => (index === at ? { ...each, ...patch } : each)))
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-sm font-medium">Bar admissions</legend>
+      {admissions.map((admission, index) => {
+        const problem = (name: string) => fields[`barAdmissions.${index}.${name}`]
+        return (
+          // Admissions have no name of their own before they are saved; they are only added last and taken out.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className="grid items-start gap-3 rounded-card border border-line p-3 sm:grid-cols-2">
+            <TextField
+              label="State or court"
+              value={admission.state}
+              error={problem('state')}
+              onChange={(event) => change(index, { state: event.target.value })}
+              required
+            />
+            <TextField
+              label="Bar number"
+              value={admission.number}
+              error={problem('number')}
+              onChange={(event) => change(index, { number: event.target.value })}
+              required
+            />
+            <Select
+              label="Standing"
+              value={admission.status}
+              options={admissionStatuses.map((value) => ({ value, label: statusWords[value] }))}
+              onChange={(event) => {
+                const status = admissionStatuses.find((each) => each === event.target.value)
+                if (status) change(index, { status })
+              }}
+            />
+            <TextField
+              label="Year of admission"
+              inputMode="numeric"
+              value={admission.year}
+              error={problem('year')}
+              onChange={(event) => change(index, { year: event.target.value })}
+              required={false}
+            />
+            <div className="sm:col-span-2">
+              <Button
+                aria-label={`Remove the admission ${admission.state || index + 1}`}
+                onClick={() => onChange(admissions.filter((_each, at) => at !== index))}
+              >
+                Remove
+              </Button>
+            </div>
+          </div>
+        )
+      })}
+      {admissions.length < profileLimits.admissions && (
+        <div>
+          <Button icon={<Plus className="size-4" />} onClick={() => onChange([...admissions, empty])}>
+            Add Bar Admission
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+/** Asks before a page with unsaved changes is left, and lets the browser ask before the window is closed. */
+function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    // A place on the same page is no leaving.
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="Leave without saving?"
+      description="What you changed in your profile is not saved. It is lost when you leave."
+      confirmLabel="Leave Without Saving"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { Check, Copy, Download } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button, TextArea } from '#web/ui/kit.ts'
+import { Button, TextArea, Notice } from '#web/ui/kit.ts'
 
 type SecretTextProps = { label: string; text: string; rows: number; hint?: string; fileName?: string }
 
@@ -55,6 +55,24 @@ export function SecretText({ label, text, rows, hint, fileName }: SecretTextProp
           {copied === 'by hand' && 'The text is selected: copy it with your keyboard.'}
         </p>
       </div>
+    </div>
+  )
+}
+
+/** Each opens the account once without the phone. Nobody can read them again. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <div className="grid gap-4">
+      <Notice tone="warning">
+        Keep these recovery codes where your phone is not. Each signs you in once if the phone is lost. They are shown
+        this once.
+      </Notice>
+      <SecretText
+        label="Recovery codes"
+        text={codes.join('\n')}
+        rows={codes.length}
+        fileName="venire-recovery-codes.txt"
+      />
     </div>
   )
 }

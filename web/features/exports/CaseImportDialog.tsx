@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { listTeam } from '#contract/account/team.ts'
 import {
-  type CaseImport,
+  CaseImport,
   confirmCaseImport,
   type FoundArchive,
   originWords,
   readCaseImport,
 } from '#contract/exports/archives.ts'
-import { listTeam } from '#contract/account/team.ts'
-import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
-import { describeError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { nothingElse, useCommand, useRead, keepKey } from '#web/platform/api.ts'
+import { describeError, ApiError } from '#web/platform/apiError.ts'
 import {
   Button,
   buttonClass,
@@ -22,7 +22,6 @@ import {
   Skeleton,
   TextField,
 } from '#web/ui/kit.ts'
-import { sendArchive, type SendingArchive } from './sendArchive.ts'
 
 /** Milliseconds. */
 const pollMs = 1500
@@ -218,4 +217,43 @@ function WhoIsWho({ importId, found, onClose }: { importId: string; found: Found
       )}
     </Loaded>
   )
+}
+
+export type SendingArchive = { done: Promise<CaseImport>; stop: () => void }
+
+/** Sends an archive as it is. XMLHttpRequest, because fetch tells nothing about bytes on their way up. */
+export function sendArchive(
+  file: File,
+  { caseNumber, onProgress }: { caseNumber: string; onProgress: (fraction: number) => void },
+): SendingArchive {
+  const request = new XMLHttpRequest()
+  const number = caseNumber.trim()
+  const { key, forget } = keepKey(JSON.stringify(['case-imports', number, file.name, file.size, file.lastModified]))
+  const done = new Promise<CaseImport>((resolve, reject) => {
+    request.upload.addEventListener('progress', (event) => onProgress(event.loaded / Math.max(1, file.size)))
+    request.addEventListener('load', () => {
+      if (request.status < 200 || request.status >= 300)
+        return reject(new ApiError(request.status, request.responseText || request.statusText))
+      forget()
+      const made = readAnswer(request.responseText)
+      if (made) resolve(made)
+      else reject(new Error('This page does not understand the answer of the server. Try again.'))
+    })
+    request.addEventListener('error', () => reject(new Error('The connection was lost. Try again.')))
+    request.addEventListener('abort', () => reject(new Error('The upload was stopped.')))
+  })
+  request.open('POST', `/api/case-imports${number === '' ? '' : `?caseNumber=${encodeURIComponent(number)}`}`)
+  request.setRequestHeader('content-type', 'application/zip')
+  request.setRequestHeader('idempotency-key', key)
+  request.send(file)
+  return { done, stop: () => request.abort() }
+}
+
+/** Null for what is not the server's, such as the page on which a network asks for its own sign-in. */
+function readAnswer(text: string): CaseImport | null {
+  try {
+    return CaseImport.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
 }

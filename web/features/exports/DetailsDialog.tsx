@@ -1,11 +1,11 @@
+import { z } from 'zod'
 import { type Export, type ExportDetail, readExport } from '#contract/exports/exports.ts'
 import { exportSpecs, opensFilms, templateRules } from '#contract/exports/templates.ts'
 import { highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
-import { useRead } from '#web/platform/api.ts'
-import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Dialog, ScrollArea, Skeleton } from '#web/ui/kit.ts'
-import { factsClass, MadeFrom } from './MadeFrom.tsx'
+import { useRead } from '#web/platform/api.ts'
+import { formatDateTime, formatCount, formatTimecode } from '#web/platform/format.ts'
+import { Dialog, ScrollArea, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 
 /** What was chosen, what the file was made from, and who downloaded it. */
 export function DetailsDialog({ item, onClose }: { item: Export; onClose: () => void }) {
@@ -72,3 +72,141 @@ function describeChoices({ type, template, filters, options, hasPassword, film }
   ]
   return rows.filter(([, , counts]) => counts).map(([name, value]) => [name, value])
 }
+
+/** Names and values of all lists of a dialog in line. */
+const factsClass =
+  'grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-1 sm:grid-cols-[12rem_minmax(0,1fr)] [&_dt]:break-words'
+
+const summaryClass = 'min-h-6 cursor-pointer text-sm text-ink-2 touch:py-3'
+
+/** What a file was made from: in words first; whoever compares it by machine finds the manifest as it was kept. */
+function MadeFrom({ manifest, recordings, sha256 }: Pick<ExportDetail, 'manifest' | 'recordings' | 'sha256'>) {
+  const clips = clipFacts(manifest)
+  const describeSource = (videoId: string) => recordings.find((each) => each.videoId === videoId)?.filename ?? goneName
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 className="font-bold">Made from</h3>
+      <dl className={factsClass}>
+        {recordings.map(({ videoId, filename, sha256 }) => (
+          <div key={videoId} className="contents">
+            <dt className="text-ink-3">Recording</dt>
+            <dd className="wrap-anywhere">
+              {filename ?? goneName}
+              <Hash text={sha256 ?? 'Its SHA-256 is not known yet.'} />
+            </dd>
+          </div>
+        ))}
+        {[...manifestFacts(manifest), ...fileFact(sha256)].map(({ name, value, isHash }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="tabular wrap-anywhere">{isHash ? <Hash text={value} /> : value}</dd>
+          </div>
+        ))}
+      </dl>
+      {clips.length > 0 && <Clips clips={clips} describeSource={recordings.length > 1 ? describeSource : null} />}
+      <details>
+        <summary className={summaryClass}>The manifest as JSON</summary>
+        <ScrollArea label="The manifest as JSON" className="max-h-72 rounded-control border border-line">
+          <pre className="p-3 text-xs break-all whitespace-pre-wrap">{JSON.stringify(manifest, null, 2)}</pre>
+        </ScrollArea>
+      </details>
+    </section>
+  )
+}
+
+const fileFact = (sha256: string | null): Fact[] =>
+  sha256 === null ? [] : [{ name: 'SHA-256 of the file', value: sha256, isHash: true }]
+
+const goneName = 'A recording that is no longer there'
+
+const Hash = ({ text }: { text: string }) => <code className="block text-xs break-all text-ink-2">{text}</code>
+
+function Clips({
+  clips,
+  describeSource,
+}: {
+  clips: readonly ClipFact[]
+  describeSource: ((videoId: string) => string) | null
+}) {
+  return (
+    <details>
+      <summary className={summaryClass}>{clips.length === 1 ? 'The clip' : `The ${clips.length} clips`}</summary>
+      <Table
+        caption="Clips"
+        columns={[
+          { label: 'Clip', numeric: true },
+          ...(describeSource ? [{ label: 'Recording' }] : []),
+          { label: 'From', numeric: true },
+          { label: 'To', numeric: true },
+          { label: 'Silenced', numeric: true },
+        ]}
+      >
+        {clips.map(({ videoId, from, to, silenced }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a reel may show the same clip twice; its place is its name
+          <TableRow key={at}>
+            <TableCell numeric>{at + 1}</TableCell>
+            {describeSource && (
+              <TableCell>
+                <span className="line-clamp-2 min-w-32 wrap-anywhere">{describeSource(videoId)}</span>
+              </TableCell>
+            )}
+            <TableCell numeric>{from}</TableCell>
+            <TableCell numeric>{to}</TableCell>
+            <TableCell numeric>{silenced}</TableCell>
+          </TableRow>
+        ))}
+      </Table>
+    </details>
+  )
+}
+
+const Span = z.object({ startMs: z.number(), endMs: z.number() })
+/** What is read of a manifest; each kind of file keeps some of it. See `server/features/exports/documents/content/cover.ts`. */
+const Manifest = z
+  .object({
+    software: z.string(),
+    contentSha256: z.string(),
+    counts: z.record(z.string(), z.number()),
+    film: z.object({ sha256: z.string(), timecodes: z.number() }),
+    audit: z.object({ seq: z.number(), hash: z.string(), key: z.string().nullable() }).nullable(),
+    clips: z.array(Span.extend({ videoId: z.string(), silenced: z.array(Span) })),
+  })
+  .partial()
+
+/** What the counts of a manifest are of. */
+const countWords: Record<string, string> = {
+  rows: 'Rows',
+  blocks: 'Headings, paragraphs and tables',
+  items: 'Entries',
+  clips: 'Clips',
+  passages: 'Passages',
+  custodyEvents: 'Entries of the custody log',
+  files: 'Files',
+}
+
+type Fact = { name: string; value: string; isHash?: boolean }
+
+/** The facts of a manifest by the names that people use; what is not known is left out. */
+export function manifestFacts(manifest: unknown): Fact[] {
+  const { software, counts = {}, contentSha256, film, audit } = Manifest.safeParse(manifest).data ?? {}
+  return [
+    ...(software === undefined ? [] : [{ name: 'Made with', value: software }]),
+    ...Object.entries(counts).map(([what, count]) => ({ name: countWords[what] ?? what, value: formatCount(count) })),
+    ...(film ? [{ name: 'Timecodes that open the film', value: formatCount(film.timecodes) }] : []),
+    ...(film ? [{ name: 'SHA-256 of the film', value: film.sha256, isHash: true }] : []),
+    ...(contentSha256 === undefined ? [] : [{ name: 'SHA-256 of the content', value: contentSha256, isHash: true }]),
+    ...(audit ? [{ name: `Audit record at event ${audit.seq}`, value: audit.hash, isHash: true }] : []),
+    ...(audit?.key ? [{ name: 'Key of the audit record', value: audit.key, isHash: true }] : []),
+  ]
+}
+
+type ClipFact = { videoId: string; from: string; to: string; silenced: string }
+
+/** The clips of a film in their order, by the times of their recordings; empty for every other file. */
+export const clipFacts = (manifest: unknown): ClipFact[] =>
+  (Manifest.safeParse(manifest).data?.clips ?? []).map(({ videoId, startMs, endMs, silenced }) => ({
+    videoId,
+    from: formatTimecode(startMs / 1000),
+    to: formatTimecode(endMs / 1000),
+    silenced: silenced.length === 0 ? 'Nothing' : formatCount(silenced.length),
+  }))

@@ -1,15 +1,27 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useState, useEffect } from 'react'
+import {
+  createExport,
+  type Export,
+  exportLimits,
+  type ExportEstimate,
+  type ExportPlan,
+  estimateExport,
+} from '#contract/exports/exports.ts'
 import type { ExportPolicy } from '#contract/exports/policy.ts'
-import { createExport, type Export } from '#contract/exports/exports.ts'
 import { exportSpecs, type ExportTemplate, templateRules } from '#contract/exports/templates.ts'
-import { Button, EmptyState, Notice, Select } from '#web/ui/kit.ts'
-import { Estimate } from './Estimate.tsx'
-import { expiryChoices, firstExpiry, toHours } from './expiry.ts'
-import { FilmField } from './FilmField.tsx'
-import { FilterFields } from './FilterFields.tsx'
+import { severities } from '#contract/findings/findings.ts'
+import { highlightTypes } from '#contract/highlights/highlights.ts'
+import { highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatBytes, formatCount, formatDuration } from '#web/platform/format.ts'
+import { Button, EmptyState, Notice, Select, Checkbox, TextField, ReadNotice } from '#web/ui/kit.ts'
+import { FilmField, useFilmLink } from './FilmField.tsx'
 import { OptionFields } from './OptionFields.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import {
+  expiryChoices,
+  firstExpiry,
+  toHours,
   choose,
   type Draft,
   hasControl,
@@ -22,7 +34,6 @@ import {
   listScopes,
   startDraft,
 } from './plan.ts'
-import { useFilmLink } from './useFilmLink.ts'
 import { useSend } from './useSend.ts'
 
 type BuilderProps = {
@@ -144,4 +155,130 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
       </Button>
     </form>
   )
+}
+
+type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }
+
+/** Which highlights go in. Nothing chosen is no filter. */
+function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
+  // Who picked them one by one has chosen already.
+  if (draft.picked !== null && hasControl(draft, 'highlights')) return null
+  return (
+    <>
+      {hasControl(draft, 'types') && (
+        <Choices
+          legend="Types of highlights"
+          values={highlightTypes}
+          words={highlightTypeWords}
+          chosen={draft.types}
+          onChange={(types) => onChange({ types })}
+        />
+      )}
+      {hasControl(draft, 'severities') && (
+        <Choices
+          legend="Severities"
+          values={severities}
+          words={severityWords}
+          chosen={draft.severities}
+          onChange={(chosen) => onChange({ severities: chosen })}
+        />
+      )}
+      {hasControl(draft, 'jurors') && draft.scope.kind !== 'juror' && (
+        <TextField
+          label="Jurors"
+          required={false}
+          value={draft.jurors}
+          hint={`Numbers, as in 3, 12; empty is every juror. At most ${exportLimits.jurors}.`}
+          error={error}
+          onChange={(event) => onChange({ jurors: event.target.value })}
+        />
+      )}
+    </>
+  )
+}
+
+type ChoicesProps<T extends string> = {
+  legend: string
+  values: readonly T[]
+  words: Record<T, string>
+  chosen: readonly T[]
+  onChange: (chosen: T[]) => void
+}
+
+function Choices<T extends string>({ legend, values, words, chosen, onChange }: ChoicesProps<T>) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">
+        {legend}
+        <span className="font-normal text-ink-3">{chosen.length === 0 ? ' (all)' : ` (${chosen.length} chosen)`}</span>
+      </legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {values.map((value) => (
+          <Checkbox
+            key={value}
+            label={words[value]}
+            checked={chosen.includes(value)}
+            onChange={(event) =>
+              onChange(values.filter((each) => (each === value ? event.target.checked : chosen.includes(each))))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Long enough that a word being typed is asked about once. */
+const settledMs = 400
+
+/** How large the file would be and what it would tell; asked again when the choices have come to rest. */
+function Estimate({ plan }: { plan: ExportPlan }) {
+  const settled = useSettled(JSON.stringify(plan))
+  const estimate = useRead(estimateExport, { params: {}, input: JSON.parse(settled) as ExportPlan })
+  if (!estimate.data && estimate.error) return <ReadNotice of={estimate} what="Estimate" />
+  return (
+    <div className="grid gap-2">
+      <output className="tabular min-h-6 text-ink-2">
+        {estimate.data ? describeEstimate(estimate.data) : 'Estimating…'}
+      </output>
+      {estimate.data && estimate.data.warnings.length > 0 && (
+        <Notice tone="warning">
+          <ul aria-label="Before you make it" className="grid gap-1">
+            {estimate.data.warnings.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const count = (number: number, unit: string) => `${formatCount(number)} ${unit}${number === 1 ? '' : 's'}`
+
+/** Two digits: it is a guess, and "45.51 KB" would claim to be more. */
+function roughly(bytes: number): string {
+  const [size, unit] = formatBytes(bytes).split(' ')
+  return `${Number(Number(size).toPrecision(2))} ${unit}`
+}
+
+function describeEstimate({ pages, rows, seconds, bytes, items }: ExportEstimate): string {
+  const parts = [
+    ...(pages === null ? [] : [count(pages, 'page')]),
+    ...(rows === null ? [] : [count(rows, 'row')]),
+    ...(seconds === null ? [] : [`${formatDuration(seconds)} of video`]),
+    // Rows and items are the same in a table.
+    ...(rows === null ? [count(items, 'item')] : []),
+    roughly(bytes),
+  ]
+  return `About ${parts.join(', ')}.`
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settledMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }

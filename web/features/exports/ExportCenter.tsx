@@ -1,13 +1,17 @@
+import { FileDown } from 'lucide-react'
+import { useMemo, useEffect } from 'react'
+import { z } from 'zod'
+import { type Export, listCaseExports, listSessionExports, listVideoExports } from '#contract/exports/exports.ts'
 import { type ExportPolicy, readExportPolicy } from '#contract/exports/policy.ts'
 import type { ExportTemplate } from '#contract/exports/templates.ts'
-import { nothingElse, useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { nothingElse, useRead } from '#web/platform/api.ts'
+import { usePages } from '#web/platform/pages.ts'
 import { toast } from '#web/platform/toast.ts'
-import { aloneLinkClass, Card, cx, Skeleton } from '#web/ui/kit.ts'
+import { aloneLinkClass, Card, cx, Skeleton, Dialog, Button, EmptyState } from '#web/ui/kit.ts'
 import { ExportBuilder } from './ExportBuilder.tsx'
-import { ExportList } from './ExportList.tsx'
+import { ExportItem } from './ExportItem.tsx'
 import type { Picked, Rights, Scope } from './plan.ts'
-import type { ExportsQuery } from './useExports.ts'
 
 type ExportCenterProps = {
   scopes: readonly Scope[]
@@ -62,3 +66,109 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
     </Loaded>
   )
 }
+
+type ExportReportProps = { video: { id: string; originalName: string }; rights: Rights; onClose: () => void }
+
+/** The exports of one video, also of one that is in no case. */
+export function ExportReportDialog({ video, rights, onClose }: ExportReportProps) {
+  const query = useVideoExports(video.id)
+  const scopes = useMemo<Scope[]>(
+    () => [{ kind: 'video', id: video.id, label: video.originalName }],
+    [video.id, video.originalName],
+  )
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title="Export Report"
+      description={video.originalName}
+    >
+      <ExportCenter
+        scopes={scopes}
+        rights={rights}
+        query={query}
+        narrow
+        first="video_report"
+        emptyHint="What you make of this video is listed here."
+      />
+    </Dialog>
+  )
+}
+
+type ExportListProps = { query: ExportsQuery; policy: ExportPolicy; emptyHint: string }
+
+/** The exports of a place, newest first. */
+function ExportList({ query, policy, emptyHint }: ExportListProps) {
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton />}>
+      {(exports) =>
+        exports.length === 0 ? (
+          <EmptyState icon={<FileDown className="size-8" />} title="No exports yet" hint={emptyHint} />
+        ) : (
+          <div className="grid gap-3">
+            <Items exports={exports} policy={policy} />
+            {query.hasMore && (
+              <Button busy={query.isGrowing} onClick={query.more}>
+                Show older exports
+              </Button>
+            )}
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Items({ exports, policy }: { exports: readonly Export[]; policy: ExportPolicy }) {
+  // A link of a notification may name one of them.
+  useEffect(() => {
+    const id = window.location.hash.slice(1)
+    if (id !== '') document.getElementById(id)?.scrollIntoView({ block: 'center' })
+  }, [])
+  return (
+    <ul aria-label="Exports" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {exports.map((each) => (
+        <ExportItem key={each.id} item={each} policy={policy} />
+      ))}
+    </ul>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-32" />
+      <Skeleton className="h-32" />
+    </div>
+  )
+}
+
+/** While the live stream is down, progress still moves. */
+const pollMs = 3000
+/** These lists carry no totals. */
+const noTotals = z.unknown()
+
+export const useCaseExports = (caseId: string) =>
+  getList(usePages(listCaseExports, { params: { caseId }, input: {} }, noTotals, { pollMs }))
+export const useSessionExports = (sessionId: string) =>
+  getList(usePages(listSessionExports, { params: { sessionId }, input: {} }, noTotals, { pollMs }))
+const useVideoExports = (videoId: string) =>
+  getList(usePages(listVideoExports, { params: { videoId }, input: {} }, noTotals, { pollMs }))
+
+type Pages = Pick<
+  ReturnType<typeof usePages>,
+  'error' | 'isFetching' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+> & { data: { pages: { items: Export[] }[] } | undefined }
+
+/** A list as `Loaded` takes it, that grows by `more`. */
+const getList = ({ data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage }: Pages) => ({
+  data: data?.pages.flatMap((page) => page.items),
+  error,
+  isFetching,
+  refetch,
+  hasMore: hasNextPage,
+  isGrowing: isFetchingNextPage,
+  more: () => void fetchNextPage(),
+})
+export type ExportsQuery = ReturnType<typeof getList>

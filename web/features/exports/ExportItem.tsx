@@ -1,8 +1,9 @@
 import { Download, Link2, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { exportSpecs } from '#contract/exports/templates.ts'
+import { cancelExport, type Export, type ExportStatus, revokeExport } from '#contract/exports/exports.ts'
 import type { ExportPolicy } from '#contract/exports/policy.ts'
-import { cancelExport, type Export } from '#contract/exports/exports.ts'
+import { exportSpecs } from '#contract/exports/templates.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import {
@@ -14,14 +15,21 @@ import {
   formatTimeLeft,
 } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Badge, Button, buttonClass, ProgressBar, StatusBadge } from '#web/ui/kit.ts'
+import {
+  Badge,
+  Button,
+  buttonClass,
+  ProgressBar,
+  StatusBadge,
+  type StatusKind,
+  Dialog,
+  DialogActions,
+  TextField,
+} from '#web/ui/kit.ts'
 import { CopyText } from './CopyText.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
-import { statusKinds, statusWords } from './exportWords.ts'
-import { LinkList } from './LinkList.tsx'
 import { RerunDialog } from './RerunDialog.tsx'
-import { RevokeDialog } from './RevokeDialog.tsx'
-import { ShareDialog } from './ShareDialog.tsx'
+import { LinkList, ShareDialog } from './ShareLinks.tsx'
 
 /** Enough of a hash to compare two by eye. */
 const hashChars = 12
@@ -151,4 +159,69 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
       )}
     </div>
   )
+}
+
+/** As long as the contract lets a reason be. */
+const reasonChars = 500
+
+function RevokeDialog({ item, onClose }: { item: Export; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const revoke = useCommand(revokeExport)
+  const run = () =>
+    revoke.mutate(
+      { params: { exportId: item.id }, input: { reason } },
+      {
+        onSuccess: () => {
+          onClose()
+          toast({ title: 'Export Revoked', description: `${item.title} and its links work no more.` })
+        },
+      },
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke “${item.title}”?`}
+      description="The file is destroyed and every link to it closes at once. This cannot be taken back. Copies that were downloaded stay where they are."
+    >
+      <TextField
+        label="Reason"
+        required={false}
+        maxLength={reasonChars}
+        value={reason}
+        hint="Kept in the activity of the case."
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {revoke.error && (
+        <div className="mt-3">
+          <Failure of={revoke.error} />
+        </div>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Keep it</Button>
+        <Button variant="danger" busy={revoke.isPending} onClick={run}>
+          Revoke and delete
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const statusWords: Record<ExportStatus, string> = {
+  queued: 'Waiting',
+  running: 'Being made',
+  ready: 'Ready',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
+const statusKinds: Record<ExportStatus, StatusKind> = {
+  queued: 'waiting',
+  running: 'busy',
+  ready: 'done',
+  failed: 'failed',
+  cancelled: 'waiting',
+  expired: 'waiting',
+  revoked: 'failed',
 }

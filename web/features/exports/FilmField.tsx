@@ -1,11 +1,14 @@
+import { useState } from 'react'
+import { type Export, listCaseExports } from '#contract/exports/exports.ts'
 import type { ExportPolicy } from '#contract/exports/policy.ts'
-import type { Export } from '#contract/exports/exports.ts'
+import { createShareLink } from '#contract/exports/share.ts'
+import { type ExportTemplate, type ExportType, opensFilms, templateRules } from '#contract/exports/templates.ts'
+import { useRead } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Notice, ReadNotice, Select, TextField } from '#web/ui/kit.ts'
-import { expiryChoices } from './expiry.ts'
-import { describeEnd, pasted, reviewRoom } from './film.ts'
 import { PasswordField } from './PasswordField.tsx'
-import type { FilmLinkState } from './useFilmLink.ts'
+import { expiryChoices, firstExpiry } from './plan.ts'
+import { useSend } from './useSend.ts'
 
 type FilmFieldProps = {
   policy: ExportPolicy
@@ -93,3 +96,97 @@ const describeNotice = (film: Export, { password, expiry }: FilmLinkState['choic
   `A link to the film is made, and the file holds it: whoever has the file can watch the film until ${formatDateTime(describeEnd(film, expiry))}, ` +
   `${password === '' ? 'without a password' : 'with the password of the link'}. The link is listed with the film and can be revoked there. ` +
   'Timecodes that the film does not show open the review room.'
+
+/** Films of a case that are offered. */
+const mostFilms = 200
+
+type FilmLinkOf = { caseId: string | null; type: ExportType; template: ExportTemplate }
+
+/** What timecodes open, and the link to it: made only when the file is ordered, and once for the same choice. */
+export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
+  const { caseId } = of
+  /** Whether the timecodes of this file can open a film at all. */
+  const opens = opensFilms(of) && caseId !== null
+  const [choice, setChoice] = useState(() => startChoice(policy))
+  const [made, setMade] = useState<{ key: string; url: string } | null>(null)
+  const { send, faults, busy } = useSend(createShareLink, ['password', 'expiresInHours'], () => {})
+  const list = useRead(
+    listCaseExports,
+    { params: { caseId: caseId ?? '' }, input: { status: 'ready', type: 'mp4', limit: mostFilms } },
+    { enabled: opens && policy.allowLinks },
+  )
+
+  /**
+   * Goes on with the address that the order is to carry; undefined for the review room. `isTaken`: whether the order is
+   * good as far as the browser can tell, for no link is made for one that is refused at once.
+   */
+  function withAddress(isTaken: boolean, go: (filmLink: string | undefined) => void) {
+    const { open, address, password, expiry } = choice
+    const key = makeKey(choice)
+    if (!opens || !isTaken || open === reviewRoom) go(undefined)
+    else if (open === pasted) go(address)
+    else if (made?.key === key) go(made.url)
+    else {
+      const label = `the timecodes of “${templateRules[of.template].title}”`
+      send(
+        {
+          params: { exportId: open },
+          input: { label, ...(password !== '' && { password }), expiresInHours: Number(expiry) },
+        },
+        ({ url }) => {
+          setMade({ key, url })
+          go(url)
+        },
+      )
+    }
+  }
+  return {
+    opens,
+    choice,
+    films: linkableFilms(list.data ?? []),
+    list,
+    faults,
+    busy,
+    change: (part: Partial<FilmChoice>) => setChoice({ ...choice, ...part }),
+    /** After the file was ordered: the next one has a link of its own. */
+    clear() {
+      setChoice(startChoice(policy))
+      setMade(null)
+    },
+    withAddress,
+  }
+}
+type FilmLinkState = ReturnType<typeof useFilmLink>
+
+/** What the timecodes of a file open. */
+type FilmChoice = {
+  /** `room`: the review room. `pasted`: the film behind an address that somebody has. Else the id of a film's export. */
+  open: string
+  address: string
+  /** Of the link that is made to a film; empty for none. */
+  password: string
+  /** Hours after which that link ends. */
+  expiry: string
+}
+const reviewRoom = 'room'
+const pasted = 'pasted'
+
+const startChoice = (policy: ExportPolicy): FilmChoice => ({
+  open: reviewRoom,
+  address: '',
+  password: '',
+  expiry: firstExpiry(policy),
+})
+
+/** Films that a browser plays and that the person may put a link to. */
+export const linkableFilms = (list: readonly Export[]): Export[] =>
+  list.filter(({ type, status, hasPassword, may }) => type === 'mp4' && status === 'ready' && !hasPassword && may.share)
+
+/** When a link that is made now ends: never later than the file it opens. */
+export function describeEnd({ expiresAt }: Pick<Export, 'expiresAt'>, expiry: string, now = Date.now()): string {
+  const asked = now + Number(expiry) * 3_600_000
+  return new Date(expiresAt === null ? asked : Math.min(asked, new Date(expiresAt).getTime())).toISOString()
+}
+
+/** The same key: the link that was made serves again, where the export itself was refused. */
+export const makeKey = ({ open, password, expiry }: FilmChoice): string => JSON.stringify([open, password, expiry])

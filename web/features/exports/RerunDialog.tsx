@@ -4,10 +4,9 @@ import type { ExportPolicy } from '#contract/exports/policy.ts'
 import { type Export, rerunExport } from '#contract/exports/exports.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Dialog, DialogActions, Notice, Select } from '#web/ui/kit.ts'
-import { expiryChoices, firstExpiry, toHours } from './expiry.ts'
-import { FilmField } from './FilmField.tsx'
+import { expiryChoices, firstExpiry, toHours } from './plan.ts'
+import { FilmField, useFilmLink } from './FilmField.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { useFilmLink } from './useFilmLink.ts'
 import { useSend } from './useSend.ts'
 
 type RerunDialogProps = { item: Export; policy: ExportPolicy; onClose: () => void }

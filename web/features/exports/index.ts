@@ -1,5 +1,9 @@
-export { ExportCenter } from './ExportCenter.tsx'
+export {
+  ExportCenter,
+  ExportReportDialog,
+  type ExportsQuery,
+  useCaseExports,
+  useSessionExports,
+} from './ExportCenter.tsx'
 export { ExportPolicyCard } from './ExportPolicyCard.tsx'
-export { ExportReportDialog } from './ExportReportDialog.tsx'
 export { getExportRights, type Rights, type Scope } from './plan.ts'
-export { type ExportsQuery, useCaseExports, useSessionExports } from './useExports.ts'

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
 import { ExportPlan } from '#contract/exports/exports.ts'
+import { defaultExportPolicy } from '#contract/exports/policy.ts'
 import { isMadeIn } from '#contract/exports/templates.ts'
-import { choose, listOffers, buildPlan, type Rights, type Scope, listScopes, startDraft } from './plan.ts'
+import {
+  choose,
+  listOffers,
+  buildPlan,
+  type Rights,
+  type Scope,
+  listScopes,
+  startDraft,
+  expiryChoices,
+  firstExpiry,
+  toHours,
+} from './plan.ts'
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const scopes: Scope[] = [
@@ -91,4 +103,21 @@ test('what was picked is sent in its order; a single clip is offered of one alon
   expect(ExportPlan.safeParse(plan).error).toBeUndefined()
   // A table of highlights is not shown in any order of its own.
   expect(buildPlan({ ...draft, type: 'csv', template: 'highlights' }).options).toMatchObject({ reelOrder: 'time' })
+})
+
+const labels = (policy: Partial<typeof defaultExportPolicy>, never = true) =>
+  expiryChoices({ ...defaultExportPolicy, ...policy }, { never }).map(({ label }) => label)
+
+test('offers no time that the firm refuses', () => {
+  expect(labels({})).toEqual(['1 hour', '1 day', '3 days', '7 days', '30 days'])
+  expect(labels({ maxExpiryDays: 5 })).toEqual(['1 hour', '1 day', '3 days', '5 days'])
+  expect(labels({ maxExpiryDays: 365, allowNever: true }).slice(-2)).toEqual(['365 days', 'Never'])
+  expect(labels({ allowNever: true }, false)).not.toContain('Never')
+})
+
+test('starts with seven days or the most that is allowed', () => {
+  expect(firstExpiry(defaultExportPolicy)).toBe('168')
+  expect(firstExpiry({ ...defaultExportPolicy, maxExpiryDays: 2 })).toBe('48')
+  expect(toHours('48')).toBe(48)
+  expect(toHours('')).toBeNull()
 })

@@ -1,6 +1,8 @@
-import type { Highlight } from '#contract/highlights/highlights.ts'
-import { Button } from '#web/ui/kit.ts'
-import type { Decisions } from './useHighlights.ts'
+import { type FormEvent, useState } from 'react'
+import { type Highlight, type DismissReason, dismissReasons } from '#contract/highlights/highlights.ts'
+import { dismissReasonWords } from '#contract/highlights/words.ts'
+import { Button, Dialog, DialogActions, Select, ErrorCard } from '#web/ui/kit.ts'
+import type { Decisions, useHighlights } from './useHighlights.ts'
 
 const pressedClass = 'aria-pressed:bg-accent-soft aria-pressed:text-accent-ink'
 
@@ -49,5 +51,60 @@ export function BatchBar(props: BatchBarProps) {
         </div>
       )}
     </div>
+  )
+}
+
+type DismissDialogProps = {
+  /** What is about to be dismissed; nothing while the dialog is closed. */
+  items: readonly Highlight[]
+  onClose: () => void
+  onDismiss: (items: readonly Highlight[], reason: DismissReason) => void
+}
+
+const options = dismissReasons.map((value) => ({ value, label: dismissReasonWords[value] }))
+
+/** A dismissal without a reason teaches nobody anything, so one is always given. */
+export function DismissDialog({ items, onClose, onDismiss }: DismissDialogProps) {
+  const [reason, setReason] = useState<DismissReason>('not_relevant')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onDismiss(items, reason)
+    onClose()
+  }
+  return (
+    <Dialog
+      open={items.length > 0}
+      onOpenChange={(open) => !open && onClose()}
+      title={items.length === 1 ? 'Dismiss this highlight?' : `Dismiss ${items.length} highlights?`}
+      description="It stays in the list of dismissed ones and can be taken back."
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <Select
+          label="Reason"
+          value={reason}
+          options={options}
+          onChange={(event) => setReason(dismissReasons.find((each) => each === event.target.value) ?? 'other')}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Dismiss
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Below a list of which a later part could not be read: without it the part would pass for the whole. */
+export function UnreadRest({ query }: { query: ReturnType<typeof useHighlights> }) {
+  if (!query.isError || query.isComplete || query.data === undefined) return null
+  return (
+    <ErrorCard
+      title="Not all highlights are here"
+      message={query.error.message}
+      busy={query.isFetching}
+      onRetry={() => void query.fetchNextPage()}
+    />
   )
 }

@@ -1,15 +1,17 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a <select> cannot hang from what is typed; the keys are the text's */
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
+import { listCaseMembers } from '#contract/cases/members.ts'
 import {
   createHighlightComment,
   type HighlightComment,
   listHighlightComments,
 } from '#contract/highlights/highlights.ts'
-import { useRead } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { useRead } from '#web/platform/api.ts'
 import { useCommandForm } from '#web/platform/form.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
-import { Button, Skeleton } from '#web/ui/kit.ts'
-import { MentionArea } from './MentionArea.tsx'
+import { Button, Skeleton, cx, ReadNotice, TextArea } from '#web/ui/kit.ts'
 
 type CommentThreadProps = { highlightId: string; caseId: string; mayComment: boolean }
 
@@ -62,4 +64,145 @@ function CommentForm({ highlightId, caseId }: { highlightId: string; caseId: str
       </div>
     </form>
   )
+}
+
+const none: readonly string[] = []
+
+/**
+ * A text in which "@" offers the people of the case: arrows choose, Enter or Tab takes, Escape closes. It is a text box
+ * whose list is pointed at from where one types, as a combobox does, since a text of several lines cannot be one.
+ */
+function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { caseId: string }) {
+  const listId = useId()
+  const [mention, setMention] = useState<Mention | null>(null)
+  // A list that was closed, or whose name was taken, stays away until another "@" is typed.
+  const [settled, setSettled] = useState<number | null>(null)
+  const [selected, setSelected] = useState(0)
+  const members = useRead(listCaseMembers, { params: { caseId }, input: {} }, { enabled: mention !== null })
+  const isOpen = mention !== null && mention.from !== settled
+  const names = isOpen
+    ? namesLike(
+        (members.data ?? []).filter((each) => !each.isExpired).map(({ name }) => name),
+        mention.typed,
+      )
+    : none
+  const current = Math.min(selected, Math.max(0, names.length - 1))
+  const optionId = (index: number) => `${listId}-${index}`
+
+  function follow({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
+    const found = selectionStart === selectionEnd ? mentionAt(value, selectionStart) : null
+    if (found?.typed !== mention?.typed) setSelected(0)
+    if (!found) setSettled(null)
+    setMention(found)
+  }
+
+  function take(area: HTMLTextAreaElement, name: string) {
+    if (!mention) return
+    setSettled(mention.from)
+    area.setRangeText(`@${name} `, mention.from, area.selectionStart, 'end')
+    // The form hears of typing by this event.
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (names.length === 0 || event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setSelected((current + step + names.length) % names.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') take(event.currentTarget, names[current]!)
+    else if (event.key === 'Escape') setSettled(mention?.from ?? null)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="grid gap-1">
+      <TextArea
+        {...props}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={names.length > 0 ? listId : undefined}
+        aria-activedescendant={names.length > 0 ? optionId(current) : undefined}
+        autoComplete="off"
+        onSelect={(event) => follow(event.currentTarget)}
+        onKeyDown={handleKeyDown}
+        onBlur={(event) => {
+          setMention(null)
+          props.onBlur?.(event)
+        }}
+      />
+      {isOpen && <ReadNotice of={members} what="People of the case" />}
+      {names.length > 0 && (
+        <div
+          role="listbox"
+          id={listId}
+          aria-label="People of the case"
+          className="max-h-48 overflow-y-auto rounded-control border border-line-strong bg-surface p-1"
+        >
+          {names.map((name, index) => (
+            <div
+              key={name}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === current}
+              // The text keeps the focus, and with it the place of the caret.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => {
+                const area = document.activeElement
+                if (area instanceof HTMLTextAreaElement) take(area, name)
+              }}
+              className={cx(
+                'flex min-h-8 cursor-pointer items-center rounded-control px-2 text-sm break-words touch:min-h-11',
+                index === current ? 'bg-accent-soft' : 'hover:bg-hover',
+              )}
+            >
+              {name}
+            </div>
+          ))}
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {isOpen && names.length > 0 && `${names.length} people of the case. Arrow keys choose, Enter takes.`}
+      </p>
+    </div>
+  )
+}
+
+/** What is being typed after an "@", and who may be meant. */
+
+type Mention = {
+  /** Of the "@" in the text. */
+  from: number
+  typed: string
+}
+
+/** Names have a few words; whatever is longer is no name any more. */
+const longest = 60
+const most = 8
+
+/** The mention at the caret: from an "@" that is no part of a word (an e-mail address is none) on the same line. */
+export function mentionAt(text: string, caret: number): Mention | null {
+  const before = text.slice(Math.max(0, caret - longest - 1), caret)
+  const at = before.lastIndexOf('@')
+  if (at < 0 || before.includes('\n', at)) return null
+  const from = caret - before.length + at
+  if (/[\p{L}\p{N}]/u.test(text[from - 1] ?? '')) return null
+  return { from, typed: before.slice(at + 1) }
+}
+
+/** Names that begin as typed come first, then those with a word that does. */
+export function namesLike(names: readonly string[], typed: string): string[] {
+  const wanted = typed.toLowerCase()
+  const rank = (name: string): number => {
+    const lower = name.toLowerCase()
+    if (lower.startsWith(wanted)) return 0
+    return lower.split(/[\s,]+/).some((word) => wanted !== '' && word.startsWith(wanted)) ? 1 : 2
+  }
+  return [...new Set(names)]
+    .map((name) => ({ name, rank: rank(name) }))
+    .filter((each) => each.rank < 2)
+    .toSorted((a, b) => a.rank - b.rank || a.name.localeCompare(b.name))
+    .slice(0, most)
+    .map(({ name }) => name)
 }

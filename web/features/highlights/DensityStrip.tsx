@@ -1,6 +1,5 @@
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { measureDensity } from './density.ts'
 
 /** Narrow enough to see clusters, wide enough for a bar to be seen on a phone. */
 const binCount = 60
@@ -33,4 +32,25 @@ export function DensityStrip({ highlights, totalSeconds }: { highlights: readonl
       </figcaption>
     </figure>
   )
+}
+
+type Bin = { startSeconds: number; endSeconds: number; count: number }
+
+/** How many highlights start in each of `count` equal stretches of the session's clock, from 0 to `totalSeconds`. */
+export function measureDensity(
+  highlights: readonly Pick<Highlight, 'clock'>[],
+  totalSeconds: number,
+  count: number,
+): Bin[] {
+  const width = totalSeconds / count
+  const bins = Array.from({ length: count }, (_each, index) => ({
+    startSeconds: index * width,
+    endSeconds: (index + 1) * width,
+    count: 0,
+  }))
+  for (const { clock } of highlights) {
+    if (clock === null || width <= 0) continue
+    bins[Math.min(count - 1, Math.floor(clock / width))]!.count += 1
+  }
+  return bins
 }

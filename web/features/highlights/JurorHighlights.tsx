@@ -8,7 +8,7 @@ import { Loaded, together } from '#web/platform/Loaded.tsx'
 import { read, useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { aloneLinkClass, Button, Card, SeverityMark, Skeleton } from '#web/ui/kit.ts'
-import { HighlightStatusBadge } from './HighlightStatusBadge.tsx'
+import { HighlightStatusBadge } from './labels.tsx'
 
 /** What is read of one session: more than anybody says in a day. */
 const mostOfSession = 200

@@ -12,7 +12,6 @@ import { invalidateNouns } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call, callWithHeaders } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
-import { tagsAfter } from './tags.ts'
 
 /** The first answer is small, so that a long session opens at once; the rest of its some 300 follow in two. */
 const firstPageSize = 40
@@ -97,3 +96,9 @@ export function useDecisions(sessionId: string): Decisions {
 
 const chooseNewer = (seen: Highlight, answered: Highlight | undefined): Highlight =>
   answered && answered.version > seen.version ? answered : seen
+
+/** The tags as they are now with what a person did to those they saw: a tag that was put in meanwhile stays. */
+export function tagsAfter(now: readonly string[], seen: readonly string[], wanted: readonly string[]): string[] {
+  const kept = now.filter((tag) => wanted.includes(tag) || !seen.includes(tag))
+  return [...kept, ...wanted.filter((tag) => !seen.includes(tag) && !kept.includes(tag))]
+}

@@ -4,8 +4,7 @@ import { useRead } from '#web/platform/api.ts'
 import { formatBytes, formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Button, Card, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
-import { countWords, type Figure, figure } from './figures.ts'
-import { SampleMark } from './SampleMark.tsx'
+import { countWords, type Figure, figure, SampleMark } from './figures.tsx'
 
 const shown = 6
 

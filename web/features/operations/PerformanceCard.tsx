@@ -11,8 +11,7 @@ import { formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { lazyPart } from '#web/platform/network/reachable.ts'
 import { Button, Card, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
-import { changeWords, type Figure, figure, gigabyteWords, msWords, percentWords } from './figures.ts'
-import { SampleMark } from './SampleMark.tsx'
+import { changeWords, type Figure, figure, gigabyteWords, msWords, percentWords, SampleMark } from './figures.tsx'
 
 const ResponseChart = lazyPart(
   () => import('./ResponseChart.tsx'),

@@ -3,8 +3,7 @@ import { useRead } from '#web/platform/api.ts'
 import { formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Skeleton, StatTile, StatTiles } from '#web/ui/kit.ts'
-import { type Figure, figure, gigabyteWords, msWords, percentWords } from './figures.ts'
-import { SampleMark } from './SampleMark.tsx'
+import { type Figure, figure, gigabyteWords, msWords, percentWords, SampleMark } from './figures.tsx'
 
 /** Specification, sections 7 and 9. */
 const freshness = { staleMs: 30_000, retries: 2 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords, countWords, figure, percentWords } from './figures.ts'
+import { changeWords, countWords, figure, percentWords } from './figures.tsx'
 
 test('measured, not measured yet, and left out are three different things', () => {
   expect(figure(99.5, '99.9%', percentWords)).toEqual({ text: '99.5%', isSample: false })

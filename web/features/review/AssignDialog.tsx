@@ -1,16 +1,17 @@
 import { useState } from 'react'
-import { listSeats } from '#contract/jurors/seats.ts'
+import type { z } from 'zod'
 import type { JurorSummary } from '#contract/jurors/jurors.ts'
+import { jurorKey } from '#contract/jurors/key.ts'
+import { listSeats, type SeatedJuror } from '#contract/jurors/seats.ts'
 import { listSpeakerProposals } from '#contract/speakers/proposals.ts'
 import { assignSpeaker, type SessionSpeaker } from '#contract/speakers/speakers.ts'
 import { speakerRoles } from '#contract/videos/transcript.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { together } from '#web/platform/Loaded.tsx'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { Failure } from '#web/platform/Failure.tsx'
+import { formatPercent } from '#web/platform/format.ts'
 import { Button, Checkbox, Dialog, DialogActions, ReadNotice, Select } from '#web/ui/kit.ts'
-import { PlayButton } from './PlayButton.tsx'
-import { nameOfSpeaker, roleWords } from './speakers.ts'
-import { SpokenNumbers } from './SpokenNumbers.tsx'
+import { PlayButton, nameOfSpeaker, roleWords } from './speakers.tsx'
 
 type AssignDialogProps = {
   sessionId: string
@@ -106,4 +107,76 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
       </form>
     </Dialog>
   )
+}
+
+type Proposal = z.output<typeof listSpeakerProposals.output>[number]
+
+type SpokenNumbersProps = {
+  proposals: readonly Proposal[]
+  jurors: readonly JurorSummary[]
+  /** Who sits where in this session; a seat of another day is another juror's. */
+  seats: readonly SeatedJuror[]
+  onChoose: (juror: JurorSummary) => void
+  onPlay: (seconds: number) => void
+}
+
+const describeVoice = ({ jurorNumber, seat }: Proposal): string =>
+  jurorNumber === null ? `seat ${seat ?? ''}` : `juror ${jurorNumber}`
+
+/** Numbers said aloud by a voice, to hear before one is taken for true. Nothing is named until a person does it. */
+function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNumbersProps) {
+  return (
+    <section aria-label="Numbers said aloud" className="grid gap-2">
+      {proposals.map((proposal) => {
+        const juror = findJuror(proposal, jurors, seats)
+        return (
+          <div
+            key={`${describeVoice(proposal)} ${proposal.stretches[0]?.fromTurn ?? 0}`}
+            className="grid gap-2 rounded-card border border-dashed border-line-strong p-3"
+          >
+            <p>
+              {`This voice may be ${describeVoice(proposal)}: it was said aloud.`}
+              <span className="text-sm text-ink-3">{` ${formatPercent(proposal.confidence)} sure`}</span>
+            </p>
+            <ul aria-label={`Where ${describeVoice(proposal)} was said`} className="grid gap-1 text-sm">
+              {proposal.excerpts.map(({ turn, startMs, quote, quoteChanged }) => (
+                <li key={turn} className="flex flex-wrap items-center justify-between gap-x-2">
+                  <span className="break-words">
+                    {`“${quote}”`}
+                    {quoteChanged && <span className="text-ink-3"> (corrected since)</span>}
+                  </span>
+                  <PlayButton startMs={startMs} onPlay={onPlay} />
+                </li>
+              ))}
+            </ul>
+            {juror ? (
+              <Button onClick={() => onChoose(juror)}>{`Choose juror ${juror.jurorNumber}`}</Button>
+            ) : (
+              <p className="text-sm text-ink-3">
+                {proposal.jurorNumber === null
+                  ? `Nobody is known to sit on ${describeVoice(proposal)} in this session. Choose the juror below.`
+                  : `The case has no ${describeVoice(proposal)}. Add the juror first.`}
+              </p>
+            )}
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+type Said = { jurorNumber: string | null; seat: number | null }
+
+/** The juror whom a spoken number, or a seat of this session, may mean, if the case has one. */
+export function findJuror<J extends Pick<JurorSummary, 'id' | 'jurorNumber'>>(
+  { jurorNumber, seat }: Said,
+  jurors: readonly J[],
+  seats: readonly SeatedJuror[],
+): J | null {
+  if (jurorNumber === null) {
+    const taken = seats.find((each) => each.seat === seat)
+    return jurors.find(({ id }) => id === taken?.jurorId) ?? null
+  }
+  const exact = jurors.find((each) => each.jurorNumber === jurorNumber)
+  return exact ?? jurors.find((each) => jurorKey(each.jurorNumber) === jurorKey(jurorNumber)) ?? null
 }

@@ -1,15 +1,16 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ChainRecord, Said } from '#contract/highlights/chains.ts'
 import type { HedgeLevel } from '#contract/findings/findings.ts'
+import { type ChainRecord, type Said, listChains } from '#contract/highlights/chains.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { highlightTitle, stanceWords } from '#contract/highlights/words.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
-import { formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { callWithHeaders } from '#web/platform/call.ts'
+import { formatDuration } from '#web/platform/format.ts'
 import { Badge, EmptyState, IconButton, ShowMore, Skeleton } from '#web/ui/kit.ts'
-import { roleWords } from './speakers.ts'
-import { useChains } from './useChains.ts'
+import { roleWords } from './speakers.tsx'
 
 /** How firmly an answer was given, by its words alone. */
 const hedgeWords: Record<HedgeLevel, string> = {
@@ -168,5 +169,24 @@ function Words({ words: { text, start, page, line }, name, onPlay, onCopy }: Wor
       )}
       <IconButton label="Copy citation" icon={<Copy className="size-4" />} onClick={onCopy} />
     </div>
+  )
+}
+
+/** As many as a person reads before they ask for more. */
+const pageSize = 30
+
+/** The session's chains, page after page. */
+function useChains(sessionId: string) {
+  return useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: [listChains.touches, listChains.path, sessionId] as const,
+      initialPageParam: null as string | null,
+      queryFn: async ({ signal, pageParam }) => {
+        const input = { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) }
+        const { data, headers } = await callWithHeaders(listChains, { params: { sessionId }, input }, { signal })
+        return { items: data, next: headers.get('x-next-cursor') }
+      },
+      getNextPageParam: (last) => last.next,
+    }),
   )
 }

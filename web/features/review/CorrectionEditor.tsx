@@ -1,13 +1,19 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Correction, listCorrections, listOriginalTurns } from '#contract/videos/corrections.ts'
+import {
+  type Correction,
+  listCorrections,
+  listOriginalTurns,
+  createCorrection,
+  undoCorrection,
+} from '#contract/videos/corrections.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { together } from '#web/platform/Loaded.tsx'
-import { useRead } from '#web/platform/api.ts'
+import { useRead, useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
+import { formatDateTime } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button, Notice, ReadNotice, TextArea } from '#web/ui/kit.ts'
+import { Button, Notice, ReadNotice, TextArea, Badge } from '#web/ui/kit.ts'
 import { findChange, joinText } from './change.ts'
-import { CorrectionHistory } from './CorrectionHistory.tsx'
 import type { Corrections } from './useCorrections.ts'
 
 /** Long enough to finish a word, short enough that little is lost with the tab. */
@@ -180,4 +186,55 @@ function focusOnce(element: HTMLTextAreaElement | null): void {
   // The whole of it: in a low pane the focus alone would leave its buttons below the edge.
   element.form?.scrollIntoView({ block: 'nearest' })
   element.focus()
+}
+
+const stateWords: Record<Correction['state'], string> = {
+  live: 'Shown',
+  detached: 'Its words are no longer there',
+  replaced: 'Replaced',
+  undone: 'Taken back',
+  undo: 'Takes one back',
+}
+
+/** Everything that people ever changed of one turn, newest first. */
+function CorrectionHistory({ videoId, list }: { videoId: string; list: readonly Correction[] }) {
+  const create = useCommand(createCorrection)
+  const undo = useCommand(undoCorrection)
+  const isBusy = create.isPending || undo.isPending
+  const onError = (error: Error) =>
+    void toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
+  return (
+    <ul aria-label="Corrections of these words" className="grid gap-2 text-sm">
+      {list
+        .filter((each) => each.state !== 'undo')
+        .toReversed()
+        .map(({ id, turn, from, to, originalText, newText, replaces, state, by, at }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line pt-2">
+            <span className="break-words">{`“${originalText}” → ${newText ? `“${newText}”` : 'nothing'}`}</span>
+            <Badge tone={state === 'live' ? 'success' : 'neutral'}>{stateWords[state]}</Badge>
+            <span className="text-ink-3">{`${by}, ${formatDateTime(at)}`}</span>
+            {state === 'live' && (
+              <Button
+                className="ml-auto"
+                disabled={isBusy}
+                onClick={() => undo.mutate({ params: { videoId, id }, input: {} }, { onError })}
+              >
+                Undo
+              </Button>
+            )}
+            {state === 'undone' && (
+              <Button
+                className="ml-auto"
+                disabled={isBusy}
+                onClick={() =>
+                  create.mutate({ params: { videoId }, input: { turn, from, to, newText, replaces } }, { onError })
+                }
+              >
+                Redo
+              </Button>
+            )}
+          </li>
+        ))}
+    </ul>
+  )
 }

@@ -6,7 +6,7 @@ import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge, Button, Checkbox, Dialog, DialogActions, ScrollArea, Select, Skeleton } from '#web/ui/kit.ts'
-import { PlayButton } from './PlayButton.tsx'
+import { PlayButton } from './speakers.tsx'
 
 type VoiceDialogProps = {
   videoId: string

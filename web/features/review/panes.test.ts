@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultSplit, defaultWidths, moveBorder, moveSplit, parseSplit, parseWidths } from './panes.ts'
+import { defaultSplit, defaultWidths, moveBorder, moveSplit, parseSplit, parseWidths } from './Panes.tsx'
 
 test('a border moves between its two neighbours and stops before one gets too narrow', () => {
   expect(moveBorder([40, 32, 28], 0, 5)).toEqual([45, 27, 28])

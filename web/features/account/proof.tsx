@@ -1,0 +1,100 @@
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
+import type { z } from 'zod'
+import type { Account } from '#contract/account/auth.ts'
+import { enterCode, readTwoFactor } from '#contract/account/two-factor.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { nothingElse, useRead } from '#web/platform/api.ts'
+import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
+import { Button, DialogActions, TextField } from '#web/ui/kit.ts'
+
+type Proof = { password: string; code?: string | undefined }
+type PasswordStepProps<P extends z.ZodType, O extends z.ZodType> = {
+  endpoint: Endpoint<P, z.ZodType<Proof, Proof>, O>
+  /** Path parameters of the endpoint; none without. */
+  params?: z.input<P>
+  label: string
+  danger?: boolean
+  onDone: (output: z.output<O>) => void
+}
+
+/** Asks for the password again, and for a code if two-factor sign-in is on, before something that opens or closes a way in. */
+export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
+  endpoint,
+  params,
+  label,
+  danger,
+  onDone,
+}: PasswordStepProps<P, O>) {
+  const form = useCommandForm(endpoint, {
+    defaults: { password: '', code: undefined },
+    ...(params !== undefined && { params }),
+    onDone,
+  })
+  return (
+    <CommandForm form={form}>
+      <TextField
+        {...form.field('password')}
+        label="Your password"
+        hint="So nobody else at your computer can change how you sign in."
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <ProofCode {...form.field('code')} />
+      <DialogActions>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={form.busy}>
+          {label}
+        </Button>
+      </DialogActions>
+    </CommandForm>
+  )
+}
+
+type CodeFormProps = { ticket: string; onDone: (account: Account) => void; onBack: () => void }
+
+/** The second step of a sign-in. A ticket that has run out sends the person back to the first. */
+export function CodeForm({ ticket, onDone, onBack }: CodeFormProps) {
+  const form = useCommandForm(enterCode, { defaults: { ticket, code: '' }, onDone })
+  const frame = useFirstField()
+  return (
+    <CommandForm form={form} ref={frame}>
+      <CodeField {...form.field('code')} />
+      <Button type="submit" variant="primary" wide busy={form.busy}>
+        {form.busy ? 'Checking…' : 'Continue'}
+      </Button>
+      <Button wide variant="quiet" onClick={onBack}>
+        Start again
+      </Button>
+    </CommandForm>
+  )
+}
+
+type CodeFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint'>
+
+/** A code of the app, or a recovery code. */
+function CodeField(props: CodeFieldProps) {
+  return (
+    <TextField
+      {...props}
+      label="Code"
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      hint="The six digits of your authenticator app. Without your phone, one of your recovery codes."
+      required
+    />
+  )
+}
+
+/** Shows the field if two-factor sign-in is on, or if the server asked for a code before that was known. */
+export function ProofCode(props: CodeFieldProps) {
+  const { data } = useRead(readTwoFactor, nothingElse)
+  return data?.isOn || props.error ? <CodeField {...props} /> : null
+}
+
+/** For the form of a next step: the field of the step before is gone, and the keyboard with it. */
+export function useFirstField(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return form
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { mentionAt, namesLike } from './CommentThread.tsx'
+
+test('finds the mention that the caret is in', () => {
+  const text = 'Ask @Trial att, please'
+  expect(mentionAt(text, 5)).toEqual({ from: 4, typed: '' })
+  expect(mentionAt(text, 14)).toEqual({ from: 4, typed: 'Trial att' })
+  expect(mentionAt(text, 4)).toBeNull()
+  expect(mentionAt('one@firm.example', 8)).toBeNull()
+  expect(mentionAt('@Trial\nattorney', 15)).toBeNull()
+  expect(mentionAt(`${'x'.repeat(500)} @Pa`, 504)).toEqual({ from: 501, typed: 'Pa' })
+})
+
+test('offers names that begin so before those with such a word', () => {
+  const names = ['Trial attorney', 'Paralegal', 'Jury consultant', 'Attorney of record', 'Paralegal']
+  expect(namesLike(names, 'att')).toEqual(['Attorney of record', 'Trial attorney'])
+  expect(namesLike(names, 'PARA')).toEqual(['Paralegal'])
+  expect(namesLike(names, '')).toHaveLength(4)
+  expect(namesLike(names, 'Paralegal, look')).toEqual([])
+})

@@ -1,0 +1,35 @@
+import type { Highlight, HighlightStatus } from '#contract/highlights/highlights.ts'
+import { highlightStatusWords } from '#contract/highlights/words.ts'
+import { formatPercent, formatCount } from '#web/platform/format.ts'
+import { Badge, type Tone } from '#web/ui/kit.ts'
+
+/** How sure the machine is of its suggestion; once a person has decided, what they decided. */
+export function HighlightStatusBadge({
+  highlight: { status, source, confidence },
+}: {
+  highlight: Pick<Highlight, 'status' | 'source' | 'confidence'>
+}) {
+  const isSuggested = status === 'suggested'
+  return (
+    <Badge tone={statusTones[status]} dashed={isSuggested}>
+      {isSuggested && source === 'ai' && confidence !== null
+        ? `AI · ${formatPercent(confidence)}`
+        : highlightStatusWords[status]}
+    </Badge>
+  )
+}
+
+const statusTones: Record<HighlightStatus, Tone> = {
+  suggested: 'info',
+  confirmed: 'success',
+  edited: 'success',
+  dismissed: 'neutral',
+}
+
+/** Who said it, as far as anybody knows. */
+export const describeSpeaker = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker'>): string | null =>
+  juror ? [`Juror ${juror.number}`, juror.name].filter(Boolean).join(', ') : speaker
+
+/** "6 suggested, 3 confirmed, 1 dismissed": all of them, so that the screens agree. An edit confirms. */
+export const describeCounts = ({ suggested, confirmed, edited, dismissed }: Record<HighlightStatus, number>): string =>
+  `${formatCount(suggested)} suggested, ${formatCount(confirmed + edited)} confirmed, ${formatCount(dismissed)} dismissed`

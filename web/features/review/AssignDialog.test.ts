@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { findJuror } from './AssignDialog.tsx'
+
+const jurors = [
+  { id: 'a', jurorNumber: '4' },
+  { id: 'b', jurorNumber: '012' },
+  { id: 'c', jurorNumber: '12' },
+  { id: 'd', jurorNumber: 'B-12' },
+]
+const idOf = (jurorNumber: string | null, seat: number | null = null) =>
+  findJuror({ jurorNumber, seat }, jurors, [{ seat: 7, jurorId: 'd' }])?.id ?? null
+
+test('a spoken number means the juror of that number, written alike or with zeros before it', () => {
+  expect([idOf('12'), idOf('012'), idOf('04'), idOf('b-12'), idOf('5')]).toEqual(['c', 'b', 'a', 'd', null])
+})
+
+test('a spoken seat means who sits there in this session, and nobody of another', () => {
+  expect([idOf(null, 7), idOf(null, 8), idOf(null)]).toEqual(['d', null, null])
+})

@@ -1,0 +1,44 @@
+import { Play } from 'lucide-react'
+import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
+import { formatDuration } from '#web/platform/format.ts'
+import { Button } from '#web/ui/kit.ts'
+
+export const roleWords: Record<SpeakerRole, string> = {
+  judge: 'Judge',
+  clerk: 'Clerk',
+  reporter: 'Reporter',
+  interpreter: 'Interpreter',
+  prosecutor: 'Prosecutor',
+  plaintiff_attorney: 'Plaintiff’s attorney',
+  defense_attorney: 'Defense attorney',
+  attorney: 'Attorney',
+  juror: 'Juror',
+  witness: 'Witness',
+  note: 'Note',
+  other: 'Other',
+  unknown: 'Unknown',
+}
+
+/** As a person assigned it, else as the transcript names it. */
+export function nameOfSpeaker({ displayName, assignment }: Pick<SessionSpeaker, 'displayName' | 'assignment'>): string {
+  if (!assignment) return displayName
+  if (assignment.jurorNumber !== null) return `Juror ${assignment.jurorNumber}`
+  return roleWords[assignment.role]
+}
+
+/** Plays the recording from a moment; nothing where the moment is not known. */
+export function PlayButton({ startMs, onPlay }: { startMs: number | null; onPlay: (seconds: number) => void }) {
+  if (startMs === null) return null
+  const seconds = startMs / 1000
+  return (
+    <Button
+      variant="quiet"
+      className="-ml-3 touch:-ml-4"
+      icon={<Play className="size-4" />}
+      onClick={() => onPlay(seconds)}
+    >
+      {`Play from ${formatDuration(seconds)}`}
+    </Button>
+  )
+}
