@@ -26,12 +26,21 @@ export type StrikeState = (typeof strikeStates)[number]
 /** When in the sitting it was said. */
 export const strikePhases = ['box_round', 'sidebar', 'individual', 'strike_conference', 'other'] as const
 
-/** Cause: granted, denied, reserved. Peremptory: granted (it stands), disallowed (on an objection), reserved. */
 export const strikeRulings = ['pending', 'granted', 'denied', 'reserved', 'disallowed'] as const
 export type StrikeRuling = (typeof strikeRulings)[number]
+/** A granted peremptory stands; it is disallowed on an objection. */
+export const rulingsByKind = {
+  cause: ['granted', 'denied', 'reserved'],
+  peremptory: ['granted', 'disallowed', 'reserved'],
+} as const satisfies Record<StrikeKind, readonly StrikeRuling[]>
 
 /** What the court ordered with a disallowance. Whether the challenge is given back is said apart. */
 export const strikeRemedies = ['juror_seated', 'new_panel', 'other'] as const
+export const remedyWords: Readonly<Record<(typeof strikeRemedies)[number], string>> = {
+  juror_seated: 'The juror is seated',
+  new_panel: 'A new panel',
+  other: 'Other',
+}
 
 export const opposingPositions = ['unknown', 'oppose', 'no_objection', 'join'] as const
 export const strikePrivileges = ['work_product', 'on_record'] as const

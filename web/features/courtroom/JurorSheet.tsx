@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import { leans } from '#contract/jurors/jurors.ts'
 import { type LiveNoteKind, liveNoteKinds } from '#contract/jurors/live-notes.ts'
-import type { SelectionState } from '#contract/strikes/selection.ts'
 import type { BoardJuror } from '#contract/strikes/board.ts'
+import { remedyWords, rulingsByKind, strikeRemedies } from '#contract/strikes/data.ts'
+import { peremptoryRulings } from '#contract/strikes/meanings.ts'
+import type { SelectionState } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
-import { Button, Dialog, TextField } from '#web/ui/kit.ts'
-import { type Choice, choiceWords, type Details } from './choices.ts'
-import { ChoiceButtons, type MayDo } from './ChoiceButtons.tsx'
-import { ConfirmChoice } from './ConfirmChoice.tsx'
+import { remaining } from '#law/selection/budget.ts'
+import { Button, Dialog, TextField, Checkbox, Notice, Select } from '#web/ui/kit.ts'
+import { type Choice, choiceWords, type Details, findDefendants, objectionsTo, usualDefendant } from './choices.ts'
+import { LargeButton, LeaveField } from './CourtControls.tsx'
+
+type MayDo = { exercise: boolean; rule: boolean; draft: boolean; seeWorkProduct: boolean }
 
 type JurorSheetProps = {
   juror: BoardJuror
@@ -101,5 +105,206 @@ function Written({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'onRate'>)
         </div>
       </fieldset>
     </>
+  )
+}
+
+type ChoiceButtonsProps = Pick<JurorSheetProps, 'juror' | 'strike' | 'state' | 'may' | 'noneLeft'> & {
+  onChoose: (choice: Choice) => void
+}
+
+/** One large target for each thing that can happen to this juror now. */
+function ChoiceButtons({ juror, strike, state, may, noneLeft, onChoose }: ChoiceButtonsProps) {
+  if (strike && strike.exercisedAt !== null) {
+    return <Rulings strike={strike} mayRule={may.rule} onChoose={onChoose} />
+  }
+  const isDrawable =
+    state?.setup.replacements === 'drawn' && !state.drawn.includes(juror.id) && !state.out.has(juror.id)
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      {may.draft && isDrawable && (
+        <LargeButton variant="primary" onClick={() => onChoose({ kind: 'step', step: 'drawn' })}>
+          The court draws this juror
+        </LargeButton>
+      )}
+      {may.exercise && <Ours strike={strike} isSpent={noneLeft.us} onChoose={onChoose} />}
+      {may.draft && <Theirs hasOrder={state !== null} isSpent={noneLeft.them} onChoose={onChoose} />}
+    </div>
+  )
+}
+
+type ChooseProps = Pick<ChoiceButtonsProps, 'onChoose'>
+
+function Rulings({ strike, mayRule, onChoose }: ChooseProps & { strike: Strike; mayRule: boolean }) {
+  return (
+    <div className="grid gap-2">
+      <p className="font-medium">{strike.label}</p>
+      {mayRule && strike.kind === 'peremptory' && <p className="text-sm text-ink-2">{peremptoryRulings}</p>}
+      {mayRule &&
+        rulingsByKind[strike.kind].map((ruling) => (
+          <LargeButton key={ruling} onClick={() => onChoose({ kind: 'rule', strike, ruling })}>
+            {`Ruling: ${ruling}`}
+          </LargeButton>
+        ))}
+    </div>
+  )
+}
+
+const said = (madeBy: 'us' | 'opposing' | 'court', strikeKind: 'cause' | 'peremptory'): Choice => ({
+  kind: 'said',
+  madeBy,
+  strikeKind,
+})
+
+function Ours({ strike, isSpent, onChoose }: ChooseProps & { strike: Strike | undefined; isSpent: boolean }) {
+  if (strike) return <Prepared strike={strike} isSpent={isSpent} onChoose={onChoose} />
+  return (
+    <>
+      <LargeButton variant="primary" disabled={isSpent} onClick={() => onChoose(said('us', 'peremptory'))}>
+        {isSpent ? 'No peremptory challenges remain' : 'We strike'}
+      </LargeButton>
+      <LargeButton onClick={() => onChoose(said('us', 'cause'))}>We challenge for cause</LargeButton>
+    </>
+  )
+}
+
+function Theirs({ hasOrder, isSpent, onChoose }: ChooseProps & { hasOrder: boolean; isSpent: boolean }) {
+  return (
+    <>
+      <LargeButton disabled={isSpent} onClick={() => onChoose(said('opposing', 'peremptory'))}>
+        {isSpent ? 'They have none left' : 'They strike'}
+      </LargeButton>
+      <LargeButton onClick={() => onChoose(said('opposing', 'cause'))}>They challenge for cause</LargeButton>
+      <LargeButton onClick={() => onChoose(said('court', 'cause'))}>The court, for cause</LargeButton>
+      {hasOrder && (
+        <LargeButton onClick={() => onChoose({ kind: 'step', step: 'moved_last' })}>
+          The court puts them last
+        </LargeButton>
+      )}
+    </>
+  )
+}
+
+/** A strike of ours that was prepared: exercised as approved, or before its approval; what waits says for what. */
+function Prepared({ strike, isSpent, onChoose }: ChooseProps & { strike: Strike; isSpent: boolean }) {
+  const isOver = isSpent && strike.kind === 'peremptory'
+  const move = strike.state === 'approved' ? 'exercise' : strike.state === 'draft' ? 'exercise_unapproved' : null
+  if (move === null) {
+    return <p className="self-center">{`${strike.label}. It is exercised once it is approved on the strike log.`}</p>
+  }
+  return (
+    <LargeButton variant="primary" disabled={isOver} onClick={() => onChoose({ kind: 'exercise', strike, move })}>
+      {isOver
+        ? 'No peremptory challenges remain'
+        : move === 'exercise'
+          ? `Exercise ${strike.label}`
+          : 'Exercise now, approve afterwards'}
+    </LargeButton>
+  )
+}
+
+type ConfirmChoiceProps = {
+  juror: BoardJuror
+  choice: Choice
+  state: SelectionState | null
+  onBack: () => void
+  onConfirm: (details: Details) => void
+}
+
+/** The wrong-juror guard: number, seat and words, what speaks against it, and what the record still asks for. */
+function ConfirmChoice({ juror, choice, state, onBack, onConfirm }: ConfirmChoiceProps) {
+  const [details, setDetails] = useState<Details>(() => ({
+    defendant: usualDefendant(choice, state),
+    courtAllowed: '',
+    judgeWords: '',
+    remedy: null,
+    remedyRestored: false,
+  }))
+  const change = (patch: Partial<Details>) => setDetails({ ...details, ...patch })
+  const { sentences, needsLeave } = objectionsTo(choice, juror.id, state, details.defendant)
+  const isDisallowed = choice.kind === 'rule' && choice.ruling === 'disallowed'
+  const isReady = (!needsLeave || details.courtAllowed.trim() !== '') && (!isDisallowed || details.remedy !== null)
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onConfirm({ ...details, courtAllowed: needsLeave ? details.courtAllowed.trim() : '' })
+      }}
+    >
+      <p className="tabular text-center text-3xl font-bold">{juror.number}</p>
+      <p className="text-center text-xl">{juror.seat === null ? 'Without a seat' : `Seat ${juror.seat}`}</p>
+      {juror.quote ? (
+        <blockquote className="border-l-2 border-line-strong pl-3 break-words">“{juror.quote}”</blockquote>
+      ) : (
+        <p className="text-center text-ink-2">No confirmed words of this juror.</p>
+      )}
+      <DefendantChoice
+        choice={choice}
+        state={state}
+        value={details.defendant}
+        onChange={(defendant) => change({ defendant })}
+      />
+      {sentences.length > 0 && (
+        <Notice tone="warning">
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
+      {needsLeave && <LeaveField value={details.courtAllowed} onChange={(courtAllowed) => change({ courtAllowed })} />}
+      {isDisallowed && (
+        <>
+          <Select
+            label="Remedy"
+            value={details.remedy ?? ''}
+            placeholder="What the court ordered"
+            options={strikeRemedies.map((value) => ({ value, label: remedyWords[value] }))}
+            onChange={(event) => change({ remedy: strikeRemedies.find((each) => each === event.target.value) ?? null })}
+            required
+          />
+          <Checkbox
+            label="The court gave the challenge back"
+            checked={details.remedyRestored}
+            onChange={(event) => change({ remedyRestored: event.target.checked })}
+          />
+        </>
+      )}
+      {choice.kind === 'rule' && (
+        <TextField
+          label="The judge’s words"
+          value={details.judgeWords}
+          onChange={(event) => change({ judgeWords: event.target.value })}
+        />
+      )}
+      <div className="grid gap-2 sm:grid-cols-2">
+        <LargeButton onClick={onBack}>Back</LargeButton>
+        <LargeButton type="submit" variant="primary" disabled={!isReady}>
+          {`Yes, juror ${juror.number}`}
+        </LargeButton>
+      </div>
+    </form>
+  )
+}
+
+type DefendantChoiceProps = Pick<ConfirmChoiceProps, 'choice' | 'state'> & {
+  value: string | null
+  onChange: (value: string | null) => void
+}
+
+/** Where each defendant has challenges of their own: who uses this one, with what each has left. */
+function DefendantChoice({ choice, state, value, onChange }: DefendantChoiceProps) {
+  const side = findDefendants(choice, state)
+  if (!state || side === null) return null
+  const { joint, defendants } = remaining(state, side)
+  return (
+    <Select
+      label="Used by"
+      value={value ?? ''}
+      options={[
+        { value: '', label: `All defendants jointly, ${joint ?? 0} left` },
+        ...defendants.map(({ defendant, left }) => ({ value: defendant, label: `${defendant} alone, ${left} left` })),
+      ]}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+    />
   )
 }

@@ -4,7 +4,7 @@ import { undrawn } from '#law/selection/line.ts'
 import { findProblems } from '#law/selection/refusals.ts'
 import type { SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
 import { Dialog, Notice } from '#web/ui/kit.ts'
-import { LargeButton } from './LargeButton.tsx'
+import { LargeButton } from './CourtControls.tsx'
 
 type PassBarProps = { state: SelectionState; onPass: (side: SelectionSide) => void }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatTime } from '#web/platform/format.ts'
 import { Button } from '#web/ui/kit.ts'
 import { isWaiting, type Queued } from './courtQueue.ts'
-import { LeaveField } from './LeaveField.tsx'
+import { LeaveField } from './CourtControls.tsx'
 import { actWords } from './pending.ts'
 import type { CourtQueue } from './useCourtQueue.ts'
 

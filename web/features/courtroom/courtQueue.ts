@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { leans } from '#contract/jurors/jurors.ts'
 import { liveNoteKinds } from '#contract/jurors/live-notes.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { strikeKinds, strikeRemedies, strikeRulings, strikeSides } from '#contract/strikes/data.ts'
 import { selectionSides, strikeTargets } from '#contract/strikes/selection.ts'
 
@@ -190,4 +191,21 @@ export const parseQueue = (text: string | null): Queued[] => {
   } catch {
     return []
   }
+}
+
+/**
+ * The queue without what the board has heard of: a line that breaks in between must not make a strike vanish from the
+ * board, or a pass that was taken back come again. Acts that were sent stand first, in the order in which the server took
+ * them; a board that knows one was read after it was taken, and so knows all before it.
+ * `received` is undefined in an answer that a device has kept from an older server.
+ */
+export function unsettled(queue: readonly Queued[], received: StrikeBoard['received'] | undefined): readonly Queued[] {
+  const last = queue.findLastIndex(({ act, isSent }) => isSent && received !== undefined && isReceived(act, received))
+  return last === -1 ? queue : queue.filter(({ isSent }, at) => !isSent || at > last)
+}
+
+function isReceived(act: CourtAct, { events, undoneSteps }: StrikeBoard['received']): boolean {
+  if (act.kind === 'undo_step') return undoneSteps.includes(act.stepId)
+  // A strike of ours is drafted, then exercised: the second is what the board counts.
+  return events.includes(act.kind === 'said' && act.madeBy === 'us' ? act.exerciseId : act.eventId)
 }

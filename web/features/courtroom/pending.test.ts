@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Queued } from './courtQueue.ts'
 import type { SelectionSetup } from '#contract/strikes/selection.ts'
 import { replay } from '#law/selection/replay.ts'
+import type { Queued } from './courtQueue.ts'
 import { budgetsWith, listMarks, selectionWith, versionWith } from './pending.ts'
 
 const meter = { total: 10, used: 9, remaining: 1 }

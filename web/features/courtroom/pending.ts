@@ -5,35 +5,29 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import type { StrikeBudgets } from '#contract/strikes/moves.ts'
 import { type CourtAct, isWaiting, type Queued } from './courtQueue.ts'
 
-export const actWords = (act: CourtAct): string => {
-  switch (act.kind) {
-    case 'said':
-      return `${act.strikeKind === 'cause' ? 'Challenge for cause' : 'Peremptory'}, ${sideWords[act.madeBy]}`
-    case 'exercise':
-      return 'Approved strike, exercised'
-    case 'undo':
-      return 'Strike undone'
-    case 'withdraw':
-      return 'Draft taken back'
-    case 'passed':
-      return act.side === 'us' ? 'We passed' : 'They passed'
-    case 'drawn':
-      return 'Drawn by the court'
-    case 'moved_last':
-      return 'Put last by the court'
-    case 'undo_step':
-      return 'Pass or draw taken back'
-    case 'rule':
-      return `Ruling: ${act.ruling}`
-    case 'note':
-      return act.noteKind === 'tag'
-        ? `Tag “${act.text}”`
-        : `${act.noteKind === 'answer' ? 'Answer' : 'Note'}: ${act.text}`
-    case 'rate':
-      return 'Rating'
-  }
-}
 const sideWords = { us: 'ours', opposing: 'theirs', court: 'the court' } as const
+const noteWords = { answer: 'Answer', note: 'Note', tag: 'Tag' } as const
+
+const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { kind: Kind }>) => string) } = {
+  said: ({ strikeKind, madeBy }) =>
+    `${strikeKind === 'cause' ? 'Challenge for cause' : 'Peremptory'}, ${sideWords[madeBy]}`,
+  exercise: 'Approved strike, exercised',
+  undo: 'Strike undone',
+  withdraw: 'Draft taken back',
+  passed: ({ side }) => (side === 'us' ? 'We passed' : 'They passed'),
+  drawn: 'Drawn by the court',
+  moved_last: 'Put last by the court',
+  undo_step: 'Pass or draw taken back',
+  rule: ({ ruling }) => `Ruling: ${ruling}`,
+  note: ({ noteKind, text }) => (noteKind === 'tag' ? `Tag “${text}”` : `${noteWords[noteKind]}: ${text}`),
+  rate: 'Rating',
+}
+
+export function actWords(act: CourtAct): string {
+  const found = words[act.kind]
+  // The table pairs each kind with its own act, which a lookup by a union cannot show.
+  return typeof found === 'string' ? found : found(act as never)
+}
 
 /** What to write on each juror's tile. */
 export const listMarks = (queue: readonly Queued[]): Map<string, string> =>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CourtAct, Queued } from './courtQueue.ts'
-import { unsettled } from './settled.ts'
+import { type CourtAct, type Queued, unsettled } from './courtQueue.ts'
 
 const pass = (eventId: string): CourtAct => ({ kind: 'passed', eventId, at: '', side: 'us' })
 const undo: CourtAct = { kind: 'undo_step', eventId: 'u', at: '', stepId: 'a' }

@@ -7,7 +7,7 @@ import { toast } from '#web/platform/toast.ts'
 import { type Choice, choiceWords, type Details } from './choices.ts'
 import type { CourtAct } from './courtQueue.ts'
 import { versionWith } from './pending.ts'
-import type { Undoable } from './UndoBar.tsx'
+import type { Undoable } from './CourtControls.tsx'
 import type { CourtQueue } from './useCourtQueue.ts'
 
 const moment = () => ({ eventId: newId(), at: new Date().toISOString() })

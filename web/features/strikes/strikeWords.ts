@@ -34,12 +34,6 @@ export const rulingWords: Record<StrikeRuling, string> = {
 /** Empty for a peremptory that nobody rules on. */
 export const getRulingWords = (strike: Strike): string => (isRuledOn(strike) ? rulingWords[strike.ruling] : '')
 
-export const remedyWords: Record<NonNullable<Strike['remedy']>, string> = {
-  juror_seated: 'The juror is seated',
-  new_panel: 'A new panel',
-  other: 'Other',
-}
-
 export const basisWords: Record<RationaleBasis, string> = {
   stated_answer: 'Stated answer',
   questionnaire_answer: 'Questionnaire answer',
@@ -106,10 +100,6 @@ export const eventWords: Record<StrikeEvent['kind'], string> = {
   supersede: 'gave it up: the juror was struck by others',
   restore: 'took it up again',
 }
-
-/** Which rulings a kind of strike can have. */
-export const getRulings = (kind: Strike['kind']): Exclude<StrikeRuling, 'pending'>[] =>
-  kind === 'cause' ? ['granted', 'denied', 'reserved'] : ['granted', 'disallowed', 'reserved']
 
 /** How a second of a recording is known; empty where a person found it. */
 export const placeWords: Record<ClockPlace['basis'], string> = {

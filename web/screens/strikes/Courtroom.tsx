@@ -46,40 +46,15 @@ export function Courtroom() {
 }
 
 function Found({ board }: { board: StrikeBoard }) {
-  const sessionId = board.session.id
-  const court = useCourtQueue(sessionId, board.received)
-  const { isOnline, isSlowConnection } = useConnection()
+  const { court, budgets, state, acts, isSpent } = useCourt(board)
+  const { isOnline } = useConnection()
   const [picked, setPicked] = useState<BoardJuror | null>(null)
-  const budgets = budgetsWith(board, court.queue)
-  const selection = selectionWith(board, court.queue)
-  const state = selection && getSelectionState(selection)
-  const acts = useBoardActs(court, state)
-  const turn = state && turnWords(state)
   const isOpen = board.readOnly === null
-  /** Of a side, against the seats for which this juror is considered. */
-  const isSpent = (side: 'us' | 'them', jurorId: string) => {
-    const meter = state && findTarget(state, jurorId) === 'alternate' ? 'alternates' : 'regular'
-    return budgets?.[side][meter].remaining === 0
-  }
+  const may = { ...board.may, exercise: board.may.exercise && isOpen, draft: board.may.draft && isOpen }
 
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-4 p-3 pb-28">
-      <header className="sticky top-0 z-30 -mx-3 grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-bg px-3 py-2">
-        <div className="flex items-center gap-2">
-          <h1 className="line-clamp-2 min-w-0 flex-1 font-bold break-words sm:line-clamp-1 sm:text-lg">{`${board.session.name} · ${board.case.title}`}</h1>
-          {turn && <Badge tone="accent">{turn}</Badge>}
-          <output className="contents">{isSlowConnection && <Badge tone="warning">Slow connection</Badge>}</output>
-          <IconButton
-            label="Full screen"
-            icon={<Maximize className="size-5" />}
-            onClick={() => void document.documentElement.requestFullscreen?.()}
-          />
-          <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} className={buttonClass()}>
-            <X className="size-4" aria-hidden="true" /> Leave
-          </Link>
-        </div>
-        {(budgets !== null || isOpen) && <BudgetMeters budgets={budgets} caseId={board.case.id} large />}
-      </header>
+      <Header board={board} state={state} budgets={budgets} />
       {!isOnline && (
         <Notice tone="warning">
           The board works: strikes, rulings and notes are kept on this device with their times, and sent in order when
@@ -88,7 +63,7 @@ function Found({ board }: { board: StrikeBoard }) {
       )}
       {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
       <WaitingActs court={court} />
-      {state && isOpen && board.may.draft && <PassBar state={state} onPass={acts.pass} />}
+      {state && may.draft && <PassBar state={state} onPass={acts.pass} />}
       <SeatingBoard
         board={board}
         large
@@ -97,24 +72,13 @@ function Found({ board }: { board: StrikeBoard }) {
         picked={picked?.id ?? null}
         {...(state && { inReach: getReach(state) })}
       />
-      {isOpen && (
-        <p className="text-sm text-ink-2">
-          {board.session.recordings === 0
-            ? 'No recording yet: every move keeps its time of day, and the strike log links it to its second once a recording is attached.'
-            : 'Every move keeps its time of day; the strike log links it to the recordings of this session.'}
-        </p>
-      )}
+      {isOpen && <RecordingNote recordings={board.session.recordings} />}
       {picked && (
         <JurorSheet
           key={picked.id}
           juror={picked}
           strike={liveStrikes(board.strikes).get(picked.id)}
-          may={{
-            exercise: board.may.exercise && isOpen,
-            draft: board.may.draft && isOpen,
-            rule: board.may.rule,
-            seeWorkProduct: board.may.seeWorkProduct,
-          }}
+          may={may}
           state={state}
           noneLeft={{ us: isSpent('us', picked.id), them: isSpent('them', picked.id) }}
           onClose={() => setPicked(null)}
@@ -130,3 +94,51 @@ function Found({ board }: { board: StrikeBoard }) {
     </div>
   )
 }
+
+/** The board with what waits on this device, and the ways to act on it. */
+function useCourt(board: StrikeBoard) {
+  const court = useCourtQueue(board.session.id, board.received)
+  const budgets = budgetsWith(board, court.queue)
+  const selection = selectionWith(board, court.queue)
+  const state = selection && getSelectionState(selection)
+  const acts = useBoardActs(court, state)
+  /** Of a side, against the seats for which this juror is considered. */
+  const isSpent = (side: 'us' | 'them', jurorId: string) => {
+    const meter = state && findTarget(state, jurorId) === 'alternate' ? 'alternates' : 'regular'
+    return budgets?.[side][meter].remaining === 0
+  }
+  return { court, budgets, state, acts, isSpent }
+}
+
+type HeaderProps = { board: StrikeBoard } & Pick<ReturnType<typeof useCourt>, 'state' | 'budgets'>
+
+function Header({ board, state, budgets }: HeaderProps) {
+  const { isSlowConnection } = useConnection()
+  const turn = state && turnWords(state)
+  return (
+    <header className="sticky top-0 z-30 -mx-3 grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-bg px-3 py-2">
+      <div className="flex items-center gap-2">
+        <h1 className="line-clamp-2 min-w-0 flex-1 font-bold break-words sm:line-clamp-1 sm:text-lg">{`${board.session.name} · ${board.case.title}`}</h1>
+        {turn && <Badge tone="accent">{turn}</Badge>}
+        <output className="contents">{isSlowConnection && <Badge tone="warning">Slow connection</Badge>}</output>
+        <IconButton
+          label="Full screen"
+          icon={<Maximize className="size-5" />}
+          onClick={() => void document.documentElement.requestFullscreen?.()}
+        />
+        <Link to="/sessions/$sessionId/strike-log" params={{ sessionId: board.session.id }} className={buttonClass()}>
+          <X className="size-4" aria-hidden="true" /> Leave
+        </Link>
+      </div>
+      {(budgets !== null || board.readOnly === null) && <BudgetMeters budgets={budgets} caseId={board.case.id} large />}
+    </header>
+  )
+}
+
+const RecordingNote = ({ recordings }: { recordings: number }) => (
+  <p className="text-sm text-ink-2">
+    {recordings === 0
+      ? 'No recording yet: every move keeps its time of day, and the strike log links it to its second once a recording is attached.'
+      : 'Every move keeps its time of day; the strike log links it to the recordings of this session.'}
+  </p>
+)

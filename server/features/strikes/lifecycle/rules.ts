@@ -2,7 +2,13 @@
 import { remaining } from '#law/selection/budget.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import { checkOrder, orderSentence } from '#law/selection/order.ts'
-import { strikeLimits, type StrikeRuling, type StrikeState, type Timecode } from '#contract/strikes/data.ts'
+import {
+  rulingsByKind,
+  strikeLimits,
+  type StrikeRuling,
+  type StrikeState,
+  type Timecode,
+} from '#contract/strikes/data.ts'
 import type { MoveInput } from '#contract/strikes/moves.ts'
 import type { RationaleCheck } from '#contract/strikes/rationale.ts'
 import type { SelectionState } from '#contract/strikes/selection.ts'
@@ -249,16 +255,11 @@ function requireOrder(said: Said, standing: SelectionState | null, courtAllowed:
   return outOfOrder.map(({ code }) => code)
 }
 
-const rulings = {
-  cause: ['granted', 'denied', 'reserved'],
-  peremptory: ['granted', 'disallowed', 'reserved'],
-} as const satisfies Record<StrikeRow['kind'], readonly StrikeRuling[]>
-
 function requireRuling({ kind }: StrikeRow, { ruling, remedy, remedyRestored }: MoveInput): StrikeRuling {
-  const known = rulings[kind].find((each) => each === ruling)
+  const known = rulingsByKind[kind].find((each) => each === ruling)
   if (!known) {
     const name = kind === 'cause' ? 'challenge for cause' : 'peremptory'
-    throw fault('ruling', `A ${name} is ruled ${rulings[kind].join(', ')}.`)
+    throw fault('ruling', `A ${name} is ruled ${rulingsByKind[kind].join(', ')}.`)
   }
   const isDisallowed = known === 'disallowed'
   if (isDisallowed && remedy === null) throw fault('remedy', 'Say what the court ordered.')

@@ -2,7 +2,7 @@ import { createContext, useContext, useId, useState } from 'react'
 import type { SelectionState } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { type MoveInput, moveStrike } from '#contract/strikes/moves.ts'
-import { strikeLimits, strikeRemedies } from '#contract/strikes/data.ts'
+import { remedyWords, rulingsByKind, strikeLimits, strikeRemedies } from '#contract/strikes/data.ts'
 import { moveMeanings, peremptoryRulings, takeBackMoves } from '#contract/strikes/meanings.ts'
 import { findMove, type MoveNeed, moveNeeds, type StrikeMove, type StrikeMoveName } from '#contract/strikes/workflow.ts'
 import { useCommand } from '#web/platform/api.ts'
@@ -12,7 +12,7 @@ import { toast } from '#web/platform/toast.ts'
 import { Button, Checkbox, Dialog, DialogActions, Notice, Select, TextArea } from '#web/ui/kit.ts'
 import { OrderNotice } from '../selection/OrderNotice.tsx'
 import { CheckPanel } from '../evidence/CheckPanel.tsx'
-import { getRulings, remedyWords, rulingWords, sayFaults } from '../strikeWords.ts'
+import { rulingWords, sayFaults } from '../strikeWords.ts'
 
 type Asked = { strike: Strike; move: StrikeMoveName }
 const AskMove = createContext<(asked: Asked) => void>(() => {})
@@ -281,7 +281,7 @@ function Acknowledgement({ strike: { check }, input, onChange, fault }: FieldPro
 
 function RulingFields({ strike, input, onChange, lacksRuling, fault }: FieldProps & Fault & { lacksRuling: boolean }) {
   const { ruling, remedy } = input
-  const rulings = getRulings(strike.kind)
+  const rulings = rulingsByKind[strike.kind]
   return (
     <>
       <Select

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { ClockPlace } from '#contract/strikes/clock.ts'
 import { type Strike, addStrikeNote, readStrike } from '#contract/strikes/strikes.ts'
+import { remedyWords } from '#contract/strikes/data.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { toFieldError } from '#web/platform/apiError.ts'
@@ -22,7 +23,6 @@ import {
   objectionWords,
   positionWords,
   primaFacieWords,
-  remedyWords,
   eventWords,
   placeWords,
 } from '../strikeWords.ts'
