@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Span } from '#contract/videos/analysis.ts'
 import type { Word } from '#contract/videos/transcript.ts'
-import { splitWords } from '#engine/transcript/draft.ts'
-import { spreadWords } from '#engine/transcript/spread.ts'
+import { splitWords, spreadWords } from '#engine/transcript/draft.ts'
 
 const seconds = z.number().nonnegative()
 const ReplyWord = z.object({

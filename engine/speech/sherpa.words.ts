@@ -1,6 +1,5 @@
 import type { Word } from '#contract/videos/transcript.ts'
-import { splitWords } from '#engine/transcript/draft.ts'
-import { spreadWords } from '#engine/transcript/spread.ts'
+import { splitWords, spreadWords } from '#engine/transcript/draft.ts'
 import type { Result } from './sherpa.messages.ts'
 import type { Chunk } from './transcriber.ts'
 

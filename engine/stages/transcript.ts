@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transcript } from '#contract/videos/transcript.ts'
+import { runFfmpeg } from '../media/ffmpeg.ts'
 import { chooseTranscriber } from '../speech/choose.ts'
 import { recognizeHead, recognizeSpeech } from '../speech/recognize.ts'
 import { type AheadContext, type EngineOptions, type Stage, type StageContext, Unprocessable } from '../stage.ts'
-import { importEmbeddedCaptions } from '../transcript/embedded.ts'
 import { importTranscript } from '../transcript/import.ts'
 import { regionSettings } from '../voice/activity.ts'
 import { extractAudio } from './audio.ts'
@@ -86,11 +86,6 @@ async function readAttached({ transcript }: EngineOptions): Promise<Transcript |
   return importTranscript(bytes, transcript.name)
 }
 
-function readCaptions(context: StageContext): Promise<Transcript | null> {
-  const { input, folder, signal } = context
-  return importEmbeddedCaptions({ input, captions: context.artifact('probe').captions, folder, signal })
-}
-
 async function recognize(context: StageContext): Promise<Transcript> {
   const { options, signal } = context
   const { file } = context.artifact('audio')
@@ -136,5 +131,51 @@ function digest(path: string): string {
     return createHash('sha256').update(readFileSync(path)).digest('hex')
   } catch {
     return 'missing'
+  }
+}
+
+/** Tracks of letters; the others (DVD, Blu-ray) are pictures of letters. */
+const textCodecs = new Set(['mov_text', 'subrip', 'srt', 'webvtt', 'ass', 'ssa', 'text'])
+
+/**
+ * The transcript in a caption track of the file: the first track of text that has words, an English one first. Null where
+ * there is none. Its files have names that begin with `transcript`.
+ */
+async function readCaptions(context: StageContext): Promise<Transcript | null> {
+  const isEnglish = (language: string | null): boolean => language === null || /^(?:en|eng|und)\b/i.test(language)
+  const tracks = context
+    .artifact('probe')
+    .captions.filter((track) => textCodecs.has(track.codec))
+    .sort((a, b) => Number(isEnglish(b.language)) - Number(isEnglish(a.language)))
+  for (const track of tracks) {
+    // Copied as it is, WebVTT keeps its voices; converting would drop them.
+    const isVtt = track.codec === 'webvtt'
+    const name = `transcript.captions.${isVtt ? 'vtt' : 'srt'}`
+    const path = join(context.folder, name)
+    await runFfmpeg({
+      inputs: [{ path: context.input, options: ['-vn', '-an', '-dn'] }],
+      output: {
+        path,
+        options: ['-map', `0:${track.streamIndex}`, '-c:s', isVtt ? 'copy' : 'subrip', '-f', isVtt ? 'webvtt' : 'srt'],
+      },
+      doing: 'The captions in the file could not be read',
+      signal: context.signal,
+      limits: { memoryMiB: 512, fileMiB: 64 },
+    })
+    const bytes = await readFile(path)
+    await rm(path)
+    const transcript = tryImport(bytes, name)
+    if (transcript) return { ...transcript, source: 'captions', reason: 'The captions inside the file were used.' }
+  }
+  return null
+}
+
+/** A track without any words is no reason to give up: another track or another source may have them. */
+function tryImport(bytes: Uint8Array, name: string): Transcript | null {
+  try {
+    return importTranscript(bytes, name)
+  } catch (error) {
+    if (error instanceof Unprocessable) return null
+    throw error
   }
 }

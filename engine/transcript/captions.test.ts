@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { readCsv } from './csv.ts'
 import { importTranscript } from './import.ts'
-import { readSrt } from './srt.ts'
-import { readVtt } from './vtt.ts'
+import { readSrt, readVtt } from './captions.ts'
 
 const brief = (turns: readonly Turn[]): unknown[] =>
   turns.map((turn) => [turn.speaker, turn.role, turn.jurorNumber, turn.startMs, turn.endMs, turn.text])

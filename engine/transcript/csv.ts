@@ -2,47 +2,19 @@ import { parseCsv } from '#contract/csv.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { parseClock } from './clock.ts'
-import { type Draft, finishTurns, splitWords } from './draft.ts'
-import { isWholeNote } from './labels.ts'
-import { readRole } from './roles.ts'
+import { type Draft, finishTurns, isTimed, type Piece, splitWords } from './draft.ts'
+import { isWholeNote, readRole } from './labels.ts'
 
 /** Column names by what they hold, compared without case, spaces and punctuation. */
 const columns = {
-  start: [
-    'start',
-    'starttime',
-    'startms',
-    'startseconds',
-    'starts',
-    'begin',
-    'begintime',
-    'from',
-    'in',
-    'tcin',
-    'timein',
-    'timestamp',
-    'time',
-    'timecode',
-    'offset',
-  ],
-  end: ['end', 'endtime', 'endms', 'endseconds', 'ends', 'stop', 'stoptime', 'to', 'out', 'tcout', 'timeout', 'finish'],
-  duration: ['duration', 'durationms', 'length'],
-  speaker: ['speaker', 'speakername', 'speakerlabel', 'name', 'who', 'voice', 'participant', 'label'],
-  text: [
-    'text',
-    'transcript',
-    'transcription',
-    'content',
-    'utterance',
-    'words',
-    'caption',
-    'subtitle',
-    'sentence',
-    'dialogue',
-    'speech',
-  ],
-  page: ['page', 'pageno', 'pagenumber'],
-  line: ['line', 'lineno', 'linenumber'],
+  start:
+    'start starttime startms startseconds starts begin begintime from in tcin timein timestamp time timecode offset',
+  end: 'end endtime endms endseconds ends stop stoptime to out tcout timeout finish',
+  duration: 'duration durationms length',
+  speaker: 'speaker speakername speakerlabel name who voice participant label',
+  text: 'text transcript transcription content utterance words caption subtitle sentence dialogue speech',
+  page: 'page pageno pagenumber',
+  line: 'line lineno linenumber',
 } as const
 type Column = keyof typeof columns
 
@@ -78,41 +50,42 @@ export function readCsv(text: string): { turns: Turn[]; warnings: string[] } {
     return ms
   }
   const starts = rows.map((row, index) => readTime(row, 'start', index + 2))
-  const drafts = rows.map((row, index): Draft => {
+  const readTimes = (row: readonly string[], index: number): Pick<Piece, 'startMs' | 'endMs'> => {
     const number = index + 2
-    const words = cell(row, 'text')
-    const startMs = starts[index] ?? null
+    const [startMs = null, next = null] = starts.slice(index, index + 2)
     const lasting = readTime(row, 'duration', number)
-    const next = starts[index + 1] ?? null
-    const limit = next !== null && startMs !== null && next > startMs ? next : Infinity
-    const guess = startMs === null ? null : Math.min(limit, startMs + splitWords(words).length * msPerWord)
-    const endMs = readTime(row, 'end', number) ?? (lasting === null || startMs === null ? guess : startMs + lasting)
-    const isReversed = startMs !== null && endMs !== null && endMs < startMs
-    if (isReversed) warnings.push(`Row ${number} ends before it starts; its times were dropped.`)
-    const isNote = isWholeNote(words)
+    const end = readTime(row, 'end', number)
+    if (startMs === null) return { startMs, endMs: end }
+    const spoken = startMs + splitWords(cell(row, 'text')).length * msPerWord
+    const guess = next !== null && next > startMs ? Math.min(next, spoken) : spoken
+    const endMs = end ?? (lasting === null ? guess : startMs + lasting)
+    if (endMs >= startMs) return { startMs, endMs }
+    warnings.push(`Row ${number} ends before it starts; its times were dropped.`)
+    return {}
+  }
+  const drafts = rows.map((row, index): Draft => {
+    const text = cell(row, 'text')
+    const isNote = isWholeNote(text)
     const speaker = isNote ? null : cell(row, 'speaker') || null
     const role = isNote ? 'note' : 'unknown'
-    const place = { page: Number.parseInt(cell(row, 'page'), 10), line: Number.parseInt(cell(row, 'line'), 10) }
+    const place = { page: readInteger(cell(row, 'page')), line: readInteger(cell(row, 'line')) }
     return {
       speaker,
       ...(speaker === null ? { role, jurorNumber: null } : readRole(speaker)),
-      pieces: [
-        {
-          text: words,
-          page: Number.isInteger(place.page) ? place.page : null,
-          line: Number.isInteger(place.line) ? place.line : null,
-          ...(isReversed ? {} : { startMs, endMs }),
-        },
-      ],
+      pieces: [{ text, ...place, ...readTimes(row, index) }],
     }
   })
   return { turns: finishTurns(joinRows(drafts)), warnings }
 }
 
+function readInteger(text: string): number | null {
+  const number = Number.parseInt(text, 10)
+  return Number.isInteger(number) ? number : null
+}
+
 /** Rows are often sentences or captions: what one speaker says in rows that follow each other is one turn. */
 function joinRows(drafts: readonly Draft[]): Draft[] {
   const joined: Draft[] = []
-  const isTimed = (draft: Draft): boolean => typeof draft.pieces[0]?.startMs === 'number'
   for (const draft of drafts) {
     const last = joined.at(-1)
     if (last && draft.speaker !== null && last.speaker === draft.speaker && isTimed(last) === isTimed(draft))
@@ -126,7 +99,10 @@ function findColumns(header: readonly string[]): Map<Column, number> {
   const keys = header.map(toColumnKey)
   const found = new Map<Column, number>()
   for (const column of Object.keys(columns) as Column[]) {
-    const index = columns[column].map((name) => keys.indexOf(name)).find((place) => place >= 0)
+    const index = columns[column]
+      .split(' ')
+      .map((name) => keys.indexOf(name))
+      .find((place) => place >= 0)
     if (index !== undefined) found.set(column, index)
   }
   return found

@@ -1,5 +1,4 @@
 import type { SpeakerRole, Turn, Word } from '#contract/videos/transcript.ts'
-import { spreadWords } from './spread.ts'
 
 /** A stretch of a turn that came from one line or one cue, and what is known about it. */
 export type Piece = {
@@ -13,6 +12,8 @@ export type Piece = {
 }
 
 export type Draft = { speaker: string | null; role: SpeakerRole; jurorNumber: string | null; pieces: Piece[] }
+
+export const isTimed = (draft: Draft): boolean => typeof draft.pieces[0]?.startMs === 'number'
 
 /** Words as everything here counts them: separated by white space, and joined again by single spaces. */
 export const splitWords = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
@@ -77,4 +78,20 @@ function listLines(pieces: readonly (Piece & { tokens: string[] })[]): { word: n
     word += tokens.length
   }
   return lines
+}
+
+/**
+ * Times for words of which only the whole stretch is timed: each gets a share by its length in letters, plus one so that
+ * "I" is not skipped. They are guesses, so `estimated` is true and the confidence unknown.
+ */
+export function spreadWords(tokens: readonly string[], startMs: number, endMs: number): Word[] {
+  const shares = tokens.map((token) => 1 + token.replaceAll(/[^\p{L}\p{N}]/gu, '').length)
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  let before = 0
+  return tokens.map((text, at) => {
+    const from = startMs + Math.round(((endMs - startMs) * before) / total)
+    before += shares[at] ?? 0
+    const to = startMs + Math.round(((endMs - startMs) * before) / total)
+    return { text, startMs: from, endMs: to, confidence: null, estimated: true }
+  })
 }

@@ -1,8 +1,6 @@
 import type { Turn } from '#contract/videos/transcript.ts'
 import { type Line, readDialogue } from './dialogue.ts'
 import { finishTurns } from './draft.ts'
-import { numberPages, withoutStamp } from './page.numbers.ts'
-import { cutPages, type Page } from './pages.ts'
 
 /** A running head or foot comes back on page after page; three times is no accident. */
 const repeatsAtLeast = 3
@@ -114,3 +112,187 @@ const quote = (texts: readonly string[]): string =>
     .slice(0, 4)
     .map((text) => `“${text.slice(0, 60)}”`)
     .join(', ') + (texts.length > 4 ? ' …' : '')
+
+/** A page as it stands in the file: its numbered lines, and the unnumbered ones between the page before and this. */
+type Page = { above: string[]; lines: NumberedLine[]; number?: number }
+type NumberedLine = { line: number; text: string }
+
+/** Courts write 25 lines a page, some 28, a few 32; a larger number at the head of a line belongs to its text. */
+const linesAtMost = 36
+/** Files without their blank lines skip numbers; a longer skip is a number in the text. */
+const skipAtMost = 10
+
+const numbered = /^[ \t]{0,12}(?:\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?[ \t]+)?(\d{1,2})[.:)]?(?:[ \t]+(\S.*)?)?$/
+/** "0012:05  text": page and line before every line, as review programs export them. */
+const prefixed = /^\s*0*(\d{1,6}):0*(\d{1,2})(?:\s+(.*))?$/
+
+/**
+ * Cuts a reporter's ASCII file into pages by its line numbers: a page begins where they start again, or after a form
+ * feed. What is not numbered (running heads, page numbers, stamps) goes to `above` of the next page, or to `below`;
+ * inside a page it is the rest of the line above it.
+ */
+function cutPages(text: string): { pages: Page[]; below: string[] } {
+  const rows = text.split('\n')
+  if (rows.filter((row) => prefixed.test(row)).length > 0.7 * rows.filter((row) => row.trim() !== '').length)
+    return readPrefixed(rows)
+  const pages: Page[] = []
+  let above: string[] = []
+  let previous = Infinity
+  let isNewSheet = true
+  for (const row of rows.flatMap((part) => part.split(/(?<=\f)|(?=\f)/)).flatMap(splitFlattened)) {
+    if (row === '\f') {
+      isNewSheet = true
+      continue
+    }
+    const found = readNumbered(row)
+    const page = pages.at(-1)
+    if (found && page && !isNewSheet && goesOn(found.line, previous)) {
+      const last = page.lines.at(-1)
+      if (last) last.text = [last.text, ...above].join(' ').trim()
+      page.lines.push(found)
+    } else if (found && opensPage(found, isNewSheet)) {
+      pages.push({ above, lines: [found] })
+    } else {
+      if (row.trim() !== '') above.push(row.trim())
+      continue
+    }
+    above = []
+    previous = found.line
+    isNewSheet = false
+  }
+  return dropPageNumbersAmongLines(pages, above)
+}
+
+function readNumbered(row: string): NumberedLine | null {
+  const [found, line, text = ''] = numbered.exec(row) ?? []
+  return found === undefined ? null : { line: Number(line), text: text.trim() }
+}
+
+const goesOn = (line: number, previous: number): boolean =>
+  line > previous && line <= previous + skipAtMost && line <= linesAtMost
+
+const opensPage = ({ line, text }: NumberedLine, isNewSheet: boolean): boolean =>
+  line >= 1 && (line <= 2 || (isNewSheet && line <= skipAtMost && text !== ''))
+
+/** A page number alone on its row looks like an empty line: one past the usual last line, or a page of nothing else. */
+function dropPageNumbersAmongLines(pages: Page[], below: string[]): { pages: Page[]; below: string[] } {
+  const counts = new Map<number, number>()
+  for (const page of pages) {
+    const last = page.lines.at(-1)?.line ?? 0
+    counts.set(last, (counts.get(last) ?? 0) + 1)
+  }
+  const usual = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? linesAtMost
+  const kept: Page[] = []
+  let carried: string[] = []
+  for (const page of pages) {
+    page.above.unshift(...carried)
+    carried = []
+    while (page.lines.at(-1)?.text === '' && (page.lines.at(-1)?.line ?? 0) > usual)
+      carried.unshift(String(page.lines.pop()?.line))
+    if (page.lines.length <= 2 && page.lines.every((line) => line.text === ''))
+      carried = [...page.above, ...page.lines.map((line) => String(line.line)), ...carried]
+    else kept.push(page)
+  }
+  return { pages: kept, below: [...carried, ...below] }
+}
+
+function readPrefixed(rows: readonly string[]): { pages: Page[]; below: string[] } {
+  const pages: Page[] = []
+  for (const row of rows) {
+    const found = prefixed.exec(row)
+    const page = pages.at(-1)
+    const text = (found ? (found[3] ?? '') : row).trim()
+    const last = page?.lines.at(-1)
+    if (!found) {
+      if (last) last.text = `${last.text} ${text}`.trim()
+      continue
+    }
+    const line = { line: Number(found[2]), text }
+    if (page?.number === Number(found[1])) page.lines.push(line)
+    else pages.push({ above: [], lines: [line], number: Number(found[1]) })
+  }
+  return { pages, below: [] }
+}
+
+/** The stamp of the federal filing system counts the pages of the filing, not those of the transcript. */
+const filingStamp =
+  /\bCase:? \S+ (?:Document|Doc\.?|DktEntry:?|ECF No\.?) \S+ (?:Filed:? \S+ )?Page(?:ID)?:? \d+(?: of \d+)?/gi
+
+const withoutStamp = (text: string): string => text.replaceAll(filingStamp, ' ').replaceAll(/\s+/g, ' ').trim()
+
+/**
+ * Gives every page its number: the integer among the unnumbered lines that grows by one from page to page. Pages without
+ * one are counted on from the page before. False where the file has no page numbers; then pages count from 1.
+ */
+function numberPages(pages: Page[], below: readonly string[]): boolean {
+  if (pages.every((page) => page.number !== undefined)) return true
+  const gaps = [...pages.map((page) => page.above), below].map(listNumbers)
+  const has = (at: number, number: number): boolean => gaps[at]?.has(number) ?? false
+  const [offset, count] = countOffsets(gaps)[0] ?? [1, 0]
+  const isFound = count >= Math.max(pages.length === 1 ? 1 : 2, pages.length * 0.4)
+  // A number at the foot of a page stands in the gap after it.
+  const shift = isFound && !has(0, offset) && has(pages.length, pages.length + offset) ? 1 : 0
+  let previous = isFound ? offset + shift - 1 : 0
+  for (const [at, page] of pages.entries()) {
+    const jump = [...(gaps[at + shift] ?? [])].find((number) => number > previous && has(at + shift + 1, number + 1))
+    const isNext = has(at + shift, previous + 1) || !isFound || jump === undefined
+    previous = isNext ? previous + 1 : jump
+    page.number = previous
+  }
+  return isFound
+}
+
+/** How far the numbers in the gaps are ahead of the gaps' own, the most frequent first. */
+function countOffsets(gaps: readonly ReadonlySet<number>[]): [offset: number, count: number][] {
+  const votes = new Map<number, number>()
+  for (const [at, numbers] of gaps.entries())
+    for (const number of numbers) votes.set(number - at, (votes.get(number - at) ?? 0) + 1)
+  return [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0])
+}
+
+/** Integers that stand alone in a line ("128 LBG8MAXVD1", "Page 12", "- 12 -", "0034"). */
+function listNumbers(texts: readonly string[]): Set<number> {
+  const numbers = new Set<number>()
+  for (const text of texts)
+    for (const found of withoutStamp(text).matchAll(/(?<=^|\s|-)(\d{1,6})(?=$|\s|-(?:\s|$))/g))
+      numbers.add(Number(found[1]))
+  return numbers
+}
+
+/** Shorter lines are lines; a page of 25 run together has well over a thousand characters. */
+const flatCharactersAtLeast = 400
+const flatLinesAtLeast = 15
+/** Reporters' lines hold about sixty characters; numbers in the text make worse spacing than the line numbers do. */
+const usualLineCharacters = 55
+
+type Mark = { number: number; at: number; cost: number; before: Mark | null }
+
+/**
+ * Text taken from a PDF sometimes has a whole numbered page on one line ("1 JUROR: I live alone. 2 THE COURT: …"). Such a
+ * line is cut again at its line numbers: the chain 1, 2, 3 … whose gaps are most like lines. Others come back as they are.
+ */
+function splitFlattened(text: string): string[] {
+  if (text.length < flatCharactersAtLeast) return [text]
+  const marks: Mark[] = []
+  for (const found of text.matchAll(/(?<=^|\s)([1-9]\d?)(?=\s)/g)) {
+    const number = Number(found[1])
+    const at = found.index
+    let best: Mark | null = number === 1 ? { number, at, cost: 0, before: null } : null
+    for (const before of marks) {
+      if (before.number !== number - 1) continue
+      const cost = before.cost + (at - before.at - usualLineCharacters) ** 2
+      if (best === null || cost < best.cost) best = { number, at, cost, before }
+    }
+    if (best) marks.push(best)
+  }
+  const longest = Math.max(0, ...marks.map((mark) => mark.number))
+  if (longest < flatLinesAtLeast) return [text]
+  let last: Mark | null = marks.filter((mark) => mark.number === longest).sort((a, b) => a.cost - b.cost)[0] ?? null
+  const parts: string[] = []
+  let end = text.length
+  for (; last; last = last.before) {
+    parts.unshift(text.slice(last.at, end).trim())
+    end = last.at
+  }
+  return [text.slice(0, end).trim(), ...parts].filter((part) => part !== '')
+}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { readAppearances } from './appearances.ts'
-import { isHeading, namesAnswerer } from './headings.ts'
-import { isKnownLabel, readRole } from './roles.ts'
+import { isHeading, namesAnswerer } from './dialogue.ts'
+import { isKnownLabel, readAppearances, readRole } from './labels.ts'
 
 const none = new Map<string, never>()
 

@@ -1,0 +1,247 @@
+import { parseTimestamp, parseTimestamps } from 'subtitle'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
+import { type Draft, finishTurns, isTimed, type Piece, splitWords, spreadWords } from './draft.ts'
+import { findRecurringLabels, inferRole, isWholeNote, readLabel } from './labels.ts'
+
+/** SubRip: numbered cues with times and at most a little markup, which is taken off. */
+export function readSrt(text: string): { turns: Turn[]; warnings: string[] } {
+  const warnings: string[] = []
+  const cues = cutCueBlocks(text.split('\n'), warnings).map(({ number, startMs, endMs, lines }): Cue => {
+    const clean = lines
+      .map((line) => readEntities(line.replaceAll(/\{\\[^{}]*\}|<\/?[a-z][^<>]*>/gi, '')).trim())
+      .filter((line) => line !== '')
+    return { number, startMs, endMs, parts: splitVoices(clean) }
+  })
+  return { turns: readCues(cues, warnings), warnings }
+}
+
+/** "- Yes. / - No." and ">> …" open a new voice inside a cue; so does a line with a label of its own. */
+function splitVoices(lines: readonly string[]): Cue['parts'] {
+  const dashes = lines.filter((line) => /^[-–]\s*\S/.test(line)).length
+  const parts: Cue['parts'] = []
+  for (const line of lines) {
+    const isDash = dashes >= 2 && /^[-–]\s*\S/.test(line)
+    const isNew = isDash || line.startsWith('>>') || /^[\p{Lu}][\p{Lu}\d .#'’-]{1,40}:\s/u.test(line)
+    const text = isDash ? line.replace(/^[-–]\s*/, '') : line
+    const last = parts.at(-1)
+    if (last && !isNew) last.text = `${last.text} ${text}`
+    else parts.push({ text, voice: null, isNew: isDash, stamps: [] })
+  }
+  return parts
+}
+
+/** WebVTT with voices (`<v Juror 12>`), times of single words (`<00:01.500>`), notes and styles (left out). */
+export function readVtt(text: string): { turns: Turn[]; warnings: string[] } {
+  const warnings: string[] = []
+  const cues = cutCueBlocks(dropBlocks(text.split('\n')), warnings).map(({ number, startMs, endMs, lines }): Cue => {
+    const markup = lines.join('\n')
+    const parts = /<v[\s.]|<\d{2}:/.test(markup)
+      ? readMarkup(markup)
+      : splitVoices(lines.map(plain).filter((line) => line !== ''))
+    return { number, startMs, endMs, parts }
+  })
+  return { turns: readCues(cues, warnings), warnings }
+}
+
+/** Without the header and the NOTE, STYLE and REGION blocks, each of which ends at an empty line. */
+function dropBlocks(rows: readonly string[]): string[] {
+  const kept: string[] = []
+  let isDropped = true
+  for (const [at, row] of rows.entries()) {
+    const opens = (rows[at - 1] ?? '').trim() === ''
+    if (row.trim() === '') isDropped = false
+    else if (opens && /^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(row)) isDropped = true
+    else if (row.includes('-->')) isDropped = false
+    if (!isDropped) kept.push(row)
+  }
+  return kept
+}
+
+function readMarkup(markup: string): Part[] {
+  const parts: Part[] = []
+  let part: Part = { text: '', voice: null, isNew: false, stamps: [] }
+  const flush = (): void => {
+    if (part.text.trim() !== '') parts.push({ ...part, text: splitWords(part.text).join(' ') })
+  }
+  for (const token of markup.split(/(<[^<>]*>)/)) {
+    const voice = /^<v(?:\.[^\s>]*)?\s+([^<>]*)>$/.exec(token)?.[1]?.trim()
+    const stamp = /^<((?:\d+:)?\d{2}:\d{2}[.,]\d{3})>$/.exec(token)?.[1]
+    if (voice !== undefined) {
+      flush()
+      part = { text: '', voice: plain(voice), isNew: true, stamps: [] }
+    } else if (token === '</v>') {
+      flush()
+      part = { text: '', voice: null, isNew: false, stamps: [] }
+    } else if (stamp !== undefined) part.stamps.push({ word: splitWords(part.text).length, ms: parseTimestamp(stamp) })
+    else part.text += plain(token)
+  }
+  flush()
+  return parts
+}
+
+const plain = (markup: string): string => readEntities(markup.replaceAll(/<[^<>]*>/g, ''))
+
+type CueBlock = { number: number; startMs: number | null; endMs: number | null; lines: string[] }
+
+const timing = /^\s*([^\s>-]+)\s*-{1,2}>\s*([^\s>-]+)(?:\s+.*)?$/
+
+/** Cuts a caption file at its timing lines; a damaged timing is told in `warnings` and its cue keeps the text without times. */
+function cutCueBlocks(rows: readonly string[], warnings: string[]): CueBlock[] {
+  const blocks: CueBlock[] = []
+  let block: CueBlock | null = null
+  const isTiming = (row = ''): boolean => row.includes('->') && timing.test(row)
+  for (const [at, row] of rows.entries()) {
+    // A cue's number, or its name in WebVTT, stands alone between an empty line and the timing.
+    const isNumber = isTiming(rows[at + 1]) && ((rows[at - 1] ?? '').trim() === '' || /^\s*\d+\s*$/.test(row))
+    if (isTiming(row)) {
+      block = { number: blocks.length + 1, ...readTiming(row, blocks.length + 1, warnings), lines: [] }
+      blocks.push(block)
+    } else if (isNumber || row.trim() === '') continue
+    else if (block) block.lines.push(row.trim())
+    else {
+      block = { number: 0, startMs: null, endMs: null, lines: [row.trim()] }
+      blocks.push(block)
+      warnings.push('The text before the first cue has no times; it was kept without them.')
+    }
+  }
+  return blocks
+}
+
+function readTiming(row: string, number: number, warnings: string[]): Pick<CueBlock, 'startMs' | 'endMs'> {
+  const [, from = '', to = ''] = timing.exec(row) ?? []
+  try {
+    const times = parseTimestamps(`${from} --> ${to}`)
+    if (times.end >= times.start) return { startMs: times.start, endMs: times.end }
+    warnings.push(`Cue ${number} ends before it starts; its times were dropped.`)
+  } catch {
+    warnings.push(
+      `Cue ${number} has times that cannot be read (“${row.trim().slice(0, 60)}”); its text was kept without them.`,
+    )
+  }
+  return { startMs: null, endMs: null }
+}
+
+/** Of those that captions hold; every sign may also stand there by its number. */
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  lrm: '',
+  rlm: '',
+  quot: '"',
+  apos: "'",
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+}
+
+/**
+ * "don&#39;t" and "don&#x27;t" as "don't": left as they are they would stand in quotes, and no rule would read the
+ * denial. What is no entity stays.
+ */
+const readEntities = (text: string): string =>
+  text.replaceAll(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return named[name] ?? whole
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      const isSign = code >= 0x20 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+      return isSign ? String.fromCodePoint(code) : ' '
+    },
+  )
+
+/** A part of a cue said by one voice. `voice` is null where the cue does not say, and `isNew` where it marks a change of speaker. */
+type Part = { text: string; voice: string | null; isNew: boolean; stamps: { word: number; ms: number }[] }
+
+/** One cue of a caption file; times are null where the file's are not usable. */
+type Cue = { number: number; startMs: number | null; endMs: number | null; parts: Part[] }
+
+/**
+ * Turns from cues. Who speaks comes from the voice tag, from a label ("JUROR 12: …", ">> THE COURT: …"), or from the cue
+ * before where the file uses labels only on a change of speaker. Cues without any speaker stay turns of their own.
+ */
+function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
+  const ordered = orderCues(cues, warnings)
+  const recurring = findRecurringLabels(
+    ordered.flatMap((cue) => cue.parts.map((part) => part.text)),
+    true,
+  )
+  const drafts: Draft[] = []
+  let carried: string | null = null
+  /** Whether ">>" opened the nameless voice that speaks now: it goes on until the next mark. */
+  let isMarked = false
+  for (const { part, startMs, endMs } of ordered.flatMap(timeParts)) {
+    const { text, label, isNote, isNew } = readPart(part, recurring)
+    if (isNew) {
+      carried = label?.speaker ?? null
+      isMarked = label === null
+    }
+    const speaker = part.voice ?? carried
+    const mayGoOn = speaker !== null || (isMarked && !isNew)
+    const piece: Piece = { text, startMs, endMs, ...timeByStamps(text, part, startMs, endMs) }
+    const last = drafts.at(-1)
+    if (isNote) drafts.push({ speaker: null, role: 'note', jurorNumber: null, pieces: [piece] })
+    else if (last && mayGoOn && isOpenTo(last, speaker, startMs !== null)) last.pieces.push(piece)
+    else drafts.push({ speaker, ...inferRole(speaker), pieces: [piece] })
+  }
+  return finishTurns(drafts)
+}
+
+function readPart(part: Part, recurring: ReadonlySet<string>) {
+  const label = part.voice === null ? readLabel(part.text, recurring) : null
+  const text = label ? label.rest : part.text.replace(/^>>+\s*/, '')
+  const isNew = part.isNew || label !== null || part.text.startsWith('>>')
+  return { text, label, isNew, isNote: isWholeNote(text) || /^♪.*♪?$/.test(text) }
+}
+
+const isOpenTo = (last: Draft, speaker: string | null, timed: boolean): boolean =>
+  last.role !== 'note' && last.speaker === speaker && isTimed(last) === timed
+
+/** Cues in order of time; one without a time stays behind the cue above it. */
+function orderCues(cues: readonly Cue[], warnings: string[]): Cue[] {
+  let latest = 0
+  const keyed = cues.map((cue, at) => {
+    if (cue.startMs !== null && cue.startMs < latest)
+      warnings.push(`Cue ${cue.number} starts before the cue above it; it was put in its place by time.`)
+    latest = Math.max(latest, cue.startMs ?? 0)
+    return { cue, at, ms: cue.startMs ?? latest }
+  })
+  return keyed.sort((a, b) => a.ms - b.ms || a.at - b.at).map(({ cue }) => cue)
+}
+
+/** Two voices in one cue share its time by the length of what they say. */
+function timeParts(cue: Cue): { part: Part; startMs: number | null; endMs: number | null }[] {
+  const { startMs, endMs, parts } = cue
+  if (startMs === null || endMs === null) return parts.map((part) => ({ part, startMs: null, endMs: null }))
+  const spread = spreadWords(
+    parts.map((part) => part.text),
+    startMs,
+    endMs,
+  )
+  return parts.map((part, at) => ({
+    part,
+    startMs: part.stamps.find((stamp) => stamp.word === 0)?.ms ?? spread[at]?.startMs ?? startMs,
+    endMs: parts[at + 1]?.stamps.find((stamp) => stamp.word === 0)?.ms ?? spread[at]?.endMs ?? endMs,
+  }))
+}
+
+/** Words between two inline times of a WebVTT cue; a word that has a time of its own is not estimated. */
+function timeByStamps(text: string, part: Part, startMs: number | null, endMs: number | null): { words?: Word[] } {
+  const tokens = splitWords(text)
+  if (part.stamps.length === 0 || startMs === null || endMs === null || tokens.length !== splitWords(part.text).length)
+    return {}
+  const bounds = [...part.stamps].filter((stamp) => stamp.ms >= startMs && stamp.ms <= endMs)
+  if (bounds[0]?.word !== 0) bounds.unshift({ word: 0, ms: startMs })
+  const words = bounds.flatMap((bound, at) => {
+    const next = bounds[at + 1]
+    const between = tokens.slice(bound.word, next?.word)
+    const spread = spreadWords(between, bound.ms, Math.max(bound.ms, next?.ms ?? endMs))
+    return spread.map((word) => ({ ...word, estimated: between.length > 1 }))
+  })
+  return { words }
+}
