@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ExportDetail } from '#contract/exports/exports.ts'
+import { requireTemplate } from '#contract/exports/templates.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { toText } from '#server/features/exports/documents/content/doc.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
@@ -63,7 +64,7 @@ async function made(given: object): Promise<{ export: ExportDetail; text: string
   const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, now.id))
   if (now.type === 'csv') return { export: now, text: (await lead.call('GET', `/api/exports/${now.id}/file`)).payload }
   const gathered = await gather({ db: at.parts.database.db, actor: lead.actor, order: row!, publicUrl: '' })
-  return { export: now, text: toText(await documents[now.template]!(gathered)) }
+  return { export: now, text: toText(await documents[requireTemplate('pdf', now.template)](gathered)) }
 }
 
 test('the log of strikes says what was said in court and leaves the team’s own thinking out', async () => {

@@ -3,6 +3,9 @@
 export const firmRoles = ['administrator', 'member'] as const
 export type FirmRole = (typeof firmRoles)[number]
 
+export const memberStatuses = ['active', 'suspended'] as const
+export type MemberStatus = (typeof memberStatuses)[number]
+
 export const professions = ['attorney', 'paralegal', 'consultant'] as const
 export type Profession = (typeof professions)[number]
 

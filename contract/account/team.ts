@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
-import { firmRoles, professions } from './permissions.ts'
+import { firmRoles, memberStatuses, professions } from './roles.ts'
 import { isTimeZone } from '../time-zone.ts'
 
 export const TeamMember = z.object({
@@ -11,7 +11,7 @@ export const TeamMember = z.object({
   initials: z.string(),
   role: z.enum(firmRoles),
   profession: z.enum(professions),
-  status: z.enum(['active', 'suspended']),
+  status: z.enum(memberStatuses),
   lastSeenAt: Timestamp.nullable(),
 })
 export type TeamMember = z.infer<typeof TeamMember>
@@ -74,7 +74,7 @@ export const changeMember = defineEndpoint({
   input: z.strictObject({
     role: z.enum(firmRoles).optional(),
     profession: z.enum(professions).optional(),
-    status: z.enum(['active', 'suspended']).optional(),
+    status: z.enum(memberStatuses).optional(),
     successorId,
   }),
   output: TeamMember,

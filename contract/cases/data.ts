@@ -136,7 +136,9 @@ export const budgetFields = [
   'alternateStrikesSeparate',
 ] as const satisfies readonly (keyof CaseData)[]
 
-export const CaseSides = z.object({ us: z.enum(['plaintiff', 'defense']), them: z.enum(['plaintiff', 'defense']) })
+/** The two sides of a caption: the prosecution is the plaintiff's. */
+export const captionSides = ['plaintiff', 'defense'] as const
+export const CaseSides = z.object({ us: z.enum(captionSides), them: z.enum(captionSides) })
 export const getSides = (ourSide: CaseData['ourSide']): z.infer<typeof CaseSides> =>
   ourSide === 'defense' ? { us: 'defense', them: 'plaintiff' } : { us: 'plaintiff', them: 'defense' }
 

@@ -47,8 +47,7 @@ const zipped = 'The file comes in an encrypted zip (AES-256).'
 const zippedTable = `${zipped} 7-Zip, WinZip and macOS tools such as Keka open it; Windows Explorer does not.`
 const tables = ['strikes', 'jurors', 'highlights', 'transcript', 'audit'] as const
 
-/** A new type is added here, to `exportTypes`, and to the server's makers. */
-export const exportSpecs: Readonly<Record<ExportType, ExportSpec>> = {
+const specs = {
   pdf: {
     word: 'PDF',
     lock: 'The PDF itself is encrypted (AES-256) and asks for it.',
@@ -98,10 +97,19 @@ export const exportSpecs: Readonly<Record<ExportType, ExportSpec>> = {
     lock: 'The archive is encrypted (AES-256).',
     templates: ['case_archive'],
   },
-}
+} as const satisfies Record<ExportType, ExportSpec>
+export const exportSpecs: Readonly<Record<ExportType, ExportSpec>> = specs
+
+/** The templates of one type: its maker has an entry for each. */
+export type TemplateIn<Type extends ExportType> = (typeof specs)[Type]['templates'][number]
 
 export const isMadeIn = (template: ExportTemplate, type: ExportType): boolean =>
   exportSpecs[type].templates.includes(template)
+
+export function requireTemplate<Type extends ExportType>(type: Type, template: ExportTemplate): TemplateIn<Type> {
+  if (!isMadeIn(template, type)) throw new Error(`${template} has no ${type} file.`)
+  return template as TemplateIn<Type>
+}
 
 /** What of the form applies to a template; the rest is hidden and ignored. */
 export type ExportControl =

@@ -1,6 +1,6 @@
 /** What the kinds of findings are called on screens, in exports and in the search. The codes are the taxonomy's. */
 
-const words: Record<string, string> = {
+const words = {
   financial: 'loss of income',
   employment_duty: 'duties at work',
   caregiving: 'care of somebody',
@@ -41,6 +41,7 @@ const words: Record<string, string> = {
   case_knowledge: 'knows of the case',
   expertise: 'expert knowledge',
 }
+export type FindingSub = keyof typeof words
 
 /** `law_enforcement_pro` → "trust in law enforcement"; a code of an older or newer engine is read out as it is. */
-export const subWords = (sub: string): string => words[sub] ?? sub.replaceAll('_', ' ')
+export const subWords = (sub: string): string => (words as Record<string, string>)[sub] ?? sub.replaceAll('_', ' ')

@@ -6,6 +6,7 @@ import { findingTypes, HardshipFacts, severities, stances } from '../findings/fi
 export const highlightTypes = [...findingTypes, 'objection', 'ruling', 'manual'] as const
 export type HighlightType = (typeof highlightTypes)[number]
 
+export const highlightSources = ['ai', 'user'] as const
 export const highlightStatuses = ['suggested', 'confirmed', 'edited', 'dismissed'] as const
 export type HighlightStatus = (typeof highlightStatuses)[number]
 
@@ -54,7 +55,7 @@ export const Highlight = z.object({
   severity: z.enum(severities),
   /** 0 to 1; null for what people marked. */
   confidence: z.number().nullable(),
-  source: z.enum(['ai', 'user']),
+  source: z.enum(highlightSources),
   modelVersion: z.string().nullable(),
   rules: z.array(z.string()),
   why: z.string(),

@@ -1,15 +1,19 @@
-/** What jurors say of themselves: each field once, with what forms, imports, exports and the search need of it. */
+/** What jurors say about themselves: each field once, with what forms, imports, exports, and search need. */
 type FieldSpec = {
   label: string
-  /** Over a column, where the label is too long for it. */
+  /** Column heading, if the label is too long for it. */
   heading?: string
+  /** Column width in characters; 24 unless given. */
+  width?: number
+  /** The export option that leaves it out. */
+  leftOutBy?: 'employers'
   /** Headers of imported tables that mean it. */
   header: RegExp
 }
 
 const specs = {
   occupation: { label: 'Occupation', header: /^(occupation|job|profession|work)$/i },
-  employer: { label: 'Employer', header: /^(employer|company|workplace)$/i },
+  employer: { label: 'Employer', width: 20, leftOutBy: 'employers', header: /^(employer|company|workplace)$/i },
   education: { label: 'Education', header: /^(education|school|degree|highest education)$/i },
   householdNote: { label: 'Household', header: /^(household|family|spouse|household note)/i },
   priorJury: { label: 'Prior jury service', heading: 'Prior jury', header: /^(prior|previous) jur/i },

@@ -51,6 +51,7 @@ export const readOverview = defineEndpoint({
 })
 
 export const endpointMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
+export const monitorStatuses = ['healthy', 'failing', 'unknown'] as const
 /** A check must change nothing at its address: nothing but these two is sent. */
 export const monitorMethods = ['GET', 'HEAD'] as const
 
@@ -60,7 +61,7 @@ export const EndpointRecord = z.object({
   path: z.string(),
   method: z.enum(endpointMethods),
   /** healthy: fewer than 1 % of 24 hours' answers failed. unknown: none yet. */
-  status: z.enum(['healthy', 'failing', 'unknown']),
+  status: z.enum(monitorStatuses),
   avgResponseTime: z.number().nullable(),
   p95ResponseTime: z.number().nullable(),
   /** Requests of the server's own routes; checks of a registered address. */
@@ -127,6 +128,7 @@ export const deleteEndpoint = defineEndpoint({
   touches: ['operations'],
 })
 
+export const pipelineStatuses = ['running', 'idle', 'failed'] as const
 export const stepStates = ['pending', 'running', 'completed', 'failed', 'skipped'] as const
 export const PipelineStep = z.object({
   status: z.enum(stepStates),
@@ -138,7 +140,7 @@ export const PipelineStep = z.object({
 })
 export const PipelineStatus = z.object({
   /** running while a reported build or an analysis runs, otherwise idle; failed when the last build did. */
-  status: z.enum(['running', 'idle', 'failed']).optional(),
+  status: z.enum(pipelineStatuses).optional(),
   steps: z.record(z.string(), PipelineStep).default({}),
   reportedAt: Timestamp.nullable().default(null),
   /** The analyses of videos, counted over the whole installation. */

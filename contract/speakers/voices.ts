@@ -1,6 +1,6 @@
 /** Voices of a video: joined, parted and named by people, and grouped anew around what they said. */
 import { z } from 'zod'
-import { Span } from '../videos/analysis.ts'
+import { Span, speakerMethods } from '../videos/analysis.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 /** A panel of sixty, its judge and its lawyers. */
@@ -21,8 +21,7 @@ export const Voice = z.object({
 export type Voice = z.infer<typeof Voice>
 
 export const Voices = z.object({
-  /** Whether the labels are the transcript's, or of voices told apart by ear. */
-  method: z.enum(['transcript', 'voices', 'none']),
+  method: z.enum(speakerMethods),
   voices: z.array(Voice),
   /** Turns that are nobody's. */
   unnamedTurns: z.int(),

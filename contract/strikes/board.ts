@@ -1,6 +1,6 @@
 /** What a courtroom screen needs in one answer, the approvals that wait for me, and the balance of questions. */
 import { z } from 'zod'
-import { caseStatuses, selectionMethods } from '../cases/data.ts'
+import { captionSides, caseStatuses, selectionMethods } from '../cases/data.ts'
 import { SideNames } from '../cases/sides.ts'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { jurorStatuses } from '../jurors/jurors.ts'
@@ -46,7 +46,7 @@ export const StrikeBoard = z.object({
     backStrikesAllowed: z.boolean(),
     alternateStrikesSeparate: z.boolean(),
     /** Our side of the caption: who strikes first follows from it. */
-    us: z.enum(['plaintiff', 'defense']),
+    us: z.enum(captionSides),
     /** Who they are, for people to read. */
     sides: SideNames,
   }),

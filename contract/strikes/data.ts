@@ -65,6 +65,9 @@ const Short = z.string().trim().max(textLimits.short)
 export const Timecode = z.object({ videoId: Id, seconds: Seconds })
 export type Timecode = z.infer<typeof Timecode>
 
+/** `none`: not asked for yet. `pending` with `dueAt`: exercised before it was approved. */
+export const approvalStates = ['none', 'pending', 'approved'] as const
+
 export const evidenceSources = ['highlight', 'video', 'page', 'note'] as const
 
 /** How evidence is given. The server takes the words of a highlight or a stretch from the transcript itself. */
@@ -88,11 +91,13 @@ export const EvidenceInput = z.discriminatedUnion('source', [
 ])
 export type EvidenceInput = z.infer<typeof EvidenceInput>
 
+/** What evidence supports: the strike, or the objection to it. */
+export const evidencePurposes = ['strike', 'objection'] as const
+
 export const StrikeEvidence = z.object({
   id: Id,
   source: z.enum(evidenceSources),
-  /** What it is evidence for: the strike, or the objection to it. */
-  of: z.enum(['strike', 'objection']),
+  of: z.enum(evidencePurposes),
   highlightId: Id.nullable(),
   videoId: Id.nullable(),
   start: Seconds.nullable(),

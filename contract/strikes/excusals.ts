@@ -7,6 +7,8 @@ import { replayable } from './strikes.ts'
 
 /** Where counsel stand: both sides agree, one opposes, or it is left to the court. */
 export const excusalPositions = ['open', 'agreed', 'opposed', 'court_call'] as const
+export const excusalStates = ['open', 'ruled', 'withdrawn', 'void'] as const
+export const excusalMoves = ['rule', 'withdraw', 'void'] as const
 export const excusalRulings = ['pending', 'granted', 'denied', 'reserved'] as const
 
 export const ExcusalRequest = z.object({
@@ -16,7 +18,7 @@ export const ExcusalRequest = z.object({
   jurorId: Id,
   jurorNumber: z.string(),
   kind: z.literal('hardship'),
-  state: z.enum(['open', 'ruled', 'withdrawn', 'void']),
+  state: z.enum(excusalStates),
   /** In a few words, for the page. */
   reason: z.string(),
   facts: HardshipFacts,
@@ -96,7 +98,7 @@ export const moveExcusal = defineEndpoint({
   input: z.strictObject({
     ...replayable,
     version: z.int(),
-    move: z.enum(['rule', 'withdraw', 'void']),
+    move: z.enum(excusalMoves),
     ruling: z.enum(excusalRulings).exclude(['pending']).optional(),
     judgeWords: z.string().trim().max(textLimits.long).default(''),
     timecode: Timecode.nullable().default(null),

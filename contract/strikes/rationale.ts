@@ -1,6 +1,7 @@
 /** What the check of a strike's reason is given and what it answers. It warns and explains; it never decides. */
 import { z } from 'zod'
 import { caseTypes } from '../cases/data.ts'
+import { strikeKinds } from './data.ts'
 
 /** Raised with every change of a rule: the answer is stored with it, so that an old one can be told from a new one. */
 export const rationaleRulesVersion = '2'
@@ -27,7 +28,7 @@ export type RationaleBasis = (typeof rationaleBases)[number]
 export const RationaleInput = z.object({
   /** What the author wrote. */
   text: z.string(),
-  kind: z.enum(['peremptory', 'cause']),
+  kind: z.enum(strikeKinds),
   forumId: z.string().nullable(),
   /** Of the case, for a forum that is none of the list: "California", "WA". */
   state: z.string().default(''),

@@ -4,9 +4,11 @@ import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { selectionSides } from './selection.ts'
 import { replayable } from './strikes.ts'
 
+export const stepKinds = ['passed', 'drawn', 'moved_last'] as const
+
 export const SelectionStep = z.object({
   id: Id,
-  kind: z.enum(['passed', 'drawn', 'moved_last']),
+  kind: z.enum(stepKinds),
   side: z.enum(selectionSides).nullable(),
   jurorId: Id.nullable(),
   by: z.string(),
@@ -37,7 +39,7 @@ export const recordSelectionStep = defineEndpoint({
   params: inSession,
   input: z.discriminatedUnion('kind', [
     z.strictObject({ ...replayable, kind: z.literal('passed'), side: z.enum(selectionSides) }),
-    z.strictObject({ ...replayable, kind: z.enum(['drawn', 'moved_last']), jurorId: Id }),
+    z.strictObject({ ...replayable, kind: z.enum(stepKinds).exclude(['passed']), jurorId: Id }),
   ]),
   output: SelectionStep,
   touches: ['strikes'],

@@ -12,6 +12,8 @@ import {
   PreservationState,
   StrikeComparator,
   StrikeEvidence,
+  approvalStates,
+  evidencePurposes,
   strikeKinds,
   strikeLimits,
   StrikeObjection,
@@ -55,8 +57,7 @@ export const Strike = z.object({
   /** Only of our own strikes; null for who may not see work product. */
   approval: z
     .object({
-      /** `none`: not asked for yet. `pending` with `dueAt`: exercised before it was approved. */
-      state: z.enum(['none', 'pending', 'approved']),
+      state: z.enum(approvalStates),
       dueAt: Timestamp.nullable(),
       by: z.string().nullable(),
       at: Timestamp.nullable(),
@@ -235,7 +236,7 @@ export const addEvidence = defineEndpoint({
   params: one,
   input: z.strictObject({
     version: z.int(),
-    of: z.enum(['strike', 'objection']).default('strike'),
+    of: z.enum(evidencePurposes).default('strike'),
     item: EvidenceInput,
   }),
   output: Strike,

@@ -157,8 +157,10 @@ export const Speaker = z.object({
   spans: z.array(Span),
 })
 export type Speaker = z.infer<typeof Speaker>
+/** Whether the labels are the transcript's, or of voices told apart by ear. */
+export const speakerMethods = ['transcript', 'voices', 'none'] as const
 export const SpeakersArtifact = z.object({
-  method: z.enum(['transcript', 'voices', 'none']),
+  method: z.enum(speakerMethods),
   speakers: z.array(Speaker),
   /** Where several speak at once; nobody's. Absent in analyses made before they were kept. */
   overlaps: z.array(Span).optional(),

@@ -6,6 +6,12 @@ import { transcriptSources, Turn } from './transcript.ts'
 
 export const videoStatuses = ['uploading', 'processing', 'completed', 'failed'] as const
 export type VideoStatus = (typeof videoStatuses)[number]
+export const videoStatusWords: Readonly<Record<VideoStatus, string>> = {
+  uploading: 'Uploading',
+  processing: 'Processing',
+  completed: 'Completed',
+  failed: 'Failed',
+}
 
 export const transcriptExtensions = ['.srt', '.vtt', '.txt', '.csv'] as const
 export const transcriptMaxBytes = 20 * 1024 * 1024
@@ -71,13 +77,17 @@ export type VideoAnalysis = z.infer<typeof VideoAnalysis>
 export const integrities = ['ok', 'changed', 'unchecked'] as const
 
 /** Whether the stored original, and the film made from it, are still what was stored. */
+/** As received, or the film made from it for playback. */
+export const recordingFiles = ['original', 'film'] as const
+export type RecordingFile = (typeof recordingFiles)[number]
+
 export const VideoIntegrity = z.object({
   status: z.enum(integrities),
   /** The older check of the two. */
   checkedAt: Timestamp.nullable(),
   /** What the original hashes to; null if it is missing or was not checked. */
   foundSha256: z.string().nullable(),
-  changed: z.array(z.object({ file: z.enum(['original', 'film']), isMissing: z.boolean() })),
+  changed: z.array(z.object({ file: z.enum(recordingFiles), isMissing: z.boolean() })),
   /** Playback and exports wait for a decision. */
   isBlocked: z.boolean(),
   mayDecide: z.boolean(),
@@ -234,8 +244,7 @@ export const VideoAccess = z.object({
   /** Null if the account is gone. */
   person: z.string().nullable(),
   use: z.enum(['viewed', 'downloaded']),
-  /** As received, or the film made from it for playback. */
-  file: z.enum(['original', 'film']),
+  file: z.enum(recordingFiles),
   at: Timestamp,
   /** Counted as they are sent, a few seconds late. */
   bytes: z.int(),

@@ -9,7 +9,7 @@ import { scoresFrom } from './model.ts'
 import { getPrior, matterBonus } from './prior.ts'
 import type { Reading } from './reading.ts'
 import { asksWhatIsWrong, closesFairly, cutWindows, isOnlyTold, longestPlain, namesTheCase } from './stories.ts'
-import { taxonomy, type Label, type Sub } from './taxonomy.ts'
+import { labels, taxonomy, type Label, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
 
@@ -167,7 +167,7 @@ function toJudged(masses: readonly Mass[], none: number, fired: Fired[], piece: 
     sum += mass
     byLabel[label] += mass
   }
-  const label = (['bias', 'hardship', 'key_statement'] as const).reduce((a, b) => (byLabel[b] > byLabel[a] ? b : a))
+  const label = labels.reduce((a, b) => (byLabel[b] > byLabel[a] ? b : a))
   const top = masses.reduce<Mass | null>(
     (best, each) => (each.label === label && (!best || best.mass < each.mass) ? each : best),
     null,

@@ -1,5 +1,5 @@
 /** Findings of a transcript: a pure function of its turns and their exchanges, and the label of one utterance by itself. */
-import type { Chain, Exchange, Finding, Severity, Stance } from '#contract/findings/findings.ts'
+import type { Chain, Exchange, Finding, FindingType, Severity, Stance } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { CaseTheme } from '#engine/stage.ts'
 import { chainFindings, noFacts } from './chains.ts'
@@ -7,8 +7,12 @@ import { judge, judgeUtterance } from './judge.ts'
 import { readThemes } from './language/topics.ts'
 import { findPauses, toPlace } from './pauses.ts'
 import { readExchanges, toReading, type ExchangeReading, type Utterance } from './reading.ts'
-import type { Label, Sub } from './taxonomy.ts'
+import { type Label, labelTypes, type SpokenType, type Sub } from './taxonomy.ts'
 import { explain, getSeverity, type Verdict } from './verdict.ts'
+
+type Measure = (turns: readonly Turn[], readings: readonly ExchangeReading[]) => Finding[]
+/** The types that don't come from a juror's words: see `labelTypes` for those that do. */
+const measures: Record<Exclude<FindingType, SpokenType>, Measure> = { long_pause: findPauses }
 
 /** All findings in order of time, chained; suggestions for a person to confirm. */
 export function findFindings(
@@ -18,7 +22,8 @@ export function findFindings(
   const readings = readExchanges(turns, exchanges)
   const sitting: Sitting = { concerned: new Set(), undertook: new Set() }
   const said = readings.flatMap((each) => judgeExchange(each, sitting))
-  const found = [...said, ...findPauses(turns, readings)].sort((a, b) => a.turn - b.turn)
+  const measured = Object.values(measures).flatMap((find) => find(turns, readings))
+  const found = [...said, ...measured].sort((a, b) => a.turn - b.turn)
   return chainFindings(found, turns, readings)
 }
 
@@ -59,15 +64,13 @@ function judgeExchange(reading: ExchangeReading, { concerned, undertook }: Sitti
 const leading = (verdicts: readonly Verdict[]) =>
   verdicts.filter((each, at) => verdicts.findIndex((other) => other.label === each.label) === at)
 
-const types = { hardship: 'hardship', bias: 'bias_indicator', key_statement: 'key_statement' } as const
-
 /** A share of scores, no probability: of what somebody meant the machine is never certain. */
 const mostConfidence = 0.99
 
 function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Finding {
   return {
     ...toPlace(turn, reading.exchange),
-    type: types[verdict.label],
+    type: labelTypes[verdict.label],
     sub: verdict.sub,
     severity: getSeverity(verdict.sub, verdict.stance),
     confidence: Math.min(verdict.confidence, mostConfidence),

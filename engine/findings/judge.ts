@@ -6,7 +6,7 @@ import { findFairnessMatter } from './prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
 import { readShortAnswer } from './short.answers.ts'
 import { reservationIn } from './stories.ts'
-import { isSub, type Sub } from './taxonomy.ts'
+import { isSub, labels, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
 
@@ -33,14 +33,12 @@ export function judgeUtterance({ text, role, context, concernBefore }: Utterance
   return reading ? judge(reading) : []
 }
 
-const precedence = { bias: 0, hardship: 1, key_statement: 2 } as const
-
 /** What the words themselves say, where more is said than yes or no. */
 function readWords(reading: Reading): Verdict[] {
   if (reading.isShort) return []
   const verdicts = readContent(reading).map((each) => inContext(each, reading))
   return [...verdicts, ...readReservation(verdicts, reading)].sort(
-    (a, b) => precedence[a.label] - precedence[b.label] || b.confidence - a.confidence,
+    (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label) || b.confidence - a.confidence,
   )
 }
 

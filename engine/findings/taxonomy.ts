@@ -1,7 +1,19 @@
 /** The kinds of thing a juror says that a trial team wants to see, as data: what each is, how grave, on which legal ground. */
-import type { Severity } from '#contract/findings/findings.ts'
+import { findingTypes, type FindingType, type Severity } from '#contract/findings/findings.ts'
+import type { FindingSub } from '#contract/findings/words.ts'
 
-export type Label = 'hardship' | 'bias' | 'key_statement'
+/** What words are judged to be, in order of precedence, and the type of finding each makes. */
+export const labelTypes = {
+  bias: 'bias_indicator',
+  hardship: 'hardship',
+  key_statement: 'key_statement',
+} as const satisfies Record<string, FindingType>
+export type Label = keyof typeof labelTypes
+export type SpokenType = (typeof labelTypes)[Label]
+export const labels = Object.keys(labelTypes) as readonly Label[]
+const spoken: ReadonlySet<FindingType> = new Set(Object.values(labelTypes))
+export const spokenTypes = findingTypes.filter((type): type is SpokenType => spoken.has(type))
+
 type Category = {
   label: Label
   severity: Severity
@@ -134,7 +146,7 @@ export const taxonomy = {
   prior_jury: key('low', 'has served on a jury before'),
   case_knowledge: key('high', 'has heard or seen something of the case or its places', 'Tex. CCP 35.16(a)(10)'),
   expertise: key('medium', 'has training or work that bears on the issues', 'Not a bias by itself'),
-} as const satisfies Record<string, Category>
+} as const satisfies Record<FindingSub, Category>
 
 export type Sub = keyof typeof taxonomy
 export const subs = Object.keys(taxonomy) as readonly Sub[]

@@ -1,15 +1,14 @@
 /** What a language model must answer, and how it is told so. */
 import { z } from 'zod'
 import { severities, stances } from '#contract/findings/findings.ts'
-
-const types = ['hardship', 'bias_indicator', 'key_statement'] as const
+import { spokenTypes } from '#engine/findings/taxonomy.ts'
 
 export const Opinion = z.strictObject({
   added: z
     .array(
       z.strictObject({
         exchange: z.int(),
-        type: z.enum(types),
+        type: z.enum(spokenTypes),
         sub: z.string(),
         severity: z.enum(severities),
         stance: z.enum(stances).nullable(),

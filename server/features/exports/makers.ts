@@ -1,3 +1,4 @@
+import type { ExportType } from '#contract/exports/templates.ts'
 import { filmMaker } from './films/film.maker.ts'
 import { listMaker } from './documents/lists/list.maker.ts'
 import type { ExportMaker } from './core/maker.ts'
@@ -8,13 +9,13 @@ import { pdfMaker } from './documents/pdf/pdf.maker.ts'
 import { csvMaker, xlsxMaker } from './documents/tables/tables.maker.ts'
 
 /** Who makes what. The form offers what is here and nothing else. */
-export const makers: readonly ExportMaker[] = [
-  pdfMaker,
-  csvMaker,
-  xlsxMaker,
-  pageMaker,
-  filmMaker,
-  listMaker,
-  packMaker,
-  archiveMaker,
-]
+export const makers: readonly ExportMaker[] = Object.values({
+  pdf: pdfMaker,
+  csv: csvMaker,
+  xlsx: xlsxMaker,
+  html: pageMaker,
+  mp4: filmMaker,
+  list: listMaker,
+  pack: packMaker,
+  archive: archiveMaker,
+} satisfies { [Type in ExportType]: ExportMaker<Type> })

@@ -1,5 +1,5 @@
 import { boolean, doublePrecision, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { FirmRole, Profession } from '#contract/account/permissions.ts'
+import type { FirmRole, MemberStatus, Profession } from '#contract/account/roles.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
@@ -35,7 +35,7 @@ export const members = pgTable(
     userId: uuid('user_id').notNull(),
     role: text('role').$type<FirmRole>().notNull(),
     profession: text('profession').$type<Profession>().notNull(),
-    status: text('status').$type<'active' | 'suspended'>().notNull().default('active'),
+    status: text('status').$type<MemberStatus>().notNull().default('active'),
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.firmId, table.userId] })],

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { VideoIntegrity } from '#contract/videos/videos.ts'
+import type { RecordingFile, VideoIntegrity } from '#contract/videos/videos.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -257,7 +257,7 @@ export async function checkDue(parts: Parts, signal: AbortSignal): Promise<void>
   }
 }
 
-type ChangedFile = { id: string; filename: string; file: 'original' | 'film'; missing: boolean }
+type ChangedFile = { id: string; filename: string; file: RecordingFile; missing: boolean }
 export type MediaReport = { checked: number; changed: ChangedFile[] }
 
 /** Checks the stored files of every video now, or only of those named. */

@@ -6,12 +6,13 @@ import {
   updateAnnotation,
 } from '#contract/findings/annotations.ts'
 import { severities } from '#contract/findings/findings.ts'
+import { severityWords } from '#contract/highlights/words.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Dialog, DialogActions, focusFault, Select, TextArea, TextField } from '#web/ui/kit.ts'
-import { categoryLabels, severityLabels } from './labels.ts'
+import { categoryLabels } from './labels.ts'
 import { blankValues, type Faults, type FormValues, readPayload, toValues } from './values.ts'
 
 /** What the dialog works on: a new annotation, or one to change. */
@@ -98,7 +99,7 @@ function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { d
           label="Severity"
           required
           placeholder="Select severity"
-          options={severities.map((value) => ({ value, label: severityLabels[value] }))}
+          options={severities.map((value) => ({ value, label: severityWords[value] }))}
         />
       </div>
       <TextField {...bind('tags')} label="Tags" required={false} hint="With commas between them" />

@@ -1,5 +1,4 @@
 import type { AnnotationCategory } from '#contract/findings/annotations.ts'
-import type { Severity } from '#contract/findings/findings.ts'
 
 export const categoryLabels: Record<AnnotationCategory, string> = {
   bias: 'Bias',
@@ -7,11 +6,4 @@ export const categoryLabels: Record<AnnotationCategory, string> = {
   objection: 'Objection',
   key_statement: 'Key Statement',
   note: 'General Note',
-}
-
-export const severityLabels: Record<Severity, string> = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  critical: 'Critical',
 }

@@ -3,7 +3,7 @@ import { ArrowUp, Clock, RefreshCw, Square, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { retryStage } from '#contract/sessions/progress.ts'
 import { detachVideo, placeVideo, type VideoProgress } from '#contract/sessions/session-videos.ts'
-import { cancelProcessing, reprocessVideo, type VideoStatus } from '#contract/videos/videos.ts'
+import { cancelProcessing, reprocessVideo, type VideoStatus, videoStatusWords } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { formatDuration, formatTimeLeft } from '#web/platform/format.ts'
@@ -12,11 +12,11 @@ import { Button, buttonClass, Notice, ProgressBar, StatusBadge, type StatusKind 
 import { PlaceDialog } from './PlaceDialog.tsx'
 import { StageList } from './StageList.tsx'
 
-const words: Record<VideoStatus, { label: string; kind: StatusKind }> = {
-  uploading: { label: 'Uploading', kind: 'busy' },
-  processing: { label: 'Processing', kind: 'busy' },
-  completed: { label: 'Completed', kind: 'done' },
-  failed: { label: 'Failed', kind: 'failed' },
+const kinds: Record<VideoStatus, StatusKind> = {
+  uploading: 'busy',
+  processing: 'busy',
+  completed: 'done',
+  failed: 'failed',
 }
 
 type VideoProgressCardProps = { sessionId: string; video: VideoProgress; mayEdit: boolean; isFirst: boolean }
@@ -46,10 +46,10 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
           </Link>
           <p className="tabular text-sm text-ink-3">{placeLine(video)}</p>
         </div>
-        <StatusBadge kind={words[status].kind}>{words[status].label}</StatusBadge>
+        <StatusBadge kind={kinds[status]}>{videoStatusWords[status]}</StatusBadge>
       </div>
       {(status === 'uploading' || status === 'processing') && (
-        <ProgressBar value={video.progress} label={`${words[status].label} ${filename}`} />
+        <ProgressBar value={video.progress} label={`${videoStatusWords[status]} ${filename}`} />
       )}
       <p className="tabular text-sm text-ink-2">{timeLine(video)}</p>
       {status !== 'uploading' && (

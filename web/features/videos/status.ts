@@ -3,12 +3,7 @@ import type { VideoStatus, VideoSummary } from '#contract/videos/videos.ts'
 import { formatTimeLeft } from '#web/platform/format.ts'
 import type { StatusKind } from '#web/ui/kit.ts'
 
-export const statusLabels: Record<VideoStatus, string> = {
-  uploading: 'Uploading',
-  processing: 'Processing',
-  completed: 'Completed',
-  failed: 'Failed',
-}
+export { videoStatusWords as statusLabels } from '#contract/videos/videos.ts'
 
 export const statusKinds: Record<VideoStatus, StatusKind> = {
   uploading: 'waiting',

@@ -120,8 +120,8 @@ export type Made = {
   manifest: Record<string, unknown>
 }
 
-export type ExportMaker = {
-  type: ExportType
+export type ExportMaker<Type extends ExportType = ExportType> = {
+  type: Type
   templates: readonly ExportTemplate[]
   /** The kind of file, which is also its extension; it may depend on whether it is encrypted. */
   file(order: Pick<ExportOrder, 'template'>, isEncrypted: boolean): SentKind

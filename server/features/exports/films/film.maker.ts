@@ -1,3 +1,4 @@
+import { exportSpecs } from '#contract/exports/templates.ts'
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import { Permanent } from '#server/platform/queue.ts'
@@ -20,9 +21,9 @@ const bytesPerSecond = 260_000
 const nothing = 'No highlight with a time passes the choices: there is nothing to show. Confirm some, or choose others.'
 
 /** Reels and single clips. A clip is copied from its original where that is exact and nothing is laid over it. */
-export const filmMaker: ExportMaker = {
+export const filmMaker: ExportMaker<'mp4'> = {
   type: 'mp4',
-  templates: ['highlight_reel', 'highlight_clip'],
+  templates: exportSpecs.mp4.templates,
   file: (_order, isEncrypted) => (isEncrypted ? 'zip' : 'mp4'),
 
   async estimate(asked) {

@@ -1,6 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { type JurorRow, jurorSeats } from '#server/features/jurors/jurors.table.ts'
 import { sideNames } from '#contract/cases/sides.ts'
+import { jurorFieldNames, jurorFields } from '#contract/jurors/fields.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
 import { readStrikes, strikes } from '#server/features/strikes/strikes.ts'
@@ -98,13 +99,9 @@ export function jurorTable({ redact }: Gathered, seated: readonly SeatedJuror[])
   }
 }
 
-const said = [
-  ['Occupation', 'occupation'],
-  ['Education', 'education'],
-  ['Household', 'householdNote'],
-  ['Prior jury service', 'priorJury'],
-  ['County', 'county'],
-] as const
+/** Fields that an export option leaves out, and the others. */
+export const leavableFields = jurorFieldNames.filter((field) => jurorFields[field].leftOutBy)
+export const plainFields = jurorFieldNames.filter((field) => !jurorFields[field].leftOutBy)
 
 /** What a juror said of themselves; the team's own notes only where they were chosen. */
 export function jurorFacts({ redact, order }: Gathered, { juror, seat }: SeatedJuror): Block {
@@ -113,8 +110,10 @@ export function jurorFacts({ redact, order }: Gathered, { juror, seat }: SeatedJ
     ['Status', toWords(juror.status)],
     ...(seat === null ? [] : ([['Seat', String(seat)]] as [string, Cell][])),
     ...(name === null ? [] : ([['Name', name]] as [string, Cell][])),
-    ...said.map(([title, field]): [string, Cell] => [title, redact.text(juror[field])]),
-    ['Employer', redact.employer(juror)],
+    ...[...plainFields, ...leavableFields].map((field): [string, Cell] => [
+      jurorFields[field].label,
+      redact.field(juror, field),
+    ]),
     ...(order.options.includePrivileged
       ? ([
           ['Tags (work product)', redact.text(juror.tags.join(', '))],

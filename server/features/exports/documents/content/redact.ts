@@ -1,3 +1,4 @@
+import { type JurorField, jurorFields } from '#contract/jurors/fields.ts'
 import type { JurorRow } from '#server/features/jurors/jurors.table.ts'
 import { cleanText } from './clean.ts'
 
@@ -10,7 +11,7 @@ export type Redactor = {
   hidden(plain: string): Hidden[]
   /** Null where names are left out. */
   name(juror: { displayName: string | null }): string | null
-  employer(juror: { employer: string }): string
+  field(juror: Record<JurorField, string>, field: JurorField): string
 }
 
 /** Whole names of everybody go before what is only part of one, and longer before shorter. */
@@ -37,14 +38,18 @@ export function buildRedactor(
   // "Anna Smith" goes before "Smith", or "Anna" would stay.
   rules.sort((a, b) => a.rank - b.rank || b.of.length - a.of.length)
   const hidden = buildFinder(rules)
+  const text = (given: string): string => {
+    const plain = plainText(given)
+    return takeOut(plain, hidden(plain))
+  }
   return {
-    text: (given) => {
-      const plain = plainText(given)
-      return takeOut(plain, hidden(plain))
-    },
+    text,
     hidden,
     name: ({ displayName }) => (names || displayName === null ? null : cleanText(displayName)),
-    employer: ({ employer }) => (employers && employer !== '' ? '[left out]' : cleanText(employer)),
+    field: (juror, field) => {
+      if (jurorFields[field].leftOutBy !== 'employers') return text(juror[field])
+      return employers && juror[field] !== '' ? '[left out]' : cleanText(juror[field])
+    },
   }
 }
 

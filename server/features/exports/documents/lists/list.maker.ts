@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, asc, between, eq } from 'drizzle-orm'
-import type { ExportTemplate } from '#contract/exports/templates.ts'
+import { exportSpecs, type ExportTemplate, requireTemplate, type TemplateIn } from '#contract/exports/templates.ts'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -227,8 +227,8 @@ const ofTranscript = (toText: (cues: readonly Cue[]) => string) => async (gather
   return { text: toText(cues), items: cues.length, warnings }
 }
 
-/** What each template writes; a new list is a line here. */
-const lists: Partial<Record<ExportTemplate, List>> = {
+/** What each template writes. */
+const lists: Record<TemplateIn<'list'>, List> = {
   designations: {
     extension: 'txt',
     async write(gathered) {
@@ -257,18 +257,20 @@ const lists: Partial<Record<ExportTemplate, List>> = {
   captions_vtt: { extension: 'vtt', write: ofTranscript(toVttList) },
 }
 
-export const listMaker: ExportMaker = {
+const findList = (template: ExportTemplate): List => lists[requireTemplate('list', template)]
+
+export const listMaker: ExportMaker<'list'> = {
   type: 'list',
-  templates: Object.keys(lists) as ExportTemplate[],
-  file: ({ template }, isEncrypted) => (isEncrypted ? 'zip' : lists[template]!.extension),
+  templates: exportSpecs.list.templates,
+  file: ({ template }, isEncrypted) => (isEncrypted ? 'zip' : findList(template).extension),
   async estimate(asked) {
-    const { text, items, warnings } = await lists[asked.order.template]!.write(await gather(asked))
+    const { text, items, warnings } = await findList(asked.order.template).write(await gather(asked))
     return { pages: null, rows: items, seconds: null, bytes: Buffer.byteLength(text), items, warnings }
   },
   async make(input, out, progress, signal) {
     progress({ fraction: 0, step: 'Reading' })
     const gathered = await gather(input)
-    const { extension, write } = lists[input.order.template]!
+    const { extension, write } = findList(input.order.template)
     const { text, items } = await write(gathered)
     signal.throwIfAborted()
     const path = input.password === null ? out : join(input.folder, 'plain')

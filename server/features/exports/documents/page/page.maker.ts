@@ -1,3 +1,4 @@
+import { exportSpecs } from '#contract/exports/templates.ts'
 import { estimateDoc, toText } from '../content/doc.ts'
 import { filmFacts } from '../../core/film-link.ts'
 import { gather } from '../content/gather.ts'
@@ -13,9 +14,9 @@ import type { PageWork } from './page.thread.ts'
 /** Tags and links around each line. */
 const markup = 2.4
 
-export const pageMaker: ExportMaker = {
+export const pageMaker: ExportMaker<'html'> = {
   type: 'html',
-  templates: ['session_page'],
+  templates: exportSpecs.html.templates,
   file: () => 'html',
   async estimate(asked) {
     const doc = await sessionPage(await gather(asked))

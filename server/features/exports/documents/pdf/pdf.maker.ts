@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
-import type { ExportTemplate } from '#contract/exports/templates.ts'
+import { exportSpecs, requireTemplate } from '#contract/exports/templates.ts'
 import { Permanent } from '#server/platform/queue.ts'
 import { estimateDoc } from '../content/doc.ts'
 import { filmFacts } from '../../core/film-link.ts'
@@ -15,18 +15,18 @@ import { documents } from '../templates/template.ts'
 import { inThread } from '../../core/thread.ts'
 import type { PdfWork } from './pdf.thread.ts'
 
-export const pdfMaker: ExportMaker = {
+export const pdfMaker: ExportMaker<'pdf'> = {
   type: 'pdf',
-  templates: (Object.keys(documents) as ExportTemplate[]).filter((each) => each !== 'session_page'),
+  templates: exportSpecs.pdf.templates,
   file: () => 'pdf',
   async estimate(asked) {
     const gathered = await gather(asked)
-    return estimateDoc(await documents[asked.order.template]!(gathered))
+    return estimateDoc(await documents[requireTemplate('pdf', asked.order.template)](gathered))
   },
   async make(input, out, progress, signal) {
     progress({ fraction: 0, step: 'Reading' })
     const gathered = await gather(input)
-    const doc = await documents[input.order.template]!(gathered)
+    const doc = await documents[requireTemplate('pdf', input.order.template)](gathered)
     const inputs = await readInputs(gathered)
     await addStills(doc, input, signal)
     const plain = join(input.folder, 'plain')

@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { jurorFields } from '#contract/jurors/fields.ts'
 import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -11,7 +12,10 @@ import {
   getRationale,
   getRuled,
   getRuling,
+  leavableFields,
   listStrikes,
+  plainFields,
+  type SeatedJuror,
 } from '../content/blocks.ts'
 import { cleanText, toClock, timecode, toWords } from '../content/clean.ts'
 import { type Gathered, chooseHighlights } from '../content/gather.ts'
@@ -40,25 +44,24 @@ const toYes = (is: boolean): string => (is ? 'yes' : '')
 /** One row per juror, in the order of call; the team's own notes only if they were chosen. */
 export async function jurorsTable(gathered: Gathered): Promise<Table> {
   const { db, redact, order, subject } = gathered
+  const fields = [...leavableFields, ...plainFields]
   const talk = new Map((await listJurorTalk(db, subject.inCase!.id)).map((each) => [each.jurorId, each]))
   return toTable('Jurors', await jurorsInScope(gathered), [
     ['Juror', 8, ({ juror }) => redact.text(juror.jurorNumber)],
     ['Name', 20, ({ juror }) => redact.name(juror) ?? ''],
     ['Seat', 6, ({ seat }) => seat],
     ['Status', 20, ({ juror }) => toWords(juror.status)],
-    ['Employer', 20, ({ juror }) => redact.employer(juror)],
-    ['Occupation', 24, ({ juror }) => redact.text(juror.occupation)],
-    ['Education', 24, ({ juror }) => redact.text(juror.education)],
-    ['Household', 24, ({ juror }) => redact.text(juror.householdNote)],
-    ['Prior jury', 24, ({ juror }) => redact.text(juror.priorJury)],
-    ['County', 24, ({ juror }) => redact.text(juror.county)],
+    ...fields.map((field): Column<SeatedJuror> => {
+      const { label, heading = label, width = 24 } = jurorFields[field]
+      return [heading, width, ({ juror }) => redact.field(juror, field)]
+    }),
     ['Questions asked', 12, ({ juror }) => talk.get(juror.id)?.questionCount ?? null],
     ['Seconds spoken', 12, ({ juror }) => talk.get(juror.id)?.speakingSeconds ?? null],
     ...(order.options.includePrivileged
       ? ([
           ['Tags', 20, ({ juror }) => redact.text(juror.tags.join(', '))],
           ['Notes', 40, ({ juror }) => redact.text(juror.notes)],
-        ] satisfies Column<Awaited<ReturnType<typeof jurorsInScope>>[number]>[])
+        ] satisfies Column<SeatedJuror>[])
       : []),
   ])
 }

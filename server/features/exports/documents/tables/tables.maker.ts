@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ExportTemplate } from '#contract/exports/templates.ts'
+import { exportSpecs, type ExportTemplate, requireTemplate, type TemplateIn } from '#contract/exports/templates.ts'
 import { buildManifest } from '../content/cover.ts'
 import { type Gathered, gather } from '../content/gather.ts'
 import type { ExportMaker } from '../../core/maker.ts'
@@ -8,8 +8,8 @@ import { inThread } from '../../core/thread.ts'
 import { auditTable, highlightsTable, jurorsTable, type Table, strikesTable, transcriptTable } from './rows.ts'
 import type { TableWork } from './table.thread.ts'
 
-/** What a template's rows are; a new table is a line here. */
-const tables: Partial<Record<ExportTemplate, (gathered: Gathered) => Promise<Table>>> = {
+/** What a template's rows are. */
+const tables: Record<TemplateIn<'csv' | 'xlsx'>, (gathered: Gathered) => Promise<Table>> = {
   strikes: strikesTable,
   jurors: jurorsTable,
   highlights: highlightsTable,
@@ -17,12 +17,14 @@ const tables: Partial<Record<ExportTemplate, (gathered: Gathered) => Promise<Tab
   audit: auditTable,
 }
 
-const tablesMaker = (type: 'csv' | 'xlsx'): ExportMaker => ({
+const buildTable = (template: ExportTemplate, gathered: Gathered) => tables[requireTemplate('csv', template)](gathered)
+
+const tablesMaker = <Type extends 'csv' | 'xlsx'>(type: Type): ExportMaker<Type> => ({
   type,
-  templates: Object.keys(tables) as ExportTemplate[],
+  templates: exportSpecs[type].templates,
   file: (_order, isEncrypted) => (isEncrypted ? 'zip' : type),
   async estimate(asked) {
-    const { rows } = await tables[asked.order.template]!(await gather(asked))
+    const { rows } = await buildTable(asked.order.template, await gather(asked))
     // Both formats were near this on the tests' own tables: xlsx compresses to about a third.
     const text = rows.reduce(
       (sum, row) => sum + row.reduce<number>((so, cell) => so + String(cell ?? '').length + 1, 0),
@@ -34,7 +36,7 @@ const tablesMaker = (type: 'csv' | 'xlsx'): ExportMaker => ({
   async make(input, out, progress, signal) {
     progress({ fraction: 0, step: 'Reading' })
     const gathered = await gather(input)
-    const table = await tables[input.order.template]!(gathered)
+    const table = await buildTable(input.order.template, gathered)
     signal.throwIfAborted()
     const work: TableWork = { table, type, password: input.password, out, plain: join(input.folder, 'plain') }
     await inThread(new URL('./table.thread.ts', import.meta.url), work, progress, signal)

@@ -1,12 +1,12 @@
-import type { ExportTemplate } from '#contract/exports/templates.ts'
+import type { TemplateIn } from '#contract/exports/templates.ts'
 import type { Doc } from '../content/doc.ts'
 import type { Gathered } from '../content/gather.ts'
 import { causeMemo, comparative, jurorReport, seatingChart } from './jurors.ts'
 import { excusalList, strikeLog } from './strikes.ts'
 import { sessionPage, sessionSummary, transcript, videoReport } from './sessions.ts'
 
-/** What each document says; a new template is a file beside these and a line here. */
-export const documents: Partial<Record<ExportTemplate, (gathered: Gathered) => Promise<Doc>>> = {
+/** What each document says. */
+export const documents: Record<TemplateIn<'pdf' | 'html'>, (gathered: Gathered) => Promise<Doc>> = {
   session_summary: sessionSummary,
   transcript,
   juror_report: jurorReport,

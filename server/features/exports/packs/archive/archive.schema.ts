@@ -40,12 +40,19 @@ import { RationaleCheck } from '#contract/strikes/rationale.ts'
 import { createSession } from '#contract/sessions/sessions.ts'
 import { placeVideo } from '#contract/sessions/session-videos.ts'
 import { SpeakerProposal } from '#contract/speakers/proposals.ts'
-import { PreservationRecord, StrikeEvidence, StrikeObjection, Timecode } from '#contract/strikes/data.ts'
+import {
+  approvalStates,
+  PreservationRecord,
+  StrikeEvidence,
+  StrikeObjection,
+  Timecode,
+} from '#contract/strikes/data.ts'
 import { ExcusalRequest, updateExcusal } from '#contract/strikes/excusals.ts'
 import { SelectionStep } from '#contract/strikes/steps.ts'
 import { Strike, StrikeEvent, strikeFields } from '#contract/strikes/strikes.ts'
 import { speakerRoles, transcriptFormats, transcriptSources, Turn, Word } from '#contract/videos/transcript.ts'
 import { voicesAtMost } from '#contract/speakers/voices.ts'
+import { runStates } from '#server/features/analysis/analysis.table.ts'
 import { fileKinds } from '#server/features/videos/videos.table.ts'
 import { sentKinds } from '#server/platform/bytes.ts'
 import { type Column, damaged, type Table } from './archive.tables.ts'
@@ -122,7 +129,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   analysis_runs: {
     columns: {
-      state: z.enum(['completed', 'failed', 'cancelled', 'queued', 'running']),
+      state: z.enum(runStates),
       stage: z.enum(stageNames),
       failure_stage: z.enum(stageNames),
       redo_from: z.enum(stageNames),
@@ -227,7 +234,7 @@ const rules: Readonly<Record<string, Rule>> = {
       state: StoredState,
       superseded_state: StoredState,
       check_result: RationaleCheck,
-      approval_state: z.enum(['none', 'pending', 'approved']),
+      approval_state: z.enum(approvalStates),
       acknowledgement: long,
       review_comment: long,
       called_timecode: Timecode,

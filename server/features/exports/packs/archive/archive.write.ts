@@ -1,3 +1,4 @@
+import { exportSpecs } from '#contract/exports/templates.ts'
 import { and, asc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -254,9 +255,9 @@ const innerName = 'case-archive.zip'
 /** Of records: a turn with its words in JSON, and what little the rest adds. */
 const bytesOf = { turn: 4000, fixed: 100_000 } as const
 
-export const archiveMaker: ExportMaker = {
+export const archiveMaker: ExportMaker<'archive'> = {
   type: 'archive',
-  templates: ['case_archive'],
+  templates: exportSpecs.archive.templates,
   file: () => 'zip',
 
   async estimate(asked) {

@@ -1,3 +1,4 @@
+import { exportSpecs } from '#contract/exports/templates.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readKeyring } from '#server/platform/installation-key.ts'
@@ -22,9 +23,9 @@ const innerName = 'evidence-pack.zip'
 /** The pages, the log and the verifier, beside the clips. */
 const fixedBytes = 200_000
 
-export const packMaker: ExportMaker = {
+export const packMaker: ExportMaker<'pack'> = {
   type: 'pack',
-  templates: ['evidence_pack'],
+  templates: exportSpecs.pack.templates,
   file: () => 'zip',
 
   async estimate(asked) {
