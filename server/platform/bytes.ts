@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
-import { ChangedBytes, type Storage } from './storage.ts'
+import { ChangedBytes, type Storage, type StoredFile } from './storage.ts'
 
 /**
  * Every kind of file that leaves the store, and its type. A type never comes from a row: rows may come from an archive
@@ -98,13 +98,26 @@ export async function sendBytes(
     await alarm(emptySha256)
     throw new Refusal('conflict', 'The stored file is no longer what it was. Administrators have been notified.')
   }
+  await send(stored, file, { request, reply, range: { start, end }, alarm })
+  return reply
+}
+
+type Sending = {
+  request: FastifyRequest
+  reply: FastifyReply
+  range: Range
+  alarm: (found: string | null) => Promise<void> | undefined
+}
+
+async function send(stored: StoredFile, file: SentFile, { request, reply, range, alarm }: Sending): Promise<void> {
+  const { start, end } = range
   const meter = await file.onOpen?.()
   // Past fastify's stream handling, which has nothing to add to stored bytes and takes buffers that cannot be used again.
   const { raw } = reply.hijack()
   raw.on('error', () => {})
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
   try {
-    const isWhole = start === 0 && end === size - 1
+    const isWhole = start === 0 && end === stored.size - 1
     await stored.send({ start, end }, raw, {
       ...(isWhole && file.sha256 !== undefined ? { sha256: file.sha256 } : {}),
       ...(meter ? { onSent: (bytes) => meter.count(bytes) } : {}),
@@ -118,7 +131,6 @@ export async function sendBytes(
   } finally {
     meter?.end()
   }
-  return reply
 }
 
 /** Null for the whole file. A header that is not understood is ignored, as the standard says. */

@@ -145,14 +145,9 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
     report.lines += 1
     const line = parse(text)
     const key = line && (await findKey(line.key))
-    if (!line || !key || sign(key, line) !== line.mac || line.previous !== before.mac || line.n !== before.n + 1) {
-      report.faults.push(
-        line && !key
-          ? `line ${report.lines} of audit-anchors.log was written with the key ${line.key.slice(0, 16)}, which installation.key doesn't hold`
-          : `line ${report.lines} of audit-anchors.log was changed, or a line before it was removed`,
-      )
-      if (!line) break
-    }
+    const fault = findFault(line, key, before)
+    if (fault) report.faults.push(`line ${report.lines} of audit-anchors.log ${fault}`)
+    if (!line) break
     before = line
     report.lastAt = line.at
     for (const head of line.heads) {
@@ -167,6 +162,17 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
   report.faults.push(...faults.values())
   if (report.lines === 0 && (await db.$count(auditEvents)) > 0) report.faults.push(await explainNoAnchors(db))
   return report
+}
+
+/** Completes "line 7 of audit-anchors.log …"; null for a line that follows from the one before. */
+function findFault(
+  line: AnchorLine | null,
+  key: Awaited<ReturnType<typeof findKey>> | null,
+  before: Pick<AnchorLine, 'n' | 'mac'>,
+): string | null {
+  if (line && !key) return `was written with the key ${line.key.slice(0, 16)}, which installation.key doesn't hold`
+  const follows = line && key && sign(key, line) === line.mac && line.previous === before.mac && line.n === before.n + 1
+  return follows ? null : 'was changed, or a line before it was removed'
 }
 
 type Anchored = AnchorLine['heads'][number] & { at: string }

@@ -98,34 +98,20 @@ async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow
 /** Without half of a character at the end, which the database does not take. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
+type Told = { jurorNumber: string; names: { value: string; place: number }[]; change: Change }
+
 /** What a row says; null for an empty one. */
 function toDraft(row: number, columns: readonly Column[], cells: readonly string[]): Draft | { fault: string } | null {
   if (cells.every((cell) => cell.trim() === '')) return null
-  const change: Change = {}
-  const name: { value: string; place: number }[] = []
-  let jurorNumber = ''
-  for (const [index, { header, target }] of columns.entries()) {
+  const told: Told = { jurorNumber: '', names: [], change: {} }
+  for (const [index, column] of columns.entries()) {
     const value = (cells[index] ?? '').trim()
-    if (value === '' || target === 'leave_out') continue
-    if (target === 'jurorNumber') jurorNumber = value
-    else if (target === 'questionnaire') {
-      const q = cut(header.trim(), textLimits.short) || `Column ${index + 1}`
-      change.questionnaire = [...(change.questionnaire ?? []), { q, a: value }]
-    } else if (target === 'tags') {
-      const tags = value.split(/[,;]/).map((tag) => cut(tag.trim(), jurorLimits.tag))
-      change.tags = [...new Set(tags.filter((tag) => tag !== ''))].slice(0, jurorLimits.tags)
-    } else if (target === 'orderIndex') {
-      if (!/^\d{1,5}$/.test(value)) return { fault: `${header}: “${value}” is not a whole number.` }
-      change.orderIndex = Number(value)
-    } else {
-      const limit = target === 'displayName' ? jurorLimits.name : jurorLimits.said
-      if (value.length > limit) return { fault: `${header}: at most ${limit} characters; this has ${value.length}.` }
-      if (target === 'displayName') name.push({ value, place: placeInName(header) })
-      else change[target] = value
-    }
+    const fault = value === '' ? null : readCell(told, column, index, value)
+    if (fault !== null) return { fault }
   }
-  if (name.length > 0) {
-    const parts = name.toSorted((a, b) => a.place - b.place).map(({ value }) => value)
+  const { jurorNumber, names, change } = told
+  if (names.length > 0) {
+    const parts = names.toSorted((a, b) => a.place - b.place).map(({ value }) => value)
     change.displayName = parts.join(' ')
     if (change.displayName.length > jurorLimits.name)
       return { fault: `The name has more than ${jurorLimits.name} characters.` }
@@ -135,6 +121,39 @@ function toDraft(row: number, columns: readonly Column[], cells: readonly string
     return { fault: `“${jurorNumber.slice(0, 20)}” is too long for a juror’s number.` }
   }
   return { row, jurorNumber, change }
+}
+
+/** Adds what one cell says. Answers what is wrong with it, or null. */
+function readCell(told: Told, { header, target }: Column, index: number, value: string): string | null {
+  const { change } = told
+  switch (target) {
+    case 'leave_out':
+      return null
+    case 'jurorNumber':
+      told.jurorNumber = value
+      return null
+    case 'questionnaire': {
+      const q = cut(header.trim(), textLimits.short) || `Column ${index + 1}`
+      change.questionnaire = [...(change.questionnaire ?? []), { q, a: value }]
+      return null
+    }
+    case 'tags': {
+      const tags = value.split(/[,;]/).map((tag) => cut(tag.trim(), jurorLimits.tag))
+      change.tags = [...new Set(tags.filter((tag) => tag !== ''))].slice(0, jurorLimits.tags)
+      return null
+    }
+    case 'orderIndex':
+      if (!/^\d{1,5}$/.test(value)) return `${header}: “${value}” is not a whole number.`
+      change.orderIndex = Number(value)
+      return null
+    default: {
+      const limit = target === 'displayName' ? jurorLimits.name : jurorLimits.said
+      if (value.length > limit) return `${header}: at most ${limit} characters; this has ${value.length}.`
+      if (target === 'displayName') told.names.push({ value, place: placeInName(header) })
+      else change[target] = value
+      return null
+    }
+  }
 }
 
 async function insert(

@@ -179,6 +179,16 @@ const toParameters = (place: 'path' | 'query', { properties = {}, required = [] 
     schema,
   }))
 
+type Causes = { isEmpty: boolean; needs: Needs; takesKey: boolean; hasId: boolean; fields: ReadonlySet<string> }
+const listCauses = ({ isEmpty, needs, takesKey, hasId, fields }: Causes): number[] => [
+  ...(isEmpty ? [] : [400]),
+  ...(needs === 'nobody' ? [] : [401, 403]),
+  ...(hasId ? [404] : []),
+  ...(fields.has('version') ? [409] : []),
+  ...(takesKey ? [422] : []),
+  429,
+]
+
 function describeEndpoint(endpoint: Endpoint, operationId: string, tag: string, schemas: SchemaComponents): Operation {
   const { method, path, input, output, needs } = endpoint
   const isRead = method === 'GET'
@@ -209,14 +219,7 @@ function describeEndpoint(endpoint: Endpoint, operationId: string, tag: string, 
         ...(isRead && fields.has('cursor') ? { headers: { 'x-next-cursor': sharedHeader('NextCursor') } } : {}),
         content: { 'application/json': { schema: schemas.get(output, 'output') } },
       },
-      ...listRefusals([
-        ...(isEmpty ? [] : [400]),
-        ...(needs === 'nobody' ? [] : [401, 403]),
-        ...(parameters.length > 0 ? [404] : []),
-        ...(fields.has('version') ? [409] : []),
-        ...(takesKey ? [422] : []),
-        429,
-      ]),
+      ...listRefusals(listCauses({ isEmpty, needs, takesKey, hasId: parameters.length > 0, fields })),
     },
   }
 }

@@ -73,6 +73,11 @@ function renderType(schema: Json, indent = ''): string {
     const name = schema.$ref.split('/').at(-1)!
     return `<a href="#schema-${name}">${name}</a>`
   }
+  return renderUnion(schema, indent) ?? renderPlain(schema, indent)
+}
+
+/** What is made of several schemas or values; null for others. */
+function renderUnion(schema: Json, indent: string): string | null {
   const join = (parts: unknown, mark: string) => (parts as Json[]).map((part) => renderType(part, indent)).join(mark)
   if (schema.const !== undefined) return escape(JSON.stringify(schema.const))
   if (Array.isArray(schema.enum)) return schema.enum.map((each) => escape(JSON.stringify(each))).join(' | ')
@@ -80,6 +85,10 @@ function renderType(schema: Json, indent = ''): string {
   if (schema.allOf) return join(schema.allOf, ' &amp; ')
   if (Array.isArray(schema.type)) return schema.type.join(' | ')
   if (Array.isArray(schema.prefixItems)) return `[${join(schema.prefixItems, ', ')}]`
+  return null
+}
+
+function renderPlain(schema: Json, indent: string): string {
   if (schema.type === 'array') {
     const items = renderType((schema.items ?? {}) as Json, indent)
     return /^[^{]* \| /.test(items) ? `(${items})[]` : `${items}[]`

@@ -51,12 +51,34 @@ export async function toHtml(doc: Doc): Promise<string> {
   ].join('\n')
 }
 
+type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
+
+function toTextHtml({ tone, text }: BlockOf<'text'>): string {
+  const said = tone === 'strong' ? `<strong>${escape(text)}</strong>` : escape(text)
+  return `<p${auto}${tone === 'note' ? ' class="soft"' : ''}>${said}</p>`
+}
+
+const toQuoteHtml = ({ question, text, by, cite, note }: BlockOf<'quote'>): string =>
+  [
+    '<blockquote>',
+    question === null ? '' : `<p class="soft"${auto}>Q. ${escape(question)}</p>`,
+    `<p class="said"${auto}>“${escape(text)}”</p>`,
+    `<p class="soft"${auto}>${escape(by)}${place(cite) ? ` · ${place(cite)}` : ''}</p>`,
+    note === null ? '' : `<p class="soft"${auto}>${escape(note)}</p>`,
+    '</blockquote>',
+  ].join('')
+
+const toSeatHtml = (seat: BlockOf<'seats'>['rows'][number][number]): string =>
+  seat
+    ? `<td${auto}><small>${seat.number}</small><br><strong>${escape(seat.label)}</strong><br><small>${escape(seat.note)}</small></td>`
+    : '<td></td>'
+
 async function toBlockHtml(block: Block, at: number): Promise<string> {
   switch (block.kind) {
     case 'heading':
       return `<h${block.level} id="b${at}"${auto}>${escape(block.text)}</h${block.level}>`
     case 'text':
-      return `<p${auto}${block.tone === 'note' ? ' class="soft"' : ''}>${block.tone === 'strong' ? `<strong>${escape(block.text)}</strong>` : escape(block.text)}</p>`
+      return toTextHtml(block)
     case 'facts':
       return `<table>${block.rows.map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td${auto}>${toCellHtml(value)}</td></tr>`).join('')}</table>`
     case 'table': {
@@ -67,14 +89,7 @@ async function toBlockHtml(block: Block, at: number): Promise<string> {
       return `<table aria-label="${escape(block.label)}"><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
     }
     case 'quote':
-      return [
-        '<blockquote>',
-        block.question === null ? '' : `<p class="soft"${auto}>Q. ${escape(block.question)}</p>`,
-        `<p class="said"${auto}>“${escape(block.text)}”</p>`,
-        `<p class="soft"${auto}>${escape(block.by)}${place(block.cite) ? ` · ${place(block.cite)}` : ''}</p>`,
-        block.note === null ? '' : `<p class="soft"${auto}>${escape(block.note)}</p>`,
-        '</blockquote>',
-      ].join('')
+      return toQuoteHtml(block)
     case 'spoken': {
       const lines = block.lines.map(
         ({ speaker, text, cite }) =>
@@ -83,12 +98,7 @@ async function toBlockHtml(block: Block, at: number): Promise<string> {
       return `<h2 id="b${at}"${auto}>${escape(block.title)}</h2><ol class="spoken">${lines.join('')}</ol>`
     }
     case 'seats': {
-      const rows = block.rows
-        .toReversed()
-        .map(
-          (row) =>
-            `<tr>${row.map((seat) => (seat ? `<td${auto}><small>${seat.number}</small><br><strong>${escape(seat.label)}</strong><br><small>${escape(seat.note)}</small></td>` : '<td></td>')).join('')}</tr>`,
-        )
+      const rows = block.rows.toReversed().map((row) => `<tr>${row.map(toSeatHtml).join('')}</tr>`)
       return `<table class="seats" aria-label="Seats, the back row first">${rows.join('')}</table>`
     }
     case 'still': {
