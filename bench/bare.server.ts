@@ -8,7 +8,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
-import { countLibrary, listLibrary } from '#server/features/analysis/library.queries.ts'
+import { countLibrary, listLibrary } from '#server/features/analysis/reading/library.queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { hashToken } from '#server/platform/ids.ts'
 

@@ -6,7 +6,7 @@ import { restoreBackup } from '#server/platform/backup/restore.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
 import { countRows } from '#server/platform/database/count.ts'
-import { lockFolder } from '#server/platform/database/lock.ts'
+import { lockFolder } from '#server/platform/database/embedded/lock.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 
 const usage = `Usage: venire restore BACKUP [--data FOLDER] [--force]

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { unidentified } from '#contract/videos/transcript.ts'
 import { buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
-import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
 import type { Db } from '#server/platform/db.ts'
 

@@ -4,7 +4,7 @@ import type { Finding } from '#contract/findings/findings.ts'
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { buildFinding, buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
-import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 

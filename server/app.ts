@@ -7,7 +7,7 @@ import { installActor, resolveActor } from '#server/features/auth/auth.actor.ts'
 import { analysisRoutes } from '#server/features/analysis/analysis.routes.ts'
 import { sessionAnalysisRoutes } from '#server/features/analysis/session.routes.ts'
 import { caseAnalysisListeners } from '#server/features/analysis/themes.listeners.ts'
-import { analysisListeners } from '#server/features/analysis/runs.service.ts'
+import { analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
 import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
 import { correctionRoutes } from '#server/features/corrections/corrections.routes.ts'
 import { opinionRoutes } from '#server/features/opinions/opinions.routes.ts'
@@ -36,19 +36,19 @@ import { jurorGuards, sessionGuards, strikeRoutes } from '#server/features/strik
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
 import { installTrialEnd } from '#server/features/team/trial.service.ts'
-import { sessionVideoRoutes } from '#server/features/videos/session-videos.routes.ts'
+import { sessionVideoRoutes } from '#server/features/videos/placing/session-videos.routes.ts'
 import { videoRoutes } from '#server/features/videos/videos.routes.ts'
 import type { Patience } from '#server/platform/database/patience.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { installEtags } from '#server/platform/etag.ts'
-import { healthRoutes } from '#server/platform/health.ts'
-import { installErrors, installRequestPatience, refuseAddress } from '#server/platform/http-errors.ts'
+import { installEtags } from '#server/platform/http/etag.ts'
+import { healthRoutes } from '#server/platform/http/health.ts'
+import { installErrors, installRequestPatience, refuseAddress } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { installJsonBody } from '#server/platform/json-body.ts'
-import { liveRoute } from '#server/platform/live-route.ts'
-import { openApiRoutes } from '#server/platform/openapi.ts'
+import { installJsonBody } from '#server/platform/http/json-body.ts'
+import { liveRoute } from '#server/platform/live/route.ts'
+import { openApiRoutes } from '#server/platform/openapi/routes.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { installOriginCheck, installSecurityHeaders } from '#server/platform/security.ts'
+import { installOriginCheck, installSecurityHeaders } from '#server/platform/http/security.ts'
 import {
   answerClientError,
   installBodyWatch,
@@ -56,8 +56,8 @@ import {
   serverOptions,
   type TrafficLimits,
   trafficLimits,
-} from '#server/platform/traffic.ts'
-import { webFiles } from '#server/platform/web-files.ts'
+} from '#server/platform/http/traffic.ts'
+import { webFiles } from '#server/platform/http/web-files.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
-import { hashPassword } from '#server/features/auth/passwords.ts'
+import { hashPassword } from '#server/features/auth/passwords/passwords.ts'
 import { caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'

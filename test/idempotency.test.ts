@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
-import { doOnce, forgetOldActs } from '#server/platform/idempotency.ts'
+import { doOnce, forgetOldActs } from '#server/platform/http/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 

@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { asOutage } from '#server/platform/database/outage.ts'
 import { withPatience } from '#server/platform/database/patience.ts'
-import { doOnce } from '#server/platform/idempotency.ts'
+import { doOnce } from '#server/platform/http/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 

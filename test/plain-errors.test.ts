@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getFieldLabel } from '#contract/messages.ts'
-import { invalid } from '#server/platform/route.ts'
+import { invalid } from '#server/platform/http/route.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
 let at: TestApp

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { trafficLimits } from '#server/platform/traffic.ts'
+import { trafficLimits } from '#server/platform/http/traffic.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
 let at: TestApp

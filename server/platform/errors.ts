@@ -60,3 +60,7 @@ export function sqlState(error: unknown): string | null {
 }
 
 export const uniqueViolation = '23505'
+
+/** Whether a file or folder could not be read because it is not there. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'

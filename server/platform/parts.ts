@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
-import type { Hasher } from './hasher.ts'
+import type { Hasher } from './hasher/hasher.ts'
 import type { Live } from './live.ts'
 import type { Mailer } from './mail.ts'
 import type { Queue } from './queue.ts'

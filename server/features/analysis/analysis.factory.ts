@@ -3,7 +3,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { analysisRuns, type RunRow } from './analysis.table.ts'
-import { type Results, storeResults } from './results.queries.ts'
+import { type Results, storeResults } from './runs/results.queries.ts'
 
 /** A run in any state; no job stands behind it. */
 export async function buildRun(db: Db, videoId: string, given: Partial<RunRow> = {}): Promise<RunRow> {

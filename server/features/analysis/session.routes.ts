@@ -5,12 +5,12 @@ import { readSessionProgress as progressEndpoint } from '#contract/sessions/sess
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
-import { mount } from '#server/platform/route.ts'
-import { listConsistency } from './consistency.queries.ts'
-import { listJurorTalk } from './juror-talk.queries.ts'
-import { readPartial } from './partial.queries.ts'
-import { retryStage } from './runs.service.ts'
-import { readSessionProgress } from './session-progress.queries.ts'
+import { mount } from '#server/platform/http/route.ts'
+import { listConsistency } from './reading/consistency.queries.ts'
+import { listJurorTalk } from './reading/juror-talk.queries.ts'
+import { readPartial } from './runs/partial.queries.ts'
+import { retryStage } from './runs/runs.service.ts'
+import { readSessionProgress } from './runs/session-progress.queries.ts'
 
 /** What the analysis tells of sessions and jurors: reads that join all of them. */
 export function sessionAnalysisRoutes(app: FastifyInstance): void {

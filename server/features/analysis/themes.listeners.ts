@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { CaseListeners } from '#server/features/cases/cases.listeners.ts'
 import { standsStill } from '#server/features/videos/videos.access.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
-import { refreshRun } from './runs.service.ts'
+import { refreshRun } from './runs/runs.service.ts'
 
 export const caseAnalysisListeners: CaseListeners = {
   /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/findings/annotations.ts'
-import { mount } from '#server/platform/route.ts'
+import { mount } from '#server/platform/http/route.ts'
 import { createAnnotation, deleteAnnotation, updateAnnotation } from './annotations.service.ts'
 
 /** Annotations are read with their video. */

@@ -6,7 +6,7 @@ import { requireMay, requireVideo, type SeenVideo } from '#server/features/video
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import { findAnnotation } from './annotations.queries.ts'
 import { annotations } from './annotations.table.ts'
 

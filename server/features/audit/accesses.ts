@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { ByteMeter } from '#server/platform/bytes.ts'
+import type { ByteMeter } from '#server/platform/http/bytes.ts'
 import { recordAudit } from './audit.service.ts'
 
 const windowMinutes = 30

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { hostname } from 'node:os'
-import { getKeyring } from '#server/platform/keyring.ts'
+import { getKeyring } from '#server/platform/keys/installation-key.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { readHeads, readTail } from './audit.anchors.ts'
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import type { InstallationKey } from '#server/platform/installation-key.ts'
-import { findKey, getKeyring } from '#server/platform/keyring.ts'
+import { type InstallationKey, findKey, getKeyring } from '#server/platform/keys/installation-key.ts'
 import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './audit.table.ts'
 
 /** The chain of what belongs to no firm: start of the installation, requests of strangers. */

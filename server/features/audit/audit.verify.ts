@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { findKey } from '#server/platform/keyring.ts'
+import { findKey } from '#server/platform/keys/installation-key.ts'
 import type { Db } from '#server/platform/db.ts'
 import {
   boundaryAction,

@@ -3,10 +3,10 @@ import type { FirmRole, Profession } from '#contract/account/permissions.ts'
 import type { TokenScope } from '#contract/account/tokens.ts'
 import { runsInstallation } from '#server/features/team/operators.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { readBearer } from '#server/platform/bearer.ts'
+import { readBearer } from '#server/platform/http/bearer.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import { hashToken } from '#server/platform/ids.ts'
-import { requireProof } from './passwords.service.ts'
+import { requireProof } from './passwords/passwords.service.ts'
 import { tokenPrefix } from './tokens.service.ts'
 
 /** Last-seen is written at most this often, so that reading a list costs no write. */

@@ -13,8 +13,8 @@ import { recordAct } from '#server/features/audit/audit.service.ts'
 import { mailResetLink } from '#server/features/team/reset.service.ts'
 import { firms, members } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { isDirectLoopback } from '#server/platform/loopback.ts'
-import { mount, mountOpen, type OpenContext } from '#server/platform/route.ts'
+import { isDirectLoopback } from '#server/platform/http/loopback.ts'
+import { mount, mountOpen, type OpenContext } from '#server/platform/http/route.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { cookieName } from './auth.actor.ts'
 import { loadAccount, deleteSignIn } from './auth.queries.ts'
@@ -29,9 +29,9 @@ import {
   signUp,
   signUpRule,
 } from './auth.service.ts'
-import { deviceCookieName, deviceDays, rememberDevice } from './devices.ts'
-import { enterByPasskey, offerPasskeySignIn, getRelyingParty } from './passkeys.service.ts'
-import { enterCode } from './two-factor.service.ts'
+import { deviceCookieName, deviceDays, rememberDevice } from './passwords/devices.ts'
+import { enterByPasskey, offerPasskeySignIn, getRelyingParty } from './two-factor/passkeys.service.ts'
+import { enterCode } from './two-factor/two-factor.service.ts'
 
 const resetAnswerMs = 400
 

@@ -1,8 +1,8 @@
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { lockPerson } from '#server/features/team/team.queries.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
-import { deleteTwoFactor } from './two-factor.queries.ts'
+import type { Context } from '#server/platform/http/route.ts'
+import { deleteTwoFactor } from './two-factor/two-factor.queries.ts'
 
 /** An administrator helps a member who has lost both app and recovery codes. */
 export function removeMemberTwoFactor({ db, actor, parts, ip }: Context, userId: string): Promise<void> {

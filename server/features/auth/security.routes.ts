@@ -6,14 +6,19 @@ import * as tokens from '#contract/account/tokens.ts'
 import * as contract from '#contract/account/two-factor.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { absent } from '#server/platform/errors.ts'
-import { mount } from '#server/platform/route.ts'
+import { mount } from '#server/platform/http/route.ts'
 import { deleteOtherSignIns, deleteSignIn, listSignIns } from './auth.queries.ts'
 import { removeMemberTwoFactor } from './locked-out.service.ts'
-import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.service.ts'
-import { changePassword } from './passwords.service.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './two-factor/passkeys.service.ts'
+import { changePassword } from './passwords/passwords.service.ts'
 import { createToken, listTokens, revokeToken } from './tokens.service.ts'
-import { readTwoFactor } from './two-factor.queries.ts'
-import { beginTwoFactor, confirmTwoFactor, removeTwoFactor, renewRecoveryCodes } from './two-factor.service.ts'
+import { readTwoFactor } from './two-factor/two-factor.queries.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  removeTwoFactor,
+  renewRecoveryCodes,
+} from './two-factor/two-factor.service.ts'
 
 /** How a signed-in person looks after their own ways in: password, sessions, second factor, passkeys, tokens. */
 export function securityRoutes(app: FastifyInstance): void {

@@ -6,7 +6,7 @@ import type { archiveCases as archiveEndpoint, CaseDetail, moveCase as moveEndpo
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import { requireCaseOfFirm, type StoodCase } from './cases.access.ts'
 import { isRetentionOver } from './cases.purge.ts'
 import { toData, readCase } from './cases.queries.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/operations/contact.ts'
 import { ok } from '#contract/endpoint.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
-import { mount, mountOpen } from '#server/platform/route.ts'
+import { mount, mountOpen } from '#server/platform/http/route.ts'
 import { contactRequests } from './contact.queries.ts'
 import { markHandled, purgeContact, receiveContact } from './contact.service.ts'
 

@@ -8,7 +8,7 @@ import { requireMay, requireVideo, type SeenVideo } from '#server/features/video
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import type { CorrectionListeners } from './corrections.listeners.ts'
 import { toOriginal, readCorrections, listRecords, showCorrected } from './corrections.queries.ts'
 import { type CorrectionRow, corrections } from './corrections.table.ts'

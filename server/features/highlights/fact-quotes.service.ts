@@ -5,7 +5,7 @@ import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireJuror } from '#server/features/jurors/jurors.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import { highlightsById } from './highlights.queries.ts'
 import { requireHighlight } from './highlights.service.ts'
 

@@ -4,7 +4,7 @@ import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { buildAnalysis, buildFinding, buildResults, buildRun } from '#server/features/analysis/analysis.factory.ts'
-import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 

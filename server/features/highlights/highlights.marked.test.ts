@@ -10,7 +10,7 @@ import {
   buildRun,
   buildTurn,
 } from '#server/features/analysis/analysis.factory.ts'
-import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'

@@ -4,7 +4,7 @@ import * as contract from '#contract/operations/notifications.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
-import { mount } from '#server/platform/route.ts'
+import { mount } from '#server/platform/http/route.ts'
 import {
   listNotifications,
   markAllRead,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PipelineReport, PipelineStatus } from '#contract/operations/operations.ts'
-import { carriesToken } from '#server/platform/bearer.ts'
+import { carriesToken } from '#server/platform/http/bearer.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 

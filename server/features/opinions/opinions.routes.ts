@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/findings/opinions.ts'
-import { mount } from '#server/platform/route.ts'
+import { mount } from '#server/platform/http/route.ts'
 import { readCaseOpinion, switchCaseOpinion } from './opinions.service.ts'
 
 export function opinionRoutes(app: FastifyInstance): void {

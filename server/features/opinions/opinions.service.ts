@@ -5,7 +5,7 @@ import { requireCase } from '#server/features/cases/cases.access.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import { caseOpinions } from './opinions.table.ts'
 
 /** Whether the lead of the case has switched it on. A video without a case has none. */

@@ -17,7 +17,7 @@ import { users } from '#server/features/team/team.table.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
-import type { Context, OpenContext } from '#server/platform/route.ts'
+import type { Context, OpenContext } from '#server/platform/http/route.ts'
 
 const taken = (): Refusal => {
   const sentence = 'Another account has this e-mail address.'

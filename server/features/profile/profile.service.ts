@@ -5,7 +5,7 @@ import { recordAct } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import { profiles } from './profile.table.ts'
 
 /** A person who has said nothing of themselves yet has version 0. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listSpeakerProposals } from '#contract/speakers/proposals.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
-import { mount } from '#server/platform/route.ts'
+import { mount } from '#server/platform/http/route.ts'
 import { readProposals } from './proposals.queries.ts'
 
 export function proposalRoutes(app: FastifyInstance): void {

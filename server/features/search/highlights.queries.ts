@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { HighlightStatus, HighlightType } from '#contract/highlights/highlights.ts'
 import { highlightTitle } from '#contract/highlights/words.ts'
-import { utc } from '#server/features/analysis/library.queries.ts'
+import { utc } from '#server/features/analysis/reading/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

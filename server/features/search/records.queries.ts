@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { utc } from '#server/features/analysis/library.queries.ts'
+import { utc } from '#server/features/analysis/reading/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

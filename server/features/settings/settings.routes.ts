@@ -4,8 +4,8 @@ import { type FirmStorage, readFirmStorage, readInstallationLimits } from '#cont
 import { readInstallation } from '#contract/operations/installation.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type InstallationKey, readKeyring } from '#server/platform/installation-key.ts'
-import { mount, mountOpen } from '#server/platform/route.ts'
+import { type InstallationKey, readKeyring } from '#server/platform/keys/installation-key.ts'
+import { mount, mountOpen } from '#server/platform/http/route.ts'
 
 const gigabyte = 1024 ** 3
 

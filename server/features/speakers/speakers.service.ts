@@ -7,7 +7,7 @@ import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import { listSpeakers } from './speakers.queries.ts'
 import { speakerAssignments } from './speakers.table.ts'
 

@@ -16,7 +16,7 @@ import {
   buildTurn,
 } from '#server/features/analysis/analysis.factory.ts'
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
-import { storeResults } from '#server/features/analysis/results.queries.ts'
+import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { reapplyVoices } from './turns.queries.ts'

@@ -4,7 +4,7 @@ import type { changeFirm as changeEndpoint, FirmSettings } from '#contract/accou
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import { firms } from './team.table.ts'
 
 const settings = {

@@ -4,7 +4,7 @@ import type { changeMember as changeEndpoint, TeamMember } from '#contract/accou
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import type { TeamListeners } from './team.listeners.ts'
 import { listMembers, requireMember } from './team.queries.ts'
 import { firms, members } from './team.table.ts'

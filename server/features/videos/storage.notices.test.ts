@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Notification } from '#contract/operations/notifications.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { diskShare, tellStorage } from './storage.notices.ts'
-import { gigabyte } from './uploads.folder.ts'
+import { gigabyte } from './uploads/folder.ts'
 import { buildVideo } from './videos.factory.ts'
 
 let at: TestApp

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { type News, notify } from '#server/features/notifications/notifications.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { gigabyte } from './uploads.folder.ts'
+import { gigabyte } from './uploads/folder.ts'
 
 const fullShare = 0.8
 /** Nobody frees space within a minute, and nobody wants to hear of it every day. */

@@ -1,4 +1,4 @@
-import type { SentKind } from '#server/platform/bytes.ts'
+import type { SentKind } from '#server/platform/http/bytes.ts'
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })

@@ -1,7 +1,7 @@
 import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { syncFolder } from '../database/folder.ts'
+import { syncFolder } from '../database/embedded/folder.ts'
 import { findChangedOriginals, type Snapshot, writeRecord } from './backup.record.ts'
 import { Copies, lastBackup } from './copies.ts'
 import { freeName, removeUnfinished, unfinishedName } from './list.ts'

@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openEmbedded } from '../database/embedded.ts'
+import { openEmbedded } from '../database/embedded/embedded.ts'
 import { proveEmbedded, snapshotDatabase } from './snapshot.ts'
 
 test('a database that is linked into the data folder is copied, and the copy is what is opened', async () => {

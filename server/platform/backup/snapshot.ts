@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { copySnapshot } from '../database/copy.ts'
 import { countRows } from '../database/count.ts'
 import { dumpSnapshot, missingDumpTools } from '../database/dump.ts'
-import { openEmbedded } from '../database/embedded.ts'
+import { openEmbedded } from '../database/embedded/embedded.ts'
 import type { Database } from '../db.ts'
 import type { Snapshot } from './backup.record.ts'
 

@@ -3,7 +3,7 @@ import { cp, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import { countRows } from './count.ts'
-import { openEmbedded } from './embedded.ts'
+import { openEmbedded } from './embedded/embedded.ts'
 
 /** The size of the embedded database's files in DATA_DIR. */
 export async function embeddedBytes(dataDir: string): Promise<number> {

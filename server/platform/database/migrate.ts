@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { PoolClient } from 'pg'
-import { backUpBeforeMigration } from '../backup.ts'
+import { backUpBeforeMigration } from '../backup/backup.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import { holdStartLock } from './start-lock.ts'

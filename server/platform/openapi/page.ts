@@ -1,6 +1,6 @@
 /** The description of the API as one plain HTML page: no script, and nothing from another address. */
 import type { Needs } from '#contract/endpoint.ts'
-import { escapeHtml as escape, toPolicySource } from '../html.ts'
+import { escapeHtml as escape, toPolicySource } from '../escape.ts'
 import type { Content, OpenApi, Operation, Parameter } from './describe.ts'
 import type { Json } from './schemas.ts'
 

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { defaultExportPolicy, type ExportPolicy } from '#contract/exports/policy.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import { type ExportRow, exports, exportPolicies } from './exports.table.ts'
 
 /** What a scope's id stands for. `inCase` is null for a video without a case. */

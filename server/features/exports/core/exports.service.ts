@@ -12,14 +12,14 @@ import { templateRules, type ExportTemplate } from '#contract/exports/templates.
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireUnblocked } from '#server/features/videos/integrity.ts'
-import { sentKinds } from '#server/platform/bytes.ts'
+import { sentKinds } from '#server/platform/http/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/db.ts'
 import { defineJob } from '#server/platform/queue.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/route.ts'
-import { seal } from '#server/platform/sealing.ts'
+import type { Context } from '#server/platform/http/route.ts'
+import { seal } from '#server/platform/keys/sealing.ts'
 import {
   requireContent,
   requireExport,

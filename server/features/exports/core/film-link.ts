@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Permanent } from '#server/platform/queue.ts'
-import { seal, unseal } from '#server/platform/sealing.ts'
+import { seal, unseal } from '#server/platform/keys/sealing.ts'
 import type { ExportRow } from './exports.table.ts'
 import { getLinkState, findShared, type Shared } from './exports.queries.ts'
 

@@ -2,7 +2,7 @@
 import type { ExportEstimate } from '#contract/exports/exports.ts'
 import { type ExportTemplate, type ExportType, templateRules } from '#contract/exports/templates.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import type { SentKind } from '#server/platform/bytes.ts'
+import type { SentKind } from '#server/platform/http/bytes.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Storage } from '#server/platform/storage.ts'

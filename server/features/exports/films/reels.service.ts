@@ -4,7 +4,7 @@ import { highlightsById } from '#server/features/highlights/highlights.queries.t
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import type { Context } from '#server/platform/route.ts'
+import type { Context } from '#server/platform/http/route.ts'
 import { reelItems } from '../core/exports.table.ts'
 
 /** For who may export from the case; a locked session is read, and films of it are made. */

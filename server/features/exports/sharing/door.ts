@@ -1,7 +1,7 @@
 import { and, eq, gt, sql, isNull, lt } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import { type ShareAccess, shareLimits } from '#contract/exports/share.ts'
-import { passwordMatches, hashPassword } from '#server/features/auth/passwords.ts'
+import { passwordMatches, hashPassword } from '#server/features/auth/passwords/passwords.ts'
 import type { Db } from '#server/platform/db.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail.ts'

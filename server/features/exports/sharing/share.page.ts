@@ -1,7 +1,7 @@
 /** The pages of share links: plain HTML without scripts, without anything of the application or of other sites. */
 import { templateRules } from '#contract/exports/templates.ts'
 import { shareLimits } from '#contract/exports/share.ts'
-import { escapeHtml as escape, toPolicySource } from '#server/platform/html.ts'
+import { escapeHtml as escape, toPolicySource } from '#server/platform/escape.ts'
 import { timecode } from '../documents/content/clean.ts'
 import { readClips, getLength } from '../core/film-link.ts'
 import type { Shared } from '../core/exports.queries.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firms } from '#server/features/team/team.table.ts'
 import { getAccessLog } from '#server/features/audit/accesses.ts'
-import { sendBytes } from '#server/platform/bytes.ts'
+import { sendBytes } from '#server/platform/http/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import {
   countDownload,

@@ -12,7 +12,7 @@ import { requireSession, type SeenSession } from '#server/features/sessions/sess
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { firms } from '#server/features/team/team.table.ts'
 import type { SessionVideo } from '#contract/sessions/session-videos.ts'
-import { videosOfSession } from '#server/features/videos/session-videos.queries.ts'
+import { videosOfSession } from '#server/features/videos/placing/session-videos.queries.ts'
 import { requireContent, requireSubject, type Subject } from '../../core/exports.access.ts'
 import type { MakerInput } from '../../core/maker.ts'
 import { timecode } from './clean.ts'

@@ -1,6 +1,6 @@
 /** A document as one HTML page that needs nothing beside itself: no script, no request, pictures inside. */
 import { readFile } from 'node:fs/promises'
-import { escapeHtml as escape, toPolicySource } from '#server/platform/html.ts'
+import { escapeHtml as escape, toPolicySource } from '#server/platform/escape.ts'
 import type { Block, Cell, Cite, Doc } from '../content/doc.ts'
 
 export const pageStyle = `:root{color-scheme:light;font:15px/1.55 system-ui,"Segoe UI",sans-serif;color:#111827;background:#fff}

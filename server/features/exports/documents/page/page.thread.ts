@@ -1,7 +1,7 @@
 import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { writeFile } from 'node:fs/promises'
-import { toPolicySource } from '#server/platform/html.ts'
+import { toPolicySource } from '#server/platform/escape.ts'
 import { offlineNotice, pageStyle, toHtml } from './html.ts'
 import type { Doc } from '../content/doc.ts'
 import { serveThread } from '../../core/thread.ts'

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { jurorFields } from '#contract/jurors/fields.ts'
-import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
+import { listJurorTalk } from '#server/features/analysis/reading/juror-talk.queries.ts'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { caseImports, importedAuditLines } from '../../core/exports.table.ts'

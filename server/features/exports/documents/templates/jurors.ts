@@ -1,4 +1,4 @@
-import { listJurorTalk } from '#server/features/analysis/juror-talk.queries.ts'
+import { listJurorTalk } from '#server/features/analysis/reading/juror-talk.queries.ts'
 import type { ChainRecord, Said } from '#contract/highlights/chains.ts'
 import { listChains } from '#server/features/highlights/chains.queries.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { analyses } from '#server/features/analysis/analysis.table.ts'
-import { readFindings } from '#server/features/analysis/results.queries.ts'
+import { readFindings } from '#server/features/analysis/runs/results.queries.ts'
 import { listAnnotations } from '#server/features/annotations/annotations.queries.ts'
 import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Doc, Cell } from '../content/doc.ts'

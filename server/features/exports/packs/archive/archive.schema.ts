@@ -54,7 +54,7 @@ import { speakerRoles, transcriptFormats, transcriptSources, Turn, Word } from '
 import { voicesAtMost } from '#contract/speakers/voices.ts'
 import { runStates } from '#server/features/analysis/analysis.table.ts'
 import { fileKinds } from '#server/features/videos/videos.table.ts'
-import { sentKinds } from '#server/platform/bytes.ts'
+import { sentKinds } from '#server/platform/http/bytes.ts'
 import { type Column, damaged, type Table } from './archive.tables.ts'
 
 type Row = Record<string, unknown>

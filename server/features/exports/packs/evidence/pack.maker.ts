@@ -1,7 +1,7 @@
 import { exportSpecs } from '#contract/exports/templates.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readKeyring } from '#server/platform/installation-key.ts'
+import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { Permanent } from '#server/platform/queue.ts'
 import { type Gathered, gather, chooseHighlights, type Placed } from '../../documents/content/gather.ts'
 import { buildManifest, software } from '../../documents/content/cover.ts'

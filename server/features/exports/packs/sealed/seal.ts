@@ -3,7 +3,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { readKeyring } from '#server/platform/installation-key.ts'
+import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Block, blockBytes, type Manifest, sealedNames, type Described } from './sealed.types.ts'
 import { layoutZip } from './zip.ts'
 

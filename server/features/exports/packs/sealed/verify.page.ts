@@ -1,5 +1,5 @@
 /** The offline verifier: one HTML page that opens from a disk and checks a zip, a folder and originals without a network. */
-import { toPolicySource } from '#server/platform/html.ts'
+import { toPolicySource } from '#server/platform/escape.ts'
 import * as check from './check.ts'
 import * as readers from './readers.ts'
 import * as zip from './zip.ts'

@@ -1,0 +1,98 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { VideoAnalysis, VideoDetail } from '#contract/videos/videos.ts'
+import { listAnnotations } from '#server/features/annotations/annotations.queries.ts'
+import { percent, uploadProgress } from '#server/features/videos/uploads/progress.ts'
+import { may, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
+import { findSession } from '#server/features/videos/placing/session-videos.queries.ts'
+import { readIntegrity } from '#server/features/videos/integrity.ts'
+import { sameBytesAs } from '#server/features/videos/videos.queries.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { analyses, transcriptTurns } from '../analysis.table.ts'
+import { utc } from './library.queries.ts'
+import { readState, type StateRow, toPlayable } from './player.queries.ts'
+
+/** Names the engine on screens; which recogniser wrote the transcript is said by its source. */
+const provider = 'Venire engine'
+
+/** One video with all that its screen shows. */
+export async function readDetail(db: Db, actor: Actor, config: Config, videoId: string): Promise<VideoDetail> {
+  const video = await requireVideo(db, actor, videoId)
+  const state = await readState(db, videoId)
+  const { isAnalysed, language: _language, ...played } = await toPlayable(db, video, state)
+  const analysis = isAnalysed ? await readAnalysis(db, videoId) : null
+  const annotations = await listAnnotations(db, videoId)
+  const twins = video.sha256 ? await sameBytesAs(db, actor, { id: video.id, sha256: video.sha256 }) : []
+  const failed = state.status === 'failed'
+  return {
+    ...played,
+    originalName: video.filename,
+    size: video.sizeBytes,
+    progress: await readProgress(video, state, config),
+    createdAt: video.createdAt.toISOString(),
+    caseId: video.caseId,
+    caseTitle: state.caseTitle,
+    session: await findSession(db, videoId),
+    uploadedByName: state.uploadedByName,
+    sha256: video.sha256,
+    integrity: await readIntegrity(db, actor, video),
+    sameBytesAs: twins,
+    stage: state.status === 'processing' ? state.stage : null,
+    queuePosition: state.queuePosition,
+    secondsLeft: state.status === 'processing' ? state.secondsLeft : null,
+    failureReason: failed ? state.failureReason : null,
+    failureStage: failed ? state.failureStage : null,
+    canRetry: failed && state.permanent !== true,
+    width: video.width,
+    height: video.height,
+    codec: video.codec,
+    downloadUrl: `/api/videos/${videoId}/download`,
+    may: {
+      annotate: may(actor, video, 'annotate'),
+      reprocess: may(actor, video, 'reprocess'),
+      remove: may(actor, video, 'remove'),
+      readAccesses: may(actor, video, 'readAccesses'),
+    },
+    analysis,
+    annotations,
+  }
+}
+
+async function readProgress(video: SeenVideo, state: StateRow, config: Config): Promise<number> {
+  if (state.status === 'uploading') return uploadProgress(config, video.id, video.sizeBytes)
+  return state.status === 'completed' ? 100 : percent(state.fraction ?? 0)
+}
+
+async function readAnalysis(db: Db, videoId: string): Promise<VideoAnalysis | null> {
+  const { rows } = await db.execute<{ startedAt: string | null; finishedAt: string | null }>(sql`
+    select ${utc(sql`analysis_runs.started_at`)} as "startedAt", ${utc(sql`analysis_runs.finished_at`)} as "finishedAt"
+    from analyses join analysis_runs on analysis_runs.id = analyses.run_id where analyses.video_id = ${videoId}`)
+  const [stored] = await db.select().from(analyses).where(eq(analyses.videoId, videoId))
+  if (!stored) return null
+  const turns = await db
+    .select({ speaker: transcriptTurns.speaker, text: transcriptTurns.text })
+    .from(transcriptTurns)
+    .where(eq(transcriptTurns.videoId, videoId))
+    .orderBy(asc(transcriptTurns.index))
+  const { summary } = stored
+  return {
+    speakerCount: summary.speakerCount,
+    confidenceScore: summary.confidence,
+    sentiment: summary.sentiment,
+    language: summary.language,
+    transcriptText: turns.map(({ speaker, text }) => (speaker ? `${speaker}: ${text}` : text)).join('\n'),
+    speakerDiarization: stored.speakers,
+    overlaps: stored.overlaps,
+    keyPhrases: summary.keyPhrases,
+    topics: summary.topics,
+    processingProvider: provider,
+    processingJobId: stored.runId,
+    processingStartedAt: rows[0]?.startedAt ?? null,
+    processingCompletedAt: rows[0]?.finishedAt ?? null,
+    transcriptSource: stored.transcriptSource,
+    transcriptReason: stored.transcriptReason,
+    warnings: stored.warnings,
+    findingsSkipped: stored.findingsSkipped,
+  }
+}

@@ -1,0 +1,153 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { StageName } from '#contract/videos/analysis.ts'
+import type { CaseRole } from '#contract/account/permissions.ts'
+import type { listVideos, VideoStatus, VideoSummary, VideoTotals } from '#contract/videos/videos.ts'
+import { percent, uploadProgress } from '#server/features/videos/uploads/progress.ts'
+import { selectCaseRole, may, standsStill, visibleTo } from '#server/features/videos/videos.access.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+
+type Query = z.output<typeof listVideos.input>
+
+/** What each order sorts by, and in which direction. Ids are in order of upload, and settle ties. */
+const orders: Record<Query['sort'], { by: SQL; type: SQL; descending: boolean }> = {
+  newest: { by: sql`videos.id`, type: sql`uuid`, descending: true },
+  oldest: { by: sql`videos.id`, type: sql`uuid`, descending: false },
+  name: { by: sql`lower(videos.filename)`, type: sql`text`, descending: false },
+  longest: { by: sql`coalesce(videos.duration_ms, -1)`, type: sql`bigint`, descending: true },
+  largest: { by: sql`videos.size_bytes`, type: sql`bigint`, descending: true },
+}
+
+type Row = {
+  id: string
+  filename: string
+  status: VideoStatus
+  size: number
+  durationMs: number | null
+  createdAt: string
+  caseId: string | null
+  hasPoster: boolean
+  stage: StageName | null
+  fraction: number | null
+  secondsLeft: number | null
+  failureReason: string | null
+  failureStage: string | null
+  queuePosition: number | null
+  analysis: VideoSummary['analysis']
+  uploadedBy: string
+  caseRole: CaseRole | null
+  isArchived: boolean
+  isLocked: boolean
+  sortKey: string
+}
+
+/** One page of the videos the actor may see. Numbers that bigint would turn into text are cast. */
+export async function listLibrary(
+  db: Db,
+  actor: Actor,
+  config: Config,
+  query: Query,
+): Promise<{ videos: VideoSummary[]; nextCursor: string | null }> {
+  const { by, type, descending } = orders[query.sort]
+  const direction = descending ? sql`desc` : sql`asc`
+  const filters = [visibleTo(actor)]
+  if (query.status) filters.push(sql`video_states.status = ${query.status}`)
+  if (query.caseId) filters.push(sql`videos.case_id = ${query.caseId}`)
+  if (query.joins) {
+    filters.push(sql`(videos.case_id is null or videos.case_id = ${query.joins})
+      and not exists (select from session_videos join sessions on sessions.id = session_videos.session_id
+        where session_videos.video_id = videos.id and sessions.deleted_at is null)`)
+  }
+  if (query.q) filters.push(sql`videos.filename ilike ${`%${query.q.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (query.cursor) {
+    const { key, id } = parseCursor(query.cursor)
+    filters.push(sql`(${by}, videos.id) ${descending ? sql`<` : sql`>`} (${key}::${type}, ${id}::uuid)`)
+  }
+  const result = await db.execute<Row>(sql`
+    select videos.id, videos.filename, video_states.status, videos.size_bytes::float8 as size,
+      videos.duration_ms::float8 as "durationMs", ${utc(sql`videos.created_at`)} as "createdAt",
+      videos.case_id as "caseId", video_states.stage, video_states.fraction,
+      video_states.seconds_left as "secondsLeft", video_states.failure_reason as "failureReason",
+      video_states.failure_stage as "failureStage", (${by})::text as "sortKey",
+      exists (select from video_files where video_id = videos.id and kind = 'poster') as "hasPoster",
+      ${queuePosition} as "queuePosition", videos.uploaded_by as "uploadedBy", ${selectCaseRole(actor)} as "caseRole",
+      ${standsStill.isArchived} as "isArchived", ${standsStill.isLocked} as "isLocked",
+      (select jsonb_build_object('speakers', analyses.summary->'speakerCount', 'sentiment', analyses.summary->'sentiment',
+        'topics', analyses.summary->'topics') from analyses where analyses.video_id = videos.id) as analysis
+    from videos join video_states on video_states.video_id = videos.id
+    where ${sql.join(filters, sql` and `)}
+    order by ${by} ${direction}, videos.id ${direction}
+    limit ${query.limit + 1}`)
+  const rows = result.rows.slice(0, query.limit)
+  const last = rows.at(-1)
+  const nextCursor = last && result.rows.length > query.limit ? buildCursor(last) : null
+  return { videos: await Promise.all(rows.map((row) => toSummary(config, actor, row))), nextCursor }
+}
+
+async function toSummary(config: Config, actor: Actor, row: Row): Promise<VideoSummary> {
+  const { id, status, size, stage, secondsLeft, failureReason, failureStage, queuePosition } = row
+  const working = status === 'processing'
+  const failed = status === 'failed'
+  return {
+    id,
+    filename: row.filename,
+    status,
+    size,
+    duration: row.durationMs === null ? null : row.durationMs / 1000,
+    uploadedAt: row.createdAt,
+    progress:
+      status === 'uploading'
+        ? await uploadProgress(config, id, size)
+        : status === 'completed'
+          ? 100
+          : percent(row.fraction ?? 0),
+    caseId: row.caseId,
+    posterUrl: row.hasPoster ? `/api/videos/${id}/poster` : null,
+    stage: working ? stage : null,
+    queuePosition,
+    secondsLeft: working ? secondsLeft : null,
+    failureReason: failed ? failureReason : null,
+    failureStage: failed ? failureStage : null,
+    analysis: row.analysis,
+    may: { reprocess: may(actor, { ...row, createdAt: new Date(row.createdAt) }, 'reprocess') },
+  }
+}
+
+/** How many of all the actor sees stand in each status; the filters of the list do not count. */
+export async function countLibrary(db: Db, actor: Actor): Promise<VideoTotals> {
+  const { rows } = await db.execute<{ status: VideoStatus; count: number }>(sql`
+    select video_states.status, count(*)::int as count
+    from videos join video_states on video_states.video_id = videos.id
+    where ${visibleTo(actor)}
+    group by video_states.status`)
+  const totals: VideoTotals = { total: 0, uploading: 0, processing: 0, completed: 0, failed: 0 }
+  for (const { status, count } of rows) {
+    totals[status] = count
+    totals.total += count
+  }
+  return totals
+}
+
+/** How many runs of the whole installation wait before this one; null unless it waits. */
+export const queuePosition = sql`case when video_states.run_state = 'queued' then (
+  select count(*)::int from analysis_runs as ahead
+  where ahead.state = 'queued' and ahead.queued_at < video_states.queued_at) end`
+
+/** A time as the API writes it. */
+export const utc = (time: SQL): SQL => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const buildCursor = ({ sortKey, id }: Row): string => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
+
+function parseCursor(cursor: string): { key: string; id: string } {
+  const fault = new Refusal('invalid', 'Ask for the list from its beginning; this cursor is not one of ours.')
+  try {
+    const [key, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (typeof key === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { key, id }
+  } catch {
+    throw fault
+  }
+  throw fault
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Session } from '#contract/sessions/sessions.ts'
+import type { VideoDetail, VideoSummary, VideoTotals } from '#contract/videos/videos.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { buildAnalysis, buildRun } from '../analysis.factory.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+const list = (person: Person, query = '') => person.call('GET', `/api/videos${query}`)
+const names = async (person: Person, query = '') =>
+  (await list(person, query)).json<VideoSummary[]>().map((each) => each.filename)
+
+/** One video in each status, in this order of time. */
+async function oneOfEach(person: Person): Promise<void> {
+  const { db } = at.parts.database
+  const build = (filename: string, given: object = {}) => buildVideo(at.parts, person.actor, { filename, ...given })
+  const done = await build('completed.mp4', { durationMs: 5000, sizeBytes: 40 })
+  await buildAnalysis(db, done.id)
+  const failed = await build('failed.mp4', { sizeBytes: 30 })
+  await buildRun(db, failed.id, {
+    state: 'failed',
+    failureReason: 'The file is cut off.',
+    failureStage: 'Media check',
+    permanent: true,
+  })
+  const running = await build('Processing.mp4', { durationMs: 9000, sizeBytes: 20 })
+  await buildRun(db, running.id, { state: 'running', stage: 'transcript', fraction: 0.42, secondsLeft: 7 })
+  await build('uploading.mp4', { sizeBytes: 10, receivedAt: null, sha256: null, resumable: true })
+}
+
+test('shows each status with what belongs to it', async () => {
+  const person = await at.person()
+  await oneOfEach(person)
+  const response = await list(person)
+  const empty = { stage: null, queuePosition: null, secondsLeft: null, failureReason: null, failureStage: null }
+  expect(response.json()).toMatchObject([
+    { filename: 'uploading.mp4', status: 'uploading', progress: 0, analysis: null, ...empty },
+    {
+      filename: 'Processing.mp4',
+      status: 'processing',
+      progress: 42,
+      duration: 9,
+      ...empty,
+      stage: 'transcript',
+      secondsLeft: 7,
+    },
+    {
+      filename: 'failed.mp4',
+      status: 'failed',
+      ...empty,
+      failureReason: 'The file is cut off.',
+      failureStage: 'Media check',
+    },
+    {
+      filename: 'completed.mp4',
+      status: 'completed',
+      progress: 100,
+      duration: 5,
+      size: 40,
+      uploadedAt: expect.stringMatching(/^20\d\d-.*Z$/),
+      ...empty,
+      analysis: { speakers: 1, sentiment: 'neutral', topics: ['employment'] },
+    },
+  ])
+  const totals: VideoTotals = { total: 4, uploading: 1, processing: 1, completed: 1, failed: 1 }
+  expect(JSON.parse(String(response.headers['x-totals']))).toEqual(totals)
+})
+
+test('filters, sorts and searches; totals stay those of all', async () => {
+  const person = await at.person()
+  await oneOfEach(person)
+  const caseId = await buildCase(at.parts.database.db, person.actor)
+  await buildVideo(at.parts, person.actor, { filename: '100% of it_.mp4', caseId, sizeBytes: 5 })
+
+  expect(await names(person, '?status=failed')).toEqual(['100% of it_.mp4', 'failed.mp4'])
+  expect(await names(person, `?caseId=${caseId}`)).toEqual(['100% of it_.mp4'])
+  expect(await names(person, '?q=PROCESS')).toEqual(['Processing.mp4'])
+  expect(await names(person, '?q=%25')).toEqual(['100% of it_.mp4'])
+  expect(await names(person, '?q=_')).toEqual(['100% of it_.mp4'])
+  expect(await names(person, '?sort=name')).toEqual([
+    '100% of it_.mp4',
+    'completed.mp4',
+    'failed.mp4',
+    'Processing.mp4',
+    'uploading.mp4',
+  ])
+  expect((await names(person, '?sort=longest')).slice(0, 2)).toEqual(['Processing.mp4', 'completed.mp4'])
+  expect((await names(person, '?sort=largest')).slice(0, 2)).toEqual(['completed.mp4', 'failed.mp4'])
+  expect((await names(person, '?sort=oldest')).slice(0, 2)).toEqual(['completed.mp4', 'failed.mp4'])
+  const totals = JSON.parse(String((await list(person, '?status=failed')).headers['x-totals']))
+  expect(totals).toMatchObject({ total: 5 })
+})
+
+test('lists what can join a session of a case, and a video in one stays in its case', async () => {
+  const person = await at.person()
+  const { db } = at.parts.database
+  const [caseId, otherCase] = [await buildCase(db, person.actor), await buildCase(db, person.actor)]
+  await buildVideo(at.parts, person.actor, { filename: 'loose.mp4' })
+  await buildVideo(at.parts, person.actor, { filename: 'own.mp4', caseId })
+  await buildVideo(at.parts, person.actor, { filename: 'other.mp4', caseId: otherCase })
+  const sitting = await buildVideo(at.parts, person.actor, { filename: 'sitting.mp4', caseId })
+  const plan = { type: 'jury_voir_dire', date: null, name: 'Day 1' }
+  const session = (await person.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
+  const joinable = () => names(person, `?joins=${caseId}&sort=name`)
+  expect(await joinable()).toEqual(['loose.mp4', 'own.mp4', 'sitting.mp4'])
+
+  await person.call('POST', `/api/sessions/${session.id}/videos`, { videoId: sitting.id })
+  expect(await joinable()).toEqual(['loose.mp4', 'own.mp4'])
+  const detail = async () => (await person.call('GET', `/api/videos/${sitting.id}`)).json<VideoDetail>()
+  expect((await detail()).session).toEqual({ id: session.id, name: 'Day 1' })
+  for (const to of [otherCase, null]) {
+    const refused = await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: to })
+    expect([refused.statusCode, refused.body]).toEqual([
+      409,
+      'This video is in the session “Day 1”. Take it out there first.',
+    ])
+  }
+  await person.call('DELETE', `/api/sessions/${session.id}/videos/${sitting.id}`)
+  expect((await detail()).session).toBeNull()
+  expect((await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: null })).statusCode).toBe(200)
+})
+
+test('says who may reprocess, row by row', async () => {
+  const lead = await at.person()
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, lead.actor)
+  await buildVideo(at.parts, lead.actor, { caseId })
+  const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db, viewer.actor, caseId, 'viewer')
+  const mayOf = async (person: Person) =>
+    (await list(person, `?caseId=${caseId}`)).json<VideoSummary[]>().map((each) => each.may.reprocess)
+  expect([await mayOf(lead), await mayOf(viewer)]).toEqual([[true], [false]])
+})
+
+test.for(['newest', 'oldest', 'name', 'longest', 'largest'])(
+  'pages in the order %s without a gap or a double',
+  async (sort) => {
+    const person = await at.person()
+    // Equal names, lengths and sizes: only the id tells them apart.
+    for (let i = 0; i < 7; i += 1) {
+      await buildVideo(at.parts, person.actor, { filename: `film ${i % 2}.mp4`, durationMs: i % 3 === 0 ? null : 1000 })
+    }
+    const whole = (await list(person, `?sort=${sort}`)).json<VideoSummary[]>().map((each) => each.id)
+    const paged: string[] = []
+    let cursor = ''
+    do {
+      const page = await list(person, `?sort=${sort}&limit=3${cursor && `&cursor=${cursor}`}`)
+      paged.push(...page.json<VideoSummary[]>().map((each) => each.id))
+      cursor = String(page.headers['x-next-cursor'] ?? '')
+    } while (cursor)
+    expect(paged).toEqual(whole)
+    expect(new Set(paged).size).toBe(7)
+  },
+)
+
+test('refuses what is not a filter', async () => {
+  const person = await at.person()
+  for (const query of [
+    '?status=lost',
+    '?sort=colour',
+    '?limit=0',
+    '?limit=501',
+    '?caseId=mine',
+    '?cursor=zzz',
+    '?colour=red',
+  ]) {
+    expect([query, (await list(person, query)).statusCode]).toEqual([query, 400])
+  }
+})
+
+test('an unchanged list answers 304, a changed one does not', async () => {
+  const person = await at.person()
+  await oneOfEach(person)
+  const etag = String((await list(person)).headers.etag)
+  const again = () => at.app.inject({ url: '/api/videos', headers: { cookie: person.cookie, 'if-none-match': etag } })
+  expect((await again()).statusCode).toBe(304)
+  await buildVideo(at.parts, person.actor)
+  expect((await again()).statusCode).toBe(200)
+})
+
+test('each sees their own: members their case, without a case the uploader and administrators', async () => {
+  const administrator = await at.person()
+  const { firmId } = administrator.actor
+  const attorney = await at.person({ firmId, role: 'member' })
+  const paralegal = await at.person({ firmId, role: 'member', profession: 'paralegal' })
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, attorney.actor)
+  await joinCase(db, paralegal.actor, caseId, 'viewer')
+  await buildVideo(at.parts, attorney.actor, { filename: 'of the case', caseId })
+  await buildVideo(at.parts, attorney.actor, { filename: 'of no case' })
+  await buildVideo(at.parts, attorney.actor, {
+    filename: 'deleted',
+    deletedAt: new Date(),
+    deletedBy: attorney.actor.userId,
+  })
+
+  expect(await names(attorney)).toEqual(['of no case', 'of the case'])
+  expect(await names(paralegal)).toEqual(['of the case'])
+  // An administrator is no member of the case: its content is the team's own.
+  expect(await names(administrator)).toEqual(['of no case'])
+  expect(await names(await at.person())).toEqual([])
+  expect((await at.app.inject({ url: '/api/videos' })).statusCode).toBe(401)
+})
+
+test('says how many runs wait before this one, of all firms', async () => {
+  const { db } = at.parts.database
+  await at.truncate()
+  const [first, second] = [await at.person(), await at.person()]
+  const queued = (minutesAgo: number) => ({
+    state: 'queued' as const,
+    queuedAt: new Date(Date.now() - minutesAgo * 60_000),
+  })
+  await buildRun(db, (await buildVideo(at.parts, first.actor)).id, queued(3))
+  await buildRun(db, (await buildVideo(at.parts, first.actor)).id, queued(2))
+  await buildRun(db, (await buildVideo(at.parts, second.actor)).id, queued(1))
+  expect((await list(second)).json()).toMatchObject([{ queuePosition: 2, status: 'processing', progress: 0 }])
+})

@@ -1,0 +1,53 @@
+import { extname } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { transcriptExtensions, transcriptMaxBytes } from '#contract/videos/videos.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
+import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
+import { videoPrefix, videos } from '#server/features/videos/videos.table.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/http/route.ts'
+import { cancelRuns, startRun } from './runs.service.ts'
+
+/** Keeps the user's transcript beside the video and analyses again with it; what the media stages made is used again. */
+export async function attachTranscript(
+  { db, actor, parts, ip }: Context,
+  videoId: string,
+  { name, text }: { name: string; text: string },
+): Promise<{ ok: true }> {
+  const known: readonly string[] = transcriptExtensions
+  if (!known.includes(extname(name).toLowerCase())) {
+    const message = `Choose a transcript file: ${transcriptExtensions.join(', ')}.`
+    throw new Refusal('invalid', message, { fields: { name: message } })
+  }
+  const bytes = Buffer.from(text)
+  if (bytes.length > transcriptMaxBytes) throw new Refusal('too_large', 'The transcript file is larger than 20 MB.')
+  const seen = await requireVideo(db, actor, videoId)
+  requireMay(actor, seen, 'reprocess')
+
+  const key = `${videoPrefix(seen)}transcripts/${newId()}`
+  await parts.storage.put(key, bytes)
+  try {
+    await db.transaction(async (tx) => {
+      const video = await requireVideo(tx, actor, videoId, 'lock')
+      requireMay(actor, video, 'reprocess')
+      if (!video.receivedAt) throw new Refusal('conflict', 'This video is still being uploaded.')
+      await tx.update(videos).set({ transcriptKey: key, transcriptName: name }).where(eq(videos.id, videoId))
+      await cancelRuns(tx, parts, videoId)
+      await startRun(tx, parts, { video, by: actor.userId, goOn: true })
+      await recordAct(tx, {
+        actor,
+        ip,
+        action: 'video.transcript_attached',
+        entity: 'video',
+        entityId: videoId,
+        caseId: video.caseId,
+        details: { name, sizeBytes: bytes.length },
+      })
+    })
+  } catch (error) {
+    await parts.storage.remove(key)
+    throw error
+  }
+  return { ok: true }
+}

@@ -1,0 +1,154 @@
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { PartialTurn, StageName, StageProgress } from '#contract/videos/analysis.ts'
+import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
+
+/** A claimed run: everything written for it later must carry this fence. */
+export type Claim = { run: RunRow; video: VideoRow }
+
+const live = inArray(analysisRuns.state, ['queued', 'running'])
+
+/** Takes the run for this worker and shuts out whoever held it before. Null where it was cancelled or its video deleted. */
+export async function claimRun(db: Db, runId: string): Promise<Claim | null> {
+  const now = new Date()
+  const [run] = await db
+    .update(analysisRuns)
+    .set({
+      state: 'running',
+      fence: sql`${analysisRuns.fence} + 1`,
+      startedAt: sql`coalesce(${analysisRuns.startedAt}, ${now.toISOString()}::timestamptz)`,
+      seenAt: now,
+    })
+    .where(and(eq(analysisRuns.id, runId), live))
+    .returning()
+  if (!run) return null
+  const [video] = await db
+    .select(getTableColumns(videos))
+    .from(videos)
+    .where(and(eq(videos.id, run.videoId), isNull(videos.deletedAt)))
+  return video ? { run, video } : null
+}
+
+/** The row of the run as long as the claim holds; every write below goes through it. */
+const held = ({ run }: Claim) =>
+  and(eq(analysisRuns.id, run.id), eq(analysisRuns.fence, run.fence), eq(analysisRuns.state, 'running'))
+
+export type RunProgress = {
+  stage: StageName
+  fraction: number
+  secondsLeft: number | null
+  stages: readonly StageProgress[]
+}
+
+/** Answers false where the claim is lost: the worker must stop. Progress is a sign of life and never audited. */
+export async function recordProgress(
+  db: Db,
+  claim: Claim,
+  { stage, fraction, secondsLeft, stages }: RunProgress,
+): Promise<boolean> {
+  const updated = await db
+    .update(analysisRuns)
+    .set({ stage, fraction, secondsLeft, stages, seenAt: new Date() })
+    .where(held(claim))
+    .returning({ id: analysisRuns.id })
+  return updated.length > 0
+}
+
+/** Adds words that were recognised; those of the same moment replace each other. False where the claim is lost. */
+export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[]): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [run] = await tx.select({ id: analysisRuns.id }).from(analysisRuns).where(held(claim)).for('update')
+    if (!run) return false
+    // One statement cannot change a row twice.
+    const byStart = new Map(turns.map((turn) => [turn.startMs, { runId: run.id, ...turn }]))
+    if (byStart.size > 0)
+      await tx
+        .insert(partialTurns)
+        .values([...byStart.values()])
+        .onConflictDoUpdate({
+          target: [partialTurns.runId, partialTurns.startMs],
+          set: { endMs: sql`excluded.end_ms`, text: sql`excluded.text` },
+        })
+    return true
+  })
+}
+
+/** Once what somebody asked to make anew is removed: a later try of the run goes on with what it has made since. */
+export async function endRedo(db: Db, claim: Claim): Promise<boolean> {
+  const updated = await db
+    .update(analysisRuns)
+    .set({ redoFrom: null })
+    .where(held(claim))
+    .returning({ id: analysisRuns.id })
+  return updated.length > 0
+}
+
+/** Ends the run within the transaction that stores its results. False where the claim is lost: store nothing. */
+export async function completeRun(tx: Db, claim: Claim): Promise<boolean> {
+  const updated = await tx
+    .update(analysisRuns)
+    .set({ state: 'completed', fraction: 1, secondsLeft: 0, finishedAt: new Date() })
+    .where(held(claim))
+    .returning({ id: analysisRuns.id })
+  await tx.delete(partialTurns).where(eq(partialTurns.runId, claim.run.id))
+  return updated.length > 0
+}
+
+export type RunFailure = { reason: string; stage: string | null; permanent: boolean }
+
+export async function failRun(db: Db, claim: Claim, { reason, stage, permanent }: RunFailure): Promise<boolean> {
+  const updated = await db
+    .update(analysisRuns)
+    .set({
+      state: 'failed',
+      failureReason: reason,
+      failureStage: stage,
+      permanent,
+      secondsLeft: null,
+      finishedAt: new Date(),
+    })
+    .where(held(claim))
+    .returning({ id: analysisRuns.id })
+  return updated.length > 0
+}
+
+/** Lets the run wait for its next try. */
+export async function returnRun(db: Db, claim: Claim): Promise<void> {
+  await db.update(analysisRuns).set({ state: 'queued', secondsLeft: null }).where(held(claim))
+}
+
+/** Live runs without a sign of life for so long: their worker is gone, or they wait in the queue. */
+export function silentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
+  const since = new Date(Date.now() - silentMs)
+  return db
+    .select()
+    .from(analysisRuns)
+    .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since.toISOString())))
+}
+
+/** Ends a run that no worker has and that no longer waits. False where it showed life meanwhile. */
+export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise<boolean> {
+  const updated = await db
+    .update(analysisRuns)
+    .set({
+      state: 'failed',
+      failureReason: 'The analysis was lost. Start it again with Reprocess.',
+      secondsLeft: null,
+      finishedAt: new Date(),
+    })
+    .where(and(eq(analysisRuns.id, id), eq(analysisRuns.fence, fence), eq(analysisRuns.state, state)))
+    .returning({ id: analysisRuns.id })
+  return updated.length > 0
+}
+
+/** For each video the work folder of its latest run. */
+export async function workIdsInUse(db: Db, videoIds: string[]): Promise<Map<string, string>> {
+  if (videoIds.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([analysisRuns.videoId], { videoId: analysisRuns.videoId, workId: analysisRuns.workId })
+    .from(analysisRuns)
+    .where(inArray(analysisRuns.videoId, videoIds))
+    .orderBy(analysisRuns.videoId, desc(analysisRuns.number))
+  return new Map(rows.map(({ videoId, workId }) => [videoId, workId]))
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { VideoFinding } from '#contract/findings/findings.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import type { VideoDetail } from '#contract/videos/videos.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { buildAnalysis, buildFinding, buildResults, buildRun, buildTurn } from '../analysis.factory.ts'
+import { claimRun, completeRun, failRun, recordProgress, returnRun } from './runs.queries.ts'
+
+let at: TestApp
+let person: Person
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+beforeEach(async () => {
+  await at.truncate()
+  person = await at.person()
+})
+
+const db = () => at.parts.database.db
+const detail = async (id: string, by = person) => (await by.call('GET', `/api/videos/${id}`)).json<VideoDetail>()
+const jobs = async () =>
+  (await at.parts.database.pool.query(`select data->'payload'->>'runId' as id from pgboss.job where name = 'analyze'`))
+    .rows
+const runs = async (videoId: string) =>
+  (
+    await at.parts.database.pool.query(
+      'select id, number, state, work_id from analysis_runs where video_id = $1 order by number',
+      [videoId],
+    )
+  ).rows
+
+test('shows a complete video with its results, turns and findings', async () => {
+  const { id } = await buildVideo(at.parts, person.actor, {
+    durationMs: 9000,
+    container: 'mp4',
+    playsInBrowser: true,
+    width: 640,
+    height: 360,
+    frameRateNumerator: 30_000,
+    frameRateDenominator: 1001,
+  })
+  const turns = [
+    buildTurn(0, { speaker: 'THE COURT', role: 'judge', text: 'Good morning.' }),
+    buildTurn(1, { lines: [{ word: 0, page: 3, line: 7 }] }),
+    buildTurn(2),
+  ]
+  const findings = [
+    buildFinding({ startMs: null }),
+    buildFinding({ startMs: 8000, type: 'hardship' }),
+    buildFinding({ startMs: 10 }),
+  ]
+  const run = await buildAnalysis(db(), id, buildResults({ turns, findings }))
+  expect(await detail(id)).toMatchObject({
+    filename: 'day-1.mp4',
+    originalName: 'day-1.mp4',
+    size: 20,
+    createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
+    status: 'completed',
+    progress: 100,
+    duration: 9,
+    frameRate: [30_000, 1001],
+    streamUrl: `/api/videos/${id}/stream`,
+    posterUrl: null,
+    waveform: null,
+    canRetry: false,
+    may: { annotate: true, reprocess: true, remove: true, readAccesses: true },
+    analysis: {
+      speakerCount: 1,
+      confidenceScore: null,
+      sentiment: 'neutral',
+      language: 'en',
+      speakerDiarization: [],
+      keyPhrases: ['burden of proof'],
+      topics: ['employment'],
+      processingProvider: 'Venire engine',
+      processingJobId: run.id,
+      processingStartedAt: null,
+      processingCompletedAt: null,
+      transcriptText: 'THE COURT: Good morning.\nJUROR 12: I could be fair.\nJUROR 12: I could be fair.',
+    },
+    annotations: [],
+  })
+  const page = await person.call('GET', `/api/videos/${id}/transcript?from=1&limit=1`)
+  expect([page.json<Turn[]>(), page.headers['x-next-cursor']]).toEqual([[{ ...turns[1], isOverlapped: false }], '2'])
+  const found = (await person.call('GET', `/api/videos/${id}/findings`)).json<VideoFinding[]>()
+  expect(found.map((each) => each.startMs)).toEqual([10, 8000, null])
+
+  const stranger = await at.person()
+  for (const path of ['', '/transcript', '/findings']) {
+    const refused = await stranger.call('GET', `/api/videos/${id}${path}`)
+    expect([refused.statusCode, refused.body]).toEqual([
+      404,
+      "This video doesn't exist or you don't have access to it.",
+    ])
+    expect((await at.app.inject({ url: `/api/videos/${id}${path}` })).statusCode).toBe(401)
+  }
+})
+
+test('reprocesses from the original, and shows the old results until the new ones are there', async () => {
+  const { id } = await buildVideo(at.parts, person.actor)
+  const old = await buildAnalysis(db(), id)
+  expect((await person.call('POST', `/api/videos/${id}/reprocess`)).json()).toEqual({ ok: true })
+  const [, run] = await runs(id)
+  expect(run).toMatchObject({ number: 2, state: 'queued', work_id: run.id })
+  expect(await jobs()).toEqual([{ id: run.id }])
+  expect(await detail(id)).toMatchObject({ status: 'processing', analysis: { processingJobId: old.id } })
+  const again = await person.call('POST', `/api/videos/${id}/reprocess`)
+  expect([again.statusCode, again.body]).toEqual([409, 'This video is being processed already.'])
+})
+
+test('cancels: the job is gone; with earlier results the video is complete, without them it has failed', async () => {
+  const [first, second] = [await buildVideo(at.parts, person.actor), await buildVideo(at.parts, person.actor)]
+  await buildAnalysis(db(), second.id)
+  for (const { id } of [first, second]) {
+    await person.call('POST', `/api/videos/${id}/reprocess`)
+    expect((await person.call('POST', `/api/videos/${id}/cancel`)).statusCode).toBe(200)
+    expect((await person.call('POST', `/api/videos/${id}/cancel`)).statusCode).toBe(409)
+  }
+  expect(await jobs()).toEqual([])
+  expect(await detail(first.id)).toMatchObject({
+    status: 'failed',
+    failureReason: 'The processing was cancelled.',
+    canRetry: true,
+  })
+  expect(await detail(second.id)).toMatchObject({ status: 'completed', failureReason: null })
+})
+
+test('attaches a transcript and analyses again with what is there', async () => {
+  const { id } = await buildVideo(at.parts, person.actor)
+  const before = await buildRun(db(), id)
+  await person.call('POST', `/api/videos/${id}/reprocess`)
+  const [, running] = await runs(id)
+  const text = '1\n00:00:01,000 --> 00:00:02,000\nJUROR 12: Yes.\n'
+  expect((await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'Day 1.SRT', text })).statusCode).toBe(200)
+  expect(await runs(id)).toMatchObject([
+    { id: before.id },
+    { state: 'cancelled' },
+    { state: 'queued', work_id: running.work_id },
+  ])
+  const { rows } = await at.parts.database.pool.query(
+    'select transcript_key as key, transcript_name as name from videos',
+  )
+  expect(rows[0].name).toBe('Day 1.SRT')
+  expect(await at.parts.storage.size(rows[0].key)).toBe(text.length)
+
+  const large = await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'a.txt', text: 'x'.repeat(3_000_000) })
+  expect(large.statusCode).toBe(200)
+  const refusals: [object, number, string][] = [
+    [{ name: 'a.docx', text }, 400, 'Choose a transcript file: .srt, .vtt, .txt, .csv.'],
+    [{ name: 'a.srt', text: '' }, 400, 'The transcript file is empty.'],
+    [{ name: '', text }, 400, 'Name is required.'],
+  ]
+  for (const [body, status, words] of refusals) {
+    const refused = await person.call('PUT', `/api/videos/${id}/transcript`, body)
+    expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(words)])
+  }
+})
+
+test('only lead, attorney and paralegal have a video analysed again', async () => {
+  const caseId = await buildCase(db(), person.actor)
+  const { id } = await buildVideo(at.parts, person.actor, { caseId })
+  const consultant = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  await joinCase(db(), consultant.actor, caseId, 'consultant')
+  const commands = [
+    ['POST', 'reprocess', undefined],
+    ['POST', 'cancel', undefined],
+    ['PUT', 'transcript', { name: 'a.srt', text: 'x' }],
+  ] as const
+  for (const [method, path, body] of commands) {
+    const url = `/api/videos/${id}/${path}`
+    const refused = await consultant.call(method, url, body)
+    expect([refused.statusCode, refused.body]).toEqual([
+      403,
+      'Only the lead, an attorney or a paralegal of this case may have its videos analysed.',
+    ])
+    expect((await (await at.person()).call(method, url, body)).statusCode).toBe(404)
+    expect((await at.app.inject({ method, url, ...(body ? { payload: body } : {}) })).statusCode).toBe(401)
+  }
+  expect((await detail(id, consultant)).may).toEqual({
+    annotate: true,
+    reprocess: false,
+    remove: false,
+    readAccesses: false,
+  })
+})
+
+test('an unfinished upload cannot be analysed', async () => {
+  const { id } = await buildVideo(at.parts, person.actor, { receivedAt: null, sha256: null })
+  expect((await person.call('POST', `/api/videos/${id}/reprocess`)).statusCode).toBe(409)
+  expect((await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'a.srt', text: 'x' })).statusCode).toBe(409)
+})
+
+test('a claim shuts out the one before it', async () => {
+  const { id } = await buildVideo(at.parts, person.actor)
+  const run = await buildRun(db(), id, { state: 'queued' })
+  const first = (await claimRun(db(), run.id))!
+  const second = (await claimRun(db(), run.id))!
+  const progress = { stage: 'audio', fraction: 0.5, secondsLeft: null, stages: [] } as const
+  expect(await recordProgress(db(), first, progress)).toBe(false)
+  expect(await completeRun(db(), first)).toBe(false)
+  expect(await failRun(db(), first, { reason: 'late', stage: null, permanent: false })).toBe(false)
+  await returnRun(db(), first)
+  expect(await recordProgress(db(), second, progress)).toBe(true)
+  expect(await detail(id)).toMatchObject({ status: 'processing', stage: 'audio', progress: 50 })
+  expect(await completeRun(db(), second)).toBe(true)
+  expect(await completeRun(db(), second)).toBe(false)
+})
+
+test('nobody claims a run that was cancelled or whose video is deleted', async () => {
+  const { id } = await buildVideo(at.parts, person.actor)
+  expect(await claimRun(db(), newId())).toBeNull()
+  await person.call('POST', `/api/videos/${id}/reprocess`)
+  const [run] = await runs(id)
+  const claim = (await claimRun(db(), run.id))!
+  await person.call('DELETE', `/api/videos/${id}`)
+  expect(await recordProgress(db(), claim, { stage: 'audio', fraction: 0.5, secondsLeft: null, stages: [] })).toBe(
+    false,
+  )
+  expect(await claimRun(db(), run.id)).toBeNull()
+})

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import { type PartialTurn, type StageName, stageNames, type StageProgress } from '#contract/videos/analysis.ts'
+import type { VideoProgress } from '#contract/sessions/session-videos.ts'
+import type { TranscriptSource } from '#contract/videos/transcript.ts'
+import type { VideoStatus } from '#contract/videos/videos.ts'
+import { listRights } from '#server/features/cases/cases.access.ts'
+import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
+import { percent, uploadProgress } from '#server/features/videos/uploads/progress.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { RunRow } from '../analysis.table.ts'
+import { queuePosition, utc } from '../reading/library.queries.ts'
+
+/** Enough to see that the words are the right ones. */
+const shownTurns = 6
+const shownPartialTurns = 4
+
+type Row = {
+  videoId: string
+  position: number
+  offsetMs: number
+  camera: string
+  filename: string
+  size: number
+  durationMs: number | null
+  status: VideoStatus
+  runState: RunRow['state'] | null
+  stage: StageName | null
+  stages: StageProgress[] | null
+  partialTotal: number
+  partialTurns: PartialTurn[] | null
+  fraction: number | null
+  secondsLeft: number | null
+  elapsedSeconds: number | null
+  startedAt: string | null
+  finishedAt: string | null
+  failureReason: string | null
+  permanent: boolean | null
+  queuePosition: number | null
+  transcriptSource: TranscriptSource | null
+  transcriptReason: string | null
+  transcriptStart: VideoProgress['transcriptStart'] | null
+  findings: number | null
+}
+
+/** How far each video of the session is, in the session's order. */
+export async function readSessionProgress(
+  db: Db,
+  config: Config,
+  { session, inCase }: SeenSession,
+): Promise<VideoProgress[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select videos.id as "videoId", session_videos.position, session_videos.offset_ms::float8 as "offsetMs",
+      session_videos.camera, videos.filename, videos.size_bytes::float8 as size,
+      videos.duration_ms::float8 as "durationMs", video_states.status, video_states.run_state as "runState",
+      video_states.stage, run.stages, video_states.fraction, video_states.seconds_left as "secondsLeft",
+      extract(epoch from coalesce(video_states.finished_at, now()) - video_states.started_at)::float8 as "elapsedSeconds",
+      ${utc(sql`video_states.started_at`)} as "startedAt", ${utc(sql`video_states.finished_at`)} as "finishedAt",
+      video_states.failure_reason as "failureReason", video_states.permanent, ${queuePosition} as "queuePosition",
+      analyses.transcript_source as "transcriptSource", analyses.transcript_reason as "transcriptReason",
+      (select jsonb_agg(jsonb_build_object('speaker', turn.speaker, 'text', left(turn.text, 400)) order by turn.index)
+        from transcript_turns as turn where turn.video_id = videos.id and turn.index < ${shownTurns}) as "transcriptStart",
+      (select count(*)::int from partial_turns where run_id = run.id) as "partialTotal",
+      (select jsonb_agg(jsonb_build_object('startMs', start_ms, 'endMs', end_ms, 'text', left(text, 400)) order by start_ms)
+        from (select * from partial_turns where run_id = run.id order by start_ms desc limit ${shownPartialTurns}) as latest
+      ) as "partialTurns",
+      case when analyses.video_id is not null then
+        (select count(*)::int from findings where findings.video_id = videos.id) end as findings
+    from session_videos
+    join videos on videos.id = session_videos.video_id and videos.deleted_at is null
+    join video_states on video_states.video_id = videos.id
+    left join analysis_runs as run on run.id = video_states.run_id
+    left join analyses on analyses.video_id = videos.id
+    where session_videos.session_id = ${session.id}
+    order by session_videos.position, videos.id`)
+  const mayReprocess = listRights(inCase).reprocessVideos
+  return Promise.all(rows.map((row) => toProgress(config, row, mayReprocess)))
+}
+
+async function toProgress(config: Config, row: Row, mayReprocess: boolean): Promise<VideoProgress> {
+  const { videoId, status, queuePosition: ahead } = row
+  const isWorking = status === 'processing'
+  const isFailed = status === 'failed'
+  // Nothing is repeated while work goes on, nor where the file itself is at fault.
+  const mayRetry = mayReprocess && row.runState !== null && !isWorking && !(isFailed && row.permanent === true)
+  return {
+    videoId,
+    position: row.position,
+    offset: row.offsetMs / 1000,
+    camera: row.camera,
+    filename: row.filename,
+    duration: row.durationMs === null ? null : row.durationMs / 1000,
+    status,
+    progress: await readProgress(config, row),
+    stages: listStages(row).map((each) => ({
+      ...each,
+      mayRetry: mayRetry && each.state !== 'waiting',
+    })),
+    queuePosition: ahead,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+    elapsedSeconds: row.elapsedSeconds === null ? null : Math.max(0, row.elapsedSeconds),
+    secondsLeft: isWorking ? row.secondsLeft : null,
+    failureReason: isFailed ? row.failureReason : null,
+    nextStep: isFailed ? suggestNextStep(row) : null,
+    transcriptSource: row.transcriptSource,
+    transcriptReason: row.transcriptReason,
+    transcriptStart: row.transcriptStart ?? [],
+    partial: isWorking ? { total: row.partialTotal, turns: row.partialTurns ?? [] } : { total: 0, turns: [] },
+    findings: row.findings,
+    may: { reprocess: mayReprocess },
+  }
+}
+
+async function readProgress(config: Config, { status, videoId, size, fraction }: Row): Promise<number> {
+  if (status === 'uploading') return uploadProgress(config, videoId, size)
+  return status === 'completed' ? 100 : percent(fraction ?? 0)
+}
+
+type StageShown = Omit<VideoProgress['stages'][number], 'mayRetry'>
+
+/** How far each stage is: as the engine told, or where it told nothing yet, by the stage that the run names. */
+function listStages({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' | 'stages'>): StageShown[] {
+  const told = new Map(stages?.map((each) => [each.name, each]))
+  return stageNames.map((name) => {
+    const each = told.get(name)
+    return {
+      name,
+      state: shownState(runState, each?.state ?? guessState(name, stage)),
+      elapsedSeconds: each?.seconds ?? null,
+      secondsLeft: runState === 'running' ? (each?.secondsLeft ?? null) : null,
+    }
+  })
+}
+
+/** Stages run in one order, so those before the one that is named are done. */
+function guessState(name: StageName, stage: StageName | null): StageProgress['state'] {
+  const [at, here] = [stageNames.indexOf(name), stage === null ? -1 : stageNames.indexOf(stage)]
+  if (at === here) return 'running'
+  return at < here ? 'done' : 'waiting'
+}
+
+/** What was running when the run ended is what failed or was stopped. */
+function shownState(runState: Row['runState'], state: StageProgress['state']): StageShown['state'] {
+  if (runState === 'completed') return state === 'kept' ? 'kept' : 'done'
+  if (runState === null) return 'waiting'
+  if (state !== 'running') return state
+  return runState === 'queued' ? 'waiting' : runState
+}
+
+function suggestNextStep({ runState, permanent }: Pick<Row, 'runState' | 'permanent'>): string {
+  if (permanent === true) return 'This file cannot be analysed. Upload another recording of this session.'
+  if (runState === 'cancelled') return 'Start the analysis again when you are ready.'
+  return 'Try again. If it fails once more, upload another recording.'
+}

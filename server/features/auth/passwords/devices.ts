@@ -1,0 +1,58 @@
+/** The signed cookie of a device on which people fully signed in: a stranger's wrong tries don't hold it back. */
+import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Config } from '#server/platform/config.ts'
+import { newToken } from '#server/platform/ids.ts'
+import { readKeyring } from '#server/platform/keys/installation-key.ts'
+import { cookieName } from '../auth.actor.ts'
+
+export const deviceDays = 90
+/** Colleagues who share a computer; the least recent one makes room. */
+const mostPeople = 8
+const purpose = 'known device'
+
+const Payload = z.strictObject({
+  id: z.string(),
+  /** Who fully signed in, and when, in epoch seconds. */
+  people: z.array(z.tuple([z.uuid(), z.int()])),
+})
+type Device = z.output<typeof Payload>
+
+export const deviceCookieName = (config: Config): string => cookieName(config).replace('session', 'device')
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+const isRecent = (atSeconds: number) => nowSeconds() - atSeconds < deviceDays * 86_400
+
+/** Returns the device's id if this person fully signed in on it within 90 days. */
+export async function findKnownDevice(config: Config, cookie: string | undefined, userId: string | undefined) {
+  const device = userId === undefined ? null : await readDevice(config, cookie)
+  const known = device?.people.find(([each, at]) => each === userId && isRecent(at))
+  return device && known ? device.id : null
+}
+
+/** Returns the cookie's value with this person added. */
+export async function rememberDevice(config: Config, cookie: string | undefined, userId: string): Promise<string> {
+  const before = await readDevice(config, cookie)
+  const others = (before?.people ?? []).filter(([each, at]) => each !== userId && isRecent(at))
+  const device: Device = {
+    id: before?.id ?? newToken(),
+    people: [[userId, nowSeconds()], ...others.slice(0, mostPeople - 1)],
+  }
+  const payload = Buffer.from(JSON.stringify(device)).toString('base64url')
+  const { current } = await readKeyring(config.DATA_DIR)
+  return `${payload}.${current.hmac(purpose, payload)}`
+}
+
+async function readDevice(config: Config, cookie: string | undefined): Promise<Device | null> {
+  const [payload = '', signature = ''] = cookie?.split('.') ?? []
+  if (signature === '') return null
+  const given = Buffer.from(signature)
+  const { all } = await readKeyring(config.DATA_DIR)
+  const isOurs = all.some((key) => {
+    const expected = Buffer.from(key.hmac(purpose, payload))
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
+  if (!isOurs) return null
+  const parsed = Payload.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+  return parsed.success ? parsed.data : null
+}

@@ -1,0 +1,125 @@
+import { eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { hashToken } from '#server/platform/ids.ts'
+import { guesses } from '../auth.table.ts'
+
+/** `free` tries pass at once, then each one starts a pause that doubles from 1 s; one try is forgotten every `leakSeconds`. */
+type Rule = { free: number; leakSeconds: number }
+type Counter = Rule & { key: string }
+
+const longestPauseSeconds = 900
+/** The tries after which a pause has its full length; a longer attack is not remembered for longer. */
+const pausesUntilLongest = 11
+
+const hourSeconds = 3600
+const rules = {
+  /** One source at one account, or one device of the account's owner. */
+  pair: { free: 4, leakSeconds: hourSeconds },
+  /** All sources together. It leaks faster than a single source is let through, so one stranger can't exhaust it. */
+  password: { free: 6, leakSeconds: 360 },
+  /** A million codes, three of them right: whoever gets this far knows the password. */
+  code: { free: 6, leakSeconds: hourSeconds },
+  /** One address may stand for a whole firm behind its router. */
+  source: { free: 30, leakSeconds: 30 },
+} as const satisfies Record<string, Rule>
+
+type Guess = {
+  scope: 'password' | 'code'
+  account: string
+  source: string
+  /** The known device this try comes from; it is held back by nobody else's tries. */
+  device: string | null
+}
+
+/** A counted try. Call `forgive` if it was right. */
+export type CountedGuess = { forgive(): Promise<void> }
+
+/** Counts a try at an account before it is checked. Throws `too_many` while account, source, or both are paused. */
+export function countGuess(db: Db, { scope, account, source, device }: Guess): Promise<CountedGuess> {
+  if (device) return countAll(db, [{ key: `${scope} device ${device} ${account}`, ...rules.pair }])
+  return countAll(db, [
+    { key: `${scope} pair ${account} ${source}`, ...rules.pair },
+    { key: `${scope} account ${account}`, ...rules[scope] },
+    { key: `source ${source}`, ...rules.source },
+  ])
+}
+
+/** Counts a try of a signed-in person, by session. */
+export const countSessionGuess = (db: Db, what: 'password' | 'code', signInId: string): Promise<CountedGuess> =>
+  countAll(db, [{ key: `session ${what} ${signInId}`, ...rules.pair }])
+
+/** Counts a try that names no account. */
+export const countSourceGuess = (db: Db, source: string): Promise<CountedGuess> =>
+  countAll(db, [{ key: `source ${source}`, ...rules.source }])
+
+/** Forgets wrong passwords of an account, from this source and from all together. */
+export async function forgetPasswordGuesses(db: Db, account: string, source: string): Promise<void> {
+  const keys = [`password pair ${account} ${source}`, `password account ${account}`]
+  await db.delete(guesses).where(inArray(guesses.key, keys.map(hashToken)))
+}
+
+/** Removes what has leaked away. */
+export async function purgeGuesses(db: Db): Promise<void> {
+  await db.delete(guesses).where(lt(guesses.triedAt, sql`now() - interval '2 days'`))
+}
+
+async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGuess> {
+  const counted: Counter[] = []
+  for (const counter of counters) {
+    if (await countOne(db, counter)) counted.push(counter)
+    else {
+      // Not checked after all, so it does not weigh on the others.
+      for (const each of counted) await takeBack(db, each)
+      throw await toRefusal(db, counter)
+    }
+  }
+  const [first, ...others] = counters
+  return {
+    async forgive() {
+      await db.delete(guesses).where(eq(guesses.key, hashToken(first!.key)))
+      for (const each of others) await takeBack(db, each)
+    },
+  }
+}
+
+/** The column rounds to milliseconds. Rounded up, a free try would look paused for half a millisecond. */
+const clock = sql`date_trunc('milliseconds', clock_timestamp())`
+
+/**
+ * One statement counts and decides, so that a hundred tries at once pass as few as a hundred in a row. It reads the clock,
+ * because `now()` is older than the try that this one waited for, and a free try would look paused.
+ */
+async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<boolean> {
+  const most = free + pausesUntilLongest
+  const { rowCount } = await db.execute(sql`
+    insert into guesses as known (key, tries, free_at, tried_at) values (${hashToken(key)}, 1, ${clock}, ${clock})
+    on conflict (key) do update set (tries, free_at, tried_at) = (
+      select n, ${clock} + make_interval(secs => case when round(n) < ${free} then 0
+          else least(${longestPauseSeconds}, power(2, round(n) - ${free})) end), ${clock}
+      from (select least(${most}, 1 + greatest(0,
+        known.tries - extract(epoch from ${clock} - known.tried_at)::float8 / ${leakSeconds}))) as next(n))
+    where known.free_at <= ${clock}
+    returning key`)
+  return rowCount === 1
+}
+
+/** Uncounts a try, and with it a pause that it alone began. */
+async function takeBack(db: Db, { key, free }: Counter): Promise<void> {
+  await db.execute(sql`update guesses set tries = greatest(0, tries - 1),
+    free_at = case when round(tries - 1) < ${free} then now() else free_at end where key = ${hashToken(key)}`)
+}
+
+async function toRefusal(db: Db, { key }: Counter): Promise<Refusal> {
+  const [row] = await db
+    .select({ freeAt: guesses.freeAt })
+    .from(guesses)
+    .where(eq(guesses.key, hashToken(key)))
+  const retryAfterSeconds = Math.max(1, Math.ceil(((row?.freeAt.getTime() ?? 0) - Date.now()) / 1000))
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const wait =
+    retryAfterSeconds < 60
+      ? `${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}`
+      : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  return new Refusal('too_many', `Too many failed tries. Try again in ${wait}.`, { retryAfterSeconds })
+}

@@ -1,0 +1,217 @@
+import { isIP } from 'node:net'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { and, asc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import * as contract from '#contract/account/two-factor.ts'
+import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { type Config, publicUrl } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context, OpenContext } from '#server/platform/http/route.ts'
+import { homeFirm } from '../auth.queries.ts'
+import { enter, type Entry, type EntryContext } from '../auth.service.ts'
+import { passkeys } from '../auth.table.ts'
+import { countSourceGuess } from '../passwords/guesses.service.ts'
+import { openStep, spendStep } from './steps.service.ts'
+
+/** Loaded at the first passkey: 26 MB that most installations never need. */
+const webauthn = () => import('@simplewebauthn/server')
+
+type Input<E extends { input: z.ZodType }> = z.output<E['input']>
+type Challenge = { ticket: string; options: Record<string, unknown> }
+
+/**
+ * To which name passkeys belong, and from which address they are used: PUBLIC_URL, or localhost on the machine itself.
+ * Null where browsers know none: passkeys belong to names, never to numbers, and need https beyond localhost.
+ */
+export function getRelyingParty(config: Config): { id: string; origin: string } | null {
+  const url = new URL(publicUrl(config))
+  const isOwnMachine = /^(127\.|localhost$|\[::1\]$)/.test(url.hostname)
+  if (isOwnMachine && !config.PUBLIC_URL) url.hostname = 'localhost'
+  const { hostname, protocol, origin } = url
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0) return null
+  return protocol === 'https:' || hostname === 'localhost' ? { id: hostname, origin } : null
+}
+
+function requireRelyingParty(config: Config): { id: string; origin: string } {
+  const party = getRelyingParty(config)
+  if (party) return party
+  throw new Refusal(
+    'conflict',
+    'Passkeys need an address with a name and https. The operator sets it as PUBLIC_URL, such as https://venire.firm.example.',
+  )
+}
+
+const refused = () => new Refusal('unauthenticated', 'This passkey was not accepted. Try again, or use your password.')
+
+const shape = (row: typeof passkeys.$inferSelect): contract.Passkey => ({
+  id: row.id,
+  name: row.name,
+  isSynced: row.isSynced,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+})
+
+export async function listPasskeys(db: Db, actor: Actor): Promise<contract.Passkey[]> {
+  const rows = await db.select().from(passkeys).where(eq(passkeys.userId, actor.userId)).orderBy(asc(passkeys.id))
+  return rows.map(shape)
+}
+
+const tooMany = () =>
+  new Refusal('conflict', `You have ${contract.passkeyLimits.perPerson} passkeys. Remove one that is no longer used.`)
+
+export async function beginPasskey({ db, actor, parts }: Context): Promise<Challenge> {
+  const party = requireRelyingParty(parts.config)
+  const known = await db.select().from(passkeys).where(eq(passkeys.userId, actor.userId))
+  if (known.length >= contract.passkeyLimits.perPerson) throw tooMany()
+  const [user] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, actor.userId))
+  const { generateRegistrationOptions } = await webauthn()
+  const options = await generateRegistrationOptions({
+    rpName: 'Venire',
+    rpID: party.id,
+    userID: new TextEncoder().encode(actor.userId),
+    userName: user?.email ?? '',
+    userDisplayName: user?.name ?? '',
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    // Found without a name typed in, and behind a fingerprint or PIN: two things in one.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  const { challenge } = options
+  const ticket = await openStep(db, { kind: 'passkey_add', userId: actor.userId, firmId: actor.firmId, challenge })
+  return { ticket, options: { ...options } }
+}
+
+export async function addPasskey(
+  { db, actor, ip, parts }: Context,
+  { ticket, name, credential }: Input<typeof contract.addPasskey>,
+): Promise<contract.Passkey> {
+  const party = requireRelyingParty(parts.config)
+  const { userId, challenge } = await spendStep(db, 'passkey_add', ticket)
+  if (userId !== actor.userId || !challenge) throw absent('passkey')
+  const { verifyRegistrationResponse } = await webauthn()
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: credential as unknown as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+  }).catch(notVerified)
+  if (!verified || !registrationInfo)
+    throw new Refusal('invalid', 'The browser did not make a passkey that can be used here. Try again.')
+  const { credential: made, credentialBackedUp } = registrationInfo
+  return db.transaction(async (tx) => {
+    // Two at once must not both be the last that is allowed.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) >= contract.passkeyLimits.perPerson) throw tooMany()
+    const [row] = await tx
+      .insert(passkeys)
+      .values({
+        id: newId(),
+        userId,
+        credentialId: made.id,
+        publicKey: Buffer.from(made.publicKey).toString('base64url'),
+        counter: made.counter,
+        transports: made.transports ?? [],
+        name,
+        isSynced: credentialBackedUp,
+      })
+      .returning()
+      .catch((error: unknown): never => {
+        if (sqlState(error) !== uniqueViolation) throw error
+        throw new Refusal('conflict', 'This passkey is known already.')
+      })
+    await audit(tx, { actor, ip }, 'passkey.added', row!)
+    return shape(row!)
+  })
+}
+
+const mine = (actor: Actor, id: string) => and(eq(passkeys.userId, actor.userId), eq(passkeys.id, id))
+
+export function renamePasskey({ db, actor, ip }: Context, id: string, name: string): Promise<contract.Passkey> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.update(passkeys).set({ name }).where(mine(actor, id)).returning()
+    if (!row) throw absent('passkey')
+    await audit(tx, { actor, ip }, 'passkey.renamed', row)
+    return shape(row)
+  })
+}
+
+export function removePasskey({ db, actor, ip }: Context, id: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.delete(passkeys).where(mine(actor, id)).returning()
+    if (!row) throw absent('passkey')
+    await audit(tx, { actor, ip }, 'passkey.removed', row)
+  })
+}
+
+const audit = (tx: Db, { actor, ip }: Who, action: string, { id, name }: { id: string; name: string }) =>
+  recordAct(tx, { actor, ip, action, entity: 'passkey', entityId: id, details: { name } })
+
+/** Names no account: the browser offers what it has for this address. */
+export async function offerPasskeySignIn({ db, parts }: OpenContext): Promise<Challenge> {
+  const party = requireRelyingParty(parts.config)
+  const { generateAuthenticationOptions } = await webauthn()
+  const options = await generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' })
+  return {
+    ticket: await openStep(db, { kind: 'passkey_enter', challenge: options.challenge }),
+    options: { ...options },
+  }
+}
+
+export async function enterByPasskey(
+  context: EntryContext,
+  { ticket, credential }: Input<typeof contract.enterByPasskey>,
+): Promise<Entry> {
+  const { verifyAuthenticationResponse } = await webauthn()
+  const { db, ip, parts } = context
+  const guess = await countSourceGuess(db, ip)
+  const party = requireRelyingParty(parts.config)
+  // Spent whatever comes of it: a challenge is answered once.
+  const { challenge } = await spendStep(db, 'passkey_enter', ticket)
+  const [known] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credential.id))
+  const verified =
+    known &&
+    challenge &&
+    (await verifyAuthenticationResponse({
+      response: credential as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: {
+        id: known.credentialId,
+        publicKey: Uint8Array.from(Buffer.from(known.publicKey, 'base64url')),
+        counter: known.counter,
+      },
+      requireUserVerification: true,
+    }).catch(notVerified))
+  const firmId = known && verified && verified.verified ? await homeFirm(db, known.userId) : null
+  if (!known || !verified || !verified.authenticationInfo || !firmId) {
+    await db.transaction((tx) =>
+      recordAudit(tx, {
+        firmId: null,
+        actorId: known?.userId ?? null,
+        ip,
+        action: 'sign_in.failed',
+        entity: 'user',
+        entityId: known?.userId ?? null,
+        details: { method: 'passkey' },
+      }),
+    )
+    throw refused()
+  }
+  await guess.forgive()
+  const { newCounter } = verified.authenticationInfo
+  return db.transaction(async (tx) => {
+    await tx.update(passkeys).set({ counter: newCounter, lastUsedAt: new Date() }).where(eq(passkeys.id, known.id))
+    return enter(tx, context, { userId: known.userId, firmId, method: 'passkey' })
+  })
+}
+
+/** The library throws a developer's sentence for whatever does not fit: a wrong origin, a stale counter, no answer at all. */
+const notVerified = (): { verified: false; registrationInfo?: never; authenticationInfo?: never } => ({
+  verified: false,
+})

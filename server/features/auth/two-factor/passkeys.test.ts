@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Passkey, passkeyLimits } from '#contract/account/two-factor.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+import { passkeys } from '../auth.table.ts'
+import { makeAuthenticator } from './authenticator.fixture.ts'
+import { getRelyingParty } from './passkeys.service.ts'
+
+const here = { rpId: 'localhost', origin: 'http://localhost:3000' }
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+type Challenge = { ticket: string; options: { challenge: string } }
+type Device = ReturnType<typeof makeAuthenticator>
+type Said = { origin?: string; isVerified?: boolean }
+
+const begin = async (person: Person) =>
+  (await person.call('POST', '/api/auth/passkeys/options', { password: testPassword })).json<Challenge>()
+async function add(person: Person, device: Device, said: Said = {}) {
+  const { ticket, options } = await begin(person)
+  const credential = device.register({ challenge: options.challenge, ...said })
+  return person.call('POST', '/api/auth/passkeys', { ticket, name: 'Court laptop', credential })
+}
+const post = (url: string, payload: object) =>
+  at.app.inject({ method: 'POST', url: `/api/auth/sign-in/passkey${url}`, payload })
+async function enter(device: Device, said: Said = {}) {
+  const { ticket, options } = (await post('/options', {})).json<Challenge>()
+  return post('', { ticket, credential: device.answer({ challenge: options.challenge, ...said }) })
+}
+const refusal = [401, 'This passkey was not accepted. Try again, or use your password.']
+
+test('a passkey is made after the password and signs its person in, without a code', async () => {
+  const person = await at.person()
+  const device = makeAuthenticator(here)
+  const wrong = await person.call('POST', '/api/auth/passkeys/options', { password: 'not this one' })
+  expect(wrong.statusCode).toBe(400)
+  expect((await add(person, device)).json()).toMatchObject({ name: 'Court laptop', isSynced: false, lastUsedAt: null })
+  // A firm that demands two factors is content: a passkey is a device and a fingerprint.
+  await at.parts.database.pool.query('update firms set require_two_factor = true where id = $1', [person.actor.firmId])
+  const entered = await enter(device)
+  expect(entered.json()).toMatchObject({ userId: person.actor.userId, mustSetUpTwoFactor: false })
+  const cookie = String(entered.headers['set-cookie']).split(';')[0]!
+  const sessions = await at.app.inject({ url: '/api/auth/sessions', headers: { cookie } })
+  expect(sessions.json<{ method: string; current: boolean }[]>().find((each) => each.current)?.method).toBe('passkey')
+  expect((await at.app.inject({ url: '/api/cases', headers: { cookie } })).statusCode).toBe(200)
+})
+
+test('another site, another key, an unverified person and a copied device are refused', async () => {
+  const person = await at.person()
+  const device = makeAuthenticator(here)
+  expect((await add(person, device, { origin: 'https://evil.example' })).statusCode).toBe(400)
+  expect((await add(person, device, { isVerified: false })).statusCode).toBe(400)
+  expect((await add(person, device)).statusCode).toBe(200)
+  expect((await add(await at.person(), device)).statusCode).toBe(409)
+  const answers = [
+    await enter(device, { origin: 'https://evil.example' }),
+    await enter(device, { isVerified: false }),
+    await enter(makeAuthenticator(here)),
+    await enter(makeAuthenticator({ ...here, rpId: 'evil.example' })),
+  ]
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(answers.map(() => refusal))
+  expect((await enter(device)).statusCode).toBe(200)
+  device.turnBack()
+  expect((await enter(device)).statusCode).toBe(401)
+})
+
+test('a challenge is answered once, by the person and in the way it was given for', async () => {
+  const [person, other] = [await at.person(), await at.person()]
+  const device = makeAuthenticator(here)
+  await add(person, device)
+  const { ticket, options } = (await post('/options', {})).json<Challenge>()
+  const credential = device.answer({ challenge: options.challenge })
+  expect((await post('', { ticket, credential })).statusCode).toBe(200)
+  expect((await post('', { ticket, credential })).statusCode).toBe(410)
+  const theirs = await begin(person)
+  const made = makeAuthenticator(here).register({ challenge: theirs.options.challenge })
+  const stolen = await other.call('POST', '/api/auth/passkeys', {
+    ticket: theirs.ticket,
+    name: 'Mine',
+    credential: made,
+  })
+  expect(stolen.statusCode).toBe(404)
+  expect((await post('', { ticket: (await begin(person)).ticket, credential })).statusCode).toBe(410)
+})
+
+test('of two made at once only one is the last that is allowed', async () => {
+  const person = await at.person()
+  const { userId } = person.actor
+  const rows = Array.from({ length: passkeyLimits.perPerson - 1 }, (_, index) => ({
+    ...{ id: newId(), userId, credentialId: newId(), publicKey: '', counter: 0, name: `Key ${index}`, isSynced: false },
+  }))
+  await at.parts.database.db.insert(passkeys).values(rows)
+  // Both have begun before either is made.
+  const begun = [await begin(person), await begin(person)]
+  const answers = await Promise.all(
+    begun.map(({ ticket, options }) => {
+      const credential = makeAuthenticator(here).register({ challenge: options.challenge })
+      return person.call('POST', '/api/auth/passkeys', { ticket, name: 'Court laptop', credential })
+    }),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 409)!.body).toBe(
+    'You have 20 passkeys. Remove one that is no longer used.',
+  )
+})
+
+test('a removed passkey signs nobody in, and nobody else removes or names it', async () => {
+  const [person, other] = [await at.person(), await at.person()]
+  const device = makeAuthenticator(here)
+  const { id } = (await add(person, device)).json<Passkey>()
+  const url = `/api/auth/passkeys/${id}`
+  expect((await other.call('PATCH', url, { name: 'Theirs' })).statusCode).toBe(404)
+  expect((await other.call('POST', `${url}/remove`, { password: testPassword })).statusCode).toBe(404)
+  expect((await person.call('PATCH', url, { name: 'Old laptop' })).json()).toMatchObject({ name: 'Old laptop' })
+  expect((await person.call('POST', `${url}/remove`, { password: 'not this one' })).statusCode).toBe(400)
+  expect((await person.call('POST', `${url}/remove`, { password: testPassword })).statusCode).toBe(200)
+  expect((await enter(device)).statusCode).toBe(401)
+  const { rows } = await at.parts.database.pool.query<{ action: string }>(
+    `select action from audit_events where entity_id = $1 order by seq`,
+    [id],
+  )
+  expect(rows.map((row) => row.action)).toEqual(['passkey.added', 'passkey.renamed', 'passkey.removed'])
+})
+
+test.each([
+  ['https://venire.firm.example', { id: 'venire.firm.example', origin: 'https://venire.firm.example' }],
+  ['http://venire.firm.example', null],
+  ['https://203.0.113.9', null],
+  ['http://localhost:8080', { id: 'localhost', origin: 'http://localhost:8080' }],
+  [undefined, { id: 'localhost', origin: 'http://localhost:3000' }],
+])('passkeys at %s belong to %o', (PUBLIC_URL, party) => {
+  expect(getRelyingParty(readConfig(PUBLIC_URL ? { PUBLIC_URL } : {}))).toEqual(party)
+})

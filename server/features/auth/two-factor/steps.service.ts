@@ -1,0 +1,65 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { hashToken, newToken } from '#server/platform/ids.ts'
+import { type EntryStepKind, entrySteps } from '../auth.table.ts'
+
+/** Long enough to find a phone, short enough that a ticket left open is worth nothing. */
+const stepMinutes = 5
+const maxFailures = 5
+
+type Step = typeof entrySteps.$inferSelect
+type NewStep = { kind: EntryStepKind; userId?: string; firmId?: string; challenge?: string }
+
+/** Keeps the first half of an entry and answers the ticket that its second half is sent with. */
+export async function openStep(db: Db, step: NewStep): Promise<string> {
+  const ticket = newToken()
+  // Strangers open steps: what nobody came back for must not pile up.
+  await db.delete(entrySteps).where(lt(entrySteps.expiresAt, new Date()))
+  await db
+    .insert(entrySteps)
+    .values({ tokenHash: hashToken(ticket), expiresAt: new Date(Date.now() + stepMinutes * 60_000), ...step })
+  return ticket
+}
+
+const live = (kind: EntryStepKind, ticket: string) =>
+  and(
+    eq(entrySteps.kind, kind),
+    eq(entrySteps.tokenHash, hashToken(ticket)),
+    gt(entrySteps.expiresAt, new Date()),
+    lt(entrySteps.failures, maxFailures),
+  )
+
+const over = () => new Refusal('gone', 'This took too long, or there were too many tries. Start again.')
+
+export async function findStep(db: Db, kind: EntryStepKind, ticket: string): Promise<Step> {
+  const [step] = await db.select().from(entrySteps).where(live(kind, ticket))
+  if (!step) throw over()
+  return step
+}
+
+/** Takes a step away and answers it, so that one challenge is answered once. */
+export async function spendStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<Step> {
+  const [step] = await tx.delete(entrySteps).where(live(kind, ticket)).returning()
+  if (!step) throw over()
+  return step
+}
+
+/** Takes away a step whose tries are counted: the last one allowed may be the right one. */
+export async function spendCountedStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<void> {
+  const gone = await tx
+    .delete(entrySteps)
+    .where(and(eq(entrySteps.kind, kind), eq(entrySteps.tokenHash, hashToken(ticket))))
+    .returning({ kind: entrySteps.kind })
+  if (gone.length === 0) throw over()
+}
+
+/** Counts a try before it is checked. Throws `gone` after the last one. */
+export async function countStepTry(db: Db, ticket: string): Promise<void> {
+  const counted = await db
+    .update(entrySteps)
+    .set({ failures: sql`${entrySteps.failures} + 1` })
+    .where(and(eq(entrySteps.tokenHash, hashToken(ticket)), lt(entrySteps.failures, maxFailures)))
+    .returning({ kind: entrySteps.kind })
+  if (counted.length === 0) throw over()
+}

@@ -1,0 +1,51 @@
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { TwoFactor } from '#contract/account/two-factor.ts'
+import { firms } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { recoveryCodes, twoFactorLosses, twoFactors } from '../auth.table.ts'
+
+/** The app's secret, once its first code was confirmed. */
+export async function findTwoFactor(db: Db, userId: string) {
+  const [row] = await db
+    .select()
+    .from(twoFactors)
+    .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt)))
+  return row
+}
+
+export async function readTwoFactor(db: Db, actor: Actor): Promise<z.output<typeof TwoFactor>> {
+  const found = await findTwoFactor(db, actor.userId)
+  const [codes] = await db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, actor.userId), isNull(recoveryCodes.usedAt)))
+  return {
+    isOn: found !== undefined,
+    since: found?.confirmedAt?.toISOString() ?? null,
+    recoveryCodesLeft: found ? (codes?.left ?? 0) : 0,
+    isRequired: await isTwoFactorRequired(db, actor.firmId),
+    wasRemoved: await wasTwoFactorRemoved(db, actor.userId),
+  }
+}
+
+export async function isTwoFactorRequired(db: Db, firmId: string): Promise<boolean> {
+  const [firm] = await db.select({ required: firms.requireTwoFactor }).from(firms).where(eq(firms.id, firmId))
+  return firm?.required === true
+}
+
+/** Whether an update removed this person's second factor and they have not set one up again. */
+export async function wasTwoFactorRemoved(db: Db, userId: string): Promise<boolean> {
+  return (await db.$count(twoFactorLosses, eq(twoFactorLosses.userId, userId))) > 0
+}
+
+/** Takes app and recovery codes away; false where there were none. */
+export async function deleteTwoFactor(tx: Db, userId: string): Promise<boolean> {
+  const gone = await tx
+    .delete(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+    .returning({ at: twoFactors.confirmedAt })
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  return gone.some((row) => row.at !== null)
+}

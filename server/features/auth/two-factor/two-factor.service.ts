@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { Secret } from 'otpauth'
+import { recoveryCodeCount } from '#contract/account/two-factor.ts'
+import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
+import { users } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/route.ts'
+import { seal } from '#server/platform/keys/sealing.ts'
+import { enter, type Entry, type EntryContext } from '../auth.service.ts'
+import { twoFactorLosses, twoFactors } from '../auth.table.ts'
+import { isAppCode, nameSecret, storeRecoveryCodes, takeAppCode, takeCode, buildTotp, wrongCode } from './codes.ts'
+import { deviceCookieName, findKnownDevice } from '../passwords/devices.ts'
+import { countGuess, countSessionGuess } from '../passwords/guesses.service.ts'
+import { countStepTry, findStep, spendCountedStep } from './steps.service.ts'
+import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
+
+/** The second step of a sign-in. A wrong code keeps the ticket for a few more tries. */
+export async function enterCode(
+  context: EntryContext,
+  { ticket, code }: { ticket: string; code: string },
+): Promise<Entry> {
+  const { userId, firmId } = await findStep(context.db, 'two_factor', ticket)
+  if (!userId || !firmId) throw new Error('a second step without its person')
+  const { db, ip, parts, request } = context
+  const device = await findKnownDevice(parts.config, request.cookies[deviceCookieName(parts.config)], userId)
+  const guess = await countGuess(db, { scope: 'code', account: userId, source: ip, device })
+  await countStepTry(db, ticket)
+  const entry = await context.db.transaction(async (tx) => {
+    if (!(await takeCode(tx, { userId, code, dataDir: parts.config.DATA_DIR }))) return null
+    await spendCountedStep(tx, 'two_factor', ticket)
+    const method = isAppCode(code) ? 'two_factor' : 'recovery_code'
+    return enter(tx, context, { userId, firmId, method })
+  })
+  if (entry) {
+    await guess.forgive()
+    return entry
+  }
+  await context.db.transaction((tx) =>
+    recordAudit(tx, {
+      firmId,
+      actorId: userId,
+      ip: context.ip,
+      action: 'sign_in.code_refused',
+      entity: 'user',
+      entityId: userId,
+    }),
+  )
+  throw wrongCode()
+}
+
+/** A fresh secret, waiting for its first code. One that is confirmed stays in force until then. */
+export async function beginTwoFactor({ db, actor, parts }: Context): Promise<{ secret: string; uri: string }> {
+  if (await findTwoFactor(db, actor.userId))
+    throw new Refusal('conflict', 'Two-factor sign-in is on already. Switch it off first to use another app.')
+  const secret = new Secret({ size: 20 }).base32
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
+  const sealedSecret = await seal(parts.config.DATA_DIR, nameSecret(actor.userId), secret)
+  await db
+    .insert(twoFactors)
+    .values({ userId: actor.userId, sealedSecret })
+    .onConflictDoUpdate({ target: twoFactors.userId, set: { sealedSecret, lastStep: null } })
+  return { secret, uri: buildTotp(secret, user?.email ?? '').toString() }
+}
+
+export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: string): Promise<string[]> {
+  const guess = await countSessionGuess(db, 'code', actor.signInId)
+  const codes = await db.transaction(async (tx) => {
+    if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is on already.')
+    const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
+    if (!(await takeAppCode(tx, tried))) return null
+    await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))
+    await tx.delete(twoFactorLosses).where(eq(twoFactorLosses.userId, actor.userId))
+    await audit(tx, { actor, ip }, 'two_factor.switched_on')
+    return newRecoveryCodes(tx, actor.userId)
+  })
+  if (!codes) throw wrongCode()
+  await guess.forgive()
+  return codes
+}
+
+export async function renewRecoveryCodes(context: Context): Promise<string[]> {
+  const { db, actor } = context
+  return db.transaction(async (tx) => {
+    if (!(await findTwoFactor(tx, actor.userId))) throw new Refusal('conflict', 'Switch two-factor sign-in on first.')
+    await audit(tx, context, 'two_factor.codes_renewed')
+    return newRecoveryCodes(tx, actor.userId)
+  })
+}
+
+export async function removeTwoFactor(context: Context): Promise<void> {
+  const { db, actor } = context
+  await db.transaction(async (tx) => {
+    if (await isTwoFactorRequired(tx, actor.firmId))
+      throw new Refusal('conflict', 'Your firm demands two-factor sign-in, so it cannot be switched off.')
+    if (await deleteTwoFactor(tx, actor.userId)) await audit(tx, context, 'two_factor.switched_off')
+  })
+}
+
+/** 16 letters of base32 in groups of four: 80 bits each, shown once. */
+async function newRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ buffer: toBytes(10) }).base32)
+  await storeRecoveryCodes(tx, userId, codes)
+  return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
+}
+
+/** A buffer of its own: Node hands out slices of a shared pool. */
+const toBytes = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(count)).buffer
+
+const audit = (tx: Db, { actor, ip }: Who, action: string) =>
+  recordAct(tx, { actor, ip, action, entity: 'user', entityId: actor.userId })

@@ -1,0 +1,119 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { attachVideo as attachEndpoint, placeVideo as placeEndpoint } from '#contract/sessions/session-videos.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { readStates } from '#server/features/sessions/sessions.queries.ts'
+import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/route.ts'
+import { findSession, inSession, videosOfSession } from './session-videos.queries.ts'
+import { sessionVideos } from './session-videos.table.ts'
+import { requireUploadTo } from '../uploads/admission.ts'
+import { requireVideo } from '../videos.access.ts'
+import type { SessionVideoListeners } from '../videos.listeners.ts'
+import { videos } from '../videos.table.ts'
+
+const msPerSecond = 1000
+
+/** Adds a video at the end of the session. One without a case joins the session's; one of another case stays there. */
+export function attachVideo(
+  listeners: SessionVideoListeners,
+  { db, actor, ip }: Context,
+  sessionId: string,
+  { videoId, offset, camera }: z.output<typeof attachEndpoint.input>,
+): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const { session } = await requireSession(tx, actor, sessionId, 'uploadVideos', { lock: true })
+    const video = await requireVideo(tx, actor, videoId, 'lock')
+    const { status: statusBefore } = await readStates(tx, sessionId)
+    if (video.caseId === null) {
+      await requireUploadTo(tx, actor, session.caseId)
+      await tx.update(videos).set({ caseId: session.caseId }).where(eq(videos.id, videoId))
+    } else if (video.caseId !== session.caseId) {
+      throw new Refusal('conflict', 'This video belongs to another case. Move it to this case first.')
+    }
+    await requireFree(tx, videoId, sessionId)
+    const place = { position: sql`(select count(*) from session_videos where session_id = ${sessionId})`, camera }
+    const row = { ...place, sessionId, offsetMs: Math.round(offset * msPerSecond) }
+    await tx
+      .insert(sessionVideos)
+      .values({ videoId, ...row })
+      .onConflictDoUpdate({ target: sessionVideos.videoId, set: row })
+    await listeners.attached(tx, { session, statusBefore, videoId, by: actor.userId })
+    await audit(tx, { actor, ip }, 'session.video_attached', session, { videoId, offset })
+    return { ok: true }
+  })
+}
+
+async function requireFree(tx: Db, videoId: string, sessionId: string): Promise<void> {
+  const taken = await findSession(tx, videoId)
+  if (!taken) return
+  if (taken.id === sessionId) throw new Refusal('conflict', 'This video is in this session already.')
+  throw inSession(taken)
+}
+
+export function placeVideo(
+  { db, actor, ip }: Context,
+  { sessionId, videoId }: { sessionId: string; videoId: string },
+  { offset, camera, position }: z.output<typeof placeEndpoint.input>,
+): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const { session } = await requireSession(tx, actor, sessionId, 'uploadVideos', { lock: true })
+    const before = await videosOfSession(tx, sessionId)
+    if (!before.some((each) => each.videoId === videoId)) throw absent('video')
+    if (offset !== undefined || camera !== undefined) {
+      await tx
+        .update(sessionVideos)
+        .set({
+          ...(offset !== undefined && { offsetMs: Math.round(offset * msPerSecond) }),
+          ...(camera !== undefined && { camera }),
+        })
+        .where(eq(sessionVideos.videoId, videoId))
+    }
+    if (position !== undefined) {
+      const order = before.map((each) => each.videoId).filter((each) => each !== videoId)
+      order.splice(position, 0, videoId)
+      await writeOrder(tx, order)
+    }
+    await audit(tx, { actor, ip }, 'session.video_placed', session, { videoId, offset, camera, position })
+    return { ok: true }
+  })
+}
+
+export function detachVideo(
+  { db, actor, ip }: Context,
+  { sessionId, videoId }: { sessionId: string; videoId: string },
+): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const { session } = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: true })
+    const gone = await tx
+      .delete(sessionVideos)
+      .where(and(eq(sessionVideos.sessionId, sessionId), eq(sessionVideos.videoId, videoId)))
+      .returning({ videoId: sessionVideos.videoId })
+    if (gone.length === 0) throw absent('video')
+    await writeOrder(
+      tx,
+      (await videosOfSession(tx, sessionId)).map((each) => each.videoId),
+    )
+    await audit(tx, { actor, ip }, 'session.video_detached', session, { videoId })
+    return { ok: true }
+  })
+}
+
+/** Positions without gaps, in the order given. */
+async function writeOrder(tx: Db, videoIds: readonly string[]): Promise<void> {
+  for (const [position, videoId] of videoIds.entries()) {
+    await tx.update(sessionVideos).set({ position }).where(eq(sessionVideos.videoId, videoId))
+  }
+}
+
+const audit = (
+  tx: Db,
+  { actor, ip }: Who,
+  action: string,
+  session: SessionRow,
+  details: Record<string, unknown>,
+): Promise<void> =>
+  recordAct(tx, { actor, ip, action, entity: 'session', entityId: session.id, caseId: session.caseId, details })

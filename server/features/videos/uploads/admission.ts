@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm'
+import type { UploadLimits } from '#contract/videos/uploads.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { z } from 'zod'
+import { gigabyte, maxUploadBytes } from './folder.ts'
+import type { Uploads } from './uploads.ts'
+import { videos } from '../videos.table.ts'
+
+export const maxFilenameLength = 255
+
+export type Admission = {
+  filename: string
+  /** As announced; a multipart upload knows only how much of the whole request is left. */
+  sizeBytes: number
+  caseId: string | null
+  resumable: boolean
+}
+
+/** Checks an upload before its first byte and makes the video's row and file. Answers the new video's id. */
+export async function admitUpload(
+  uploads: Uploads,
+  actor: Actor,
+  { filename, sizeBytes, caseId, resumable }: Admission,
+  db: Db = uploads.parts.database.db,
+): Promise<string> {
+  const { config } = uploads.parts
+  if (filename.trim() === '')
+    throw new Refusal('invalid', 'Give the file a name.', { fields: { filename: 'Give the file a name.' } })
+  // PostgreSQL stores neither, and no system opens a file by such a name.
+  if (filename.includes('\0') || !filename.isWellFormed()) {
+    const message = 'The name of the file contains characters that can’t be stored. Rename it and try again.'
+    throw new Refusal('invalid', message, { fields: { filename: message } })
+  }
+  if (filename.length > maxFilenameLength) {
+    const message = `The name of a file may have at most ${maxFilenameLength} characters; this one has ${filename.length}. Shorten it and try again.`
+    throw new Refusal('invalid', message, { fields: { filename: message } })
+  }
+  if (sizeBytes === 0) throw emptyFile()
+  const maxBytes = maxUploadBytes(config)
+  if (resumable && sizeBytes > maxBytes) throw tooLarge(config.MAX_UPLOAD_GB)
+  await uploads.folder.requireSpace(Math.min(sizeBytes, maxBytes))
+
+  const videoId = newId()
+  await db.transaction(async (tx) => {
+    if (caseId) await requireUploadTo(tx, actor, caseId)
+    const left = await readQuotaLeft(tx, actor.firmId, config.QUOTA_GB, 'lock')
+    if (left !== null && Math.min(sizeBytes, maxBytes) > left) throw quotaReached(config.QUOTA_GB)
+    await tx
+      .insert(videos)
+      .values({ id: videoId, firmId: actor.firmId, caseId, uploadedBy: actor.userId, filename, sizeBytes, resumable })
+  })
+  await uploads.folder.create(videoId)
+  return videoId
+}
+
+/** A video goes into a case only by a role that may, and only after the recording permission was declared. */
+export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Promise<void> {
+  const target = await requireCase(db, actor, caseId, 'uploadVideos')
+  if (target.recordingBasis === null) {
+    throw new Refusal(
+      'conflict',
+      'Declare the recording permission of this case first: say why your team may hold this recording.',
+    )
+  }
+}
+
+export async function uploadLimits({ parts, folder }: Uploads, actor: Actor): Promise<z.input<typeof UploadLimits>> {
+  const { config, database } = parts
+  return {
+    maxFileBytes: maxUploadBytes(config),
+    freeBytes: await folder.freeBytes(),
+    quotaLeftBytes: await readQuotaLeft(database.db, actor.firmId, config.QUOTA_GB),
+  }
+}
+
+/** Bytes the firm may still add; null without a quota. With `lock`, two uploads at once cannot both take the last of it. */
+export async function readQuotaLeft(
+  db: Db,
+  firmId: string,
+  quotaGb: number | undefined,
+  lock?: 'lock',
+): Promise<number | null> {
+  if (quotaGb === undefined) return null
+  if (lock) await db.execute(sql`select from firms where id = ${firmId} for update`)
+  const [row] = await db
+    .select({ bytes: sql<number>`coalesce(sum(size_bytes), 0)::float8` })
+    .from(videos)
+    .where(sql`${eq(videos.firmId, firmId)} and ${videos.deletedAt} is null`)
+  return Math.max(0, Math.round(quotaGb * gigabyte) - (row?.bytes ?? 0))
+}
+
+export const quotaReached = (quotaGb: number | undefined): Refusal =>
+  new Refusal(
+    'no_space',
+    `Your firm may keep ${quotaGb} GB of videos and this file does not fit. Delete videos you no longer need.`,
+  )
+export const emptyFile = (): Refusal => new Refusal('invalid', 'The file is empty. Choose a file with content.')
+export const tooLarge = (maxGb: number): Refusal =>
+  new Refusal('too_large', `The file is larger than the limit of ${maxGb} GB.`)

@@ -1,0 +1,181 @@
+import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#server/platform/config.ts'
+import { Refusal, isMissing } from '#server/platform/errors.ts'
+import type { Following, Hasher } from '#server/platform/hasher/hasher.ts'
+import { freeBytes, requireSpace } from '#server/platform/storage/space.ts'
+import { FileSink } from './sink.ts'
+
+/** A paused upload keeps its half-made hash this long; afterwards it is hashed anew when it goes on. */
+const idleMs = 10 * 60_000
+/** Free space is asked for, and the disk set to work, once for so many bytes written. */
+const stepBytes = 32 * 1024 * 1024
+/** The hashing thread is woken once for so many bytes: waking it for each write cost as much as the write. */
+const hashStepBytes = 8 * 1024 * 1024
+
+export const gigabyte = 1024 ** 3
+export const maxUploadBytes = (config: Config): number => Math.floor(config.MAX_UPLOAD_GB * gigabyte)
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The files being received, each under the id of its video, and the hashes that follow them. */
+export class UploadFolder {
+  readonly path: string
+  readonly #hasher: Hasher
+  readonly #config: Config
+  readonly #followed = new Map<string, { following: Following; idle: NodeJS.Timeout }>()
+
+  constructor(config: Config, hasher: Hasher) {
+    this.path = join(config.DATA_DIR, 'uploads')
+    this.#config = config
+    this.#hasher = hasher
+  }
+
+  fileOf(videoId: string): string {
+    return join(this.path, videoId)
+  }
+
+  /** Bytes received so far; null where there is no file. */
+  async received(videoId: string): Promise<{ bytes: number; changedAt: Date } | null> {
+    try {
+      const { size, mtime } = await stat(this.fileOf(videoId))
+      return { bytes: size, changedAt: mtime }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async create(videoId: string): Promise<void> {
+    await this.#make()
+    await (await open(this.fileOf(videoId), 'wx', 0o600)).close()
+  }
+
+  /** Bytes free above the floor that the rest of the product needs; never negative. */
+  async freeBytes(): Promise<number> {
+    await this.#make()
+    return Math.max(0, (await freeBytes(this.path)) - this.#config.MIN_FREE_GB * gigabyte)
+  }
+
+  /** Refuses (507) what would not leave the disk its floor. */
+  async requireSpace(incomingBytes: number): Promise<void> {
+    await this.#make()
+    await requireSpace(this.path, this.#config, incomingBytes)
+  }
+
+  async #make(): Promise<void> {
+    await mkdir(this.path, { recursive: true, mode: 0o700 })
+  }
+
+  /** Appends a stream and answers the new length. What arrived before a broken connection stays. */
+  async append(videoId: string, at: number, pour: (sink: FileSink) => Promise<void>): Promise<number> {
+    const file = await open(this.fileOf(videoId), 'r+')
+    const following = this.#follow(videoId)
+    // Counted from the last step of the file, not of this piece: else every small piece would wait for the disk.
+    let checkedAt = at === 0 ? -Infinity : at - (at % stepBytes)
+    const disk: { flushing: Promise<void> | null; fault: unknown } = { flushing: null, fault: null }
+    let toldAt = at
+    const sink = new FileSink(file, at, async (length) => {
+      if (length - toldAt >= hashStepBytes) following.advance((toldAt = length))
+      if (length - checkedAt < stepBytes) return
+      checkedAt = length
+      await this.requireSpace(0)
+      // The disk works while the network does: at the end there is little left to wait for.
+      disk.flushing ??= file
+        .datasync()
+        .catch((error: unknown) => (disk.fault = error))
+        .then(() => void (disk.flushing = null))
+    })
+    try {
+      await pour(sink)
+      await disk.flushing
+      // The kernel tells a failed write to one sync only; a later one would call the file whole.
+      if (disk.fault) throw disk.fault
+      return sink.length
+    } catch (error) {
+      throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull() : error
+    } finally {
+      await sink.settled()
+      await disk.flushing
+      await file.close()
+    }
+  }
+
+  /** Drops everything after the first `length` bytes. */
+  async cutBack(videoId: string, length: number): Promise<void> {
+    this.#followed.get(videoId)?.following.abandon()
+    this.#forget(videoId)
+    await truncate(this.fileOf(videoId), length)
+  }
+
+  /** Puts every byte on the disk and answers their SHA-256. */
+  async seal(videoId: string, size: number): Promise<string> {
+    const following = this.#follow(videoId)
+    try {
+      const [sha256] = await Promise.all([following.finish(size), syncFile(this.fileOf(videoId))])
+      return sha256
+    } finally {
+      this.#forget(videoId)
+    }
+  }
+
+  /** Ids of the files that have not changed for so long. */
+  async listOlderThan(ageMs: number): Promise<string[]> {
+    const names = await readdir(this.path).catch((error: unknown) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    const old: string[] = []
+    for (const name of names) {
+      const file = uuid.test(name) ? await this.received(name) : null
+      if (file && Date.now() - file.changedAt.getTime() > ageMs) old.push(name)
+    }
+    return old
+  }
+
+  async discard(videoId: string): Promise<void> {
+    this.#followed.get(videoId)?.following.abandon()
+    this.#forget(videoId)
+    await rm(this.fileOf(videoId), { force: true })
+  }
+
+  close(): void {
+    for (const [videoId, { following }] of this.#followed) {
+      following.abandon()
+      this.#forget(videoId)
+    }
+  }
+
+  #follow(videoId: string): Following {
+    const known = this.#followed.get(videoId)
+    if (known) {
+      known.idle.refresh()
+      return known.following
+    }
+    const following = this.#hasher.follow(this.fileOf(videoId))
+    const idle = setTimeout(() => {
+      following.abandon()
+      this.#followed.delete(videoId)
+    }, idleMs)
+    idle.unref()
+    this.#followed.set(videoId, { following, idle })
+    return following
+  }
+
+  #forget(videoId: string): void {
+    clearTimeout(this.#followed.get(videoId)?.idle)
+    this.#followed.delete(videoId)
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const diskFull = (): Refusal =>
+  new Refusal('no_space', "The server's disk is full. Ask its operator to make room, then go on with the upload.")

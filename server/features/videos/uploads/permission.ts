@@ -1,0 +1,81 @@
+/** Whether an upload may still end where it was meant to go: asked again when its last byte is here. */
+import { and, eq, isNull } from 'drizzle-orm'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { requireCase } from '#server/features/cases/cases.access.ts'
+import { caseMembers, cases } from '#server/features/cases/cases.table.ts'
+import { members } from '#server/features/team/team.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { Uploads } from './uploads.ts'
+import { originalKey, type VideoRow, videos } from '../videos.table.ts'
+
+/** Marks the one refusal that ends an upload for good. */
+export class UploadEnded extends Refusal {
+  constructor() {
+    super('not_allowed', 'You can no longer add videos to this case. The upload was stopped and its file was deleted.')
+  }
+}
+
+/**
+ * Throws UploadEnded if the person who began the upload could not begin it now. An archived case is not a loss of
+ * access: where such a video goes is decided by `landingOf`. With `lock` nobody's access changes until the
+ * transaction ends.
+ */
+export async function requireUploader(
+  tx: Db,
+  video: Pick<VideoRow, 'firmId' | 'caseId' | 'uploadedBy'>,
+  lock?: 'lock',
+): Promise<void> {
+  const { firmId, caseId, uploadedBy } = video
+  if (lock && caseId) {
+    // In this order, as whoever changes a team: the case, then its members.
+    await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('share')
+    await tx
+      .select({ role: caseMembers.role })
+      .from(caseMembers)
+      .where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, uploadedBy)))
+      .for('share')
+  }
+  const query = tx
+    .select({ role: members.role, profession: members.profession, status: members.status })
+    .from(members)
+    .where(and(eq(members.firmId, firmId), eq(members.userId, uploadedBy)))
+  const [member] = await (lock ? query.for('share') : query)
+  if (member?.status !== 'active') throw new UploadEnded()
+  if (caseId === null) return
+  const { role, profession } = member
+  const actor = { userId: uploadedBy, firmId, role, profession, isOperator: false, signInId: '' }
+  try {
+    await requireCase(tx, actor, caseId, 'uploadVideos')
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code !== 'locked') throw new UploadEnded()
+  }
+}
+
+/** Drops an upload that lost its right to end, with its file, and records that. */
+export async function endUpload({ parts, folder }: Uploads, videoId: string, ip: string | null): Promise<void> {
+  const ended = await parts.database.db.transaction(async (tx) => {
+    const [video] = await tx
+      .delete(videos)
+      .where(and(eq(videos.id, videoId), isNull(videos.receivedAt)))
+      .returning()
+    if (!video) return null
+    await recordAudit(tx, {
+      firmId: video.firmId,
+      actorId: video.uploadedBy,
+      ip,
+      action: 'video.upload_refused',
+      entity: 'video',
+      entityId: videoId,
+      caseId: video.caseId,
+      details: { filename: video.filename },
+      reason: 'access ended before the upload did',
+    })
+    return video
+  })
+  if (!ended) return
+  await folder.discard(videoId)
+  await parts.storage.remove(originalKey(ended))
+  parts.live.publish({ firmId: ended.firmId, nouns: ['videos', 'sessions'] })
+}

@@ -1,0 +1,114 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent } from '#server/platform/errors.ts'
+import { emptyFile, quotaReached, readQuotaLeft } from './admission.ts'
+import { recordCheck, toOriginal } from '../integrity.ts'
+import { readLanding, tellKeptOut } from './landing.ts'
+import { endUpload, requireUploader, UploadEnded } from './permission.ts'
+import type { Uploads } from './uploads.ts'
+import { originalKey, type VideoRow, videos } from '../videos.table.ts'
+
+export type Received = Pick<VideoRow, 'id' | 'filename' | 'sizeBytes'> & { sha256: string }
+
+/**
+ * Turns a complete file into a video: synced, hashed, stored, and its row, audit event and analysis committed together.
+ * Safe to repeat: after a kill at any point the next call goes on where this one stopped, and a video is received once.
+ */
+export function receiveUpload(
+  uploads: Uploads,
+  videoId: string,
+  ip: string | null = null,
+  db: Db = uploads.parts.database.db,
+): Promise<Received> {
+  return uploads.locks.exclusively(videoId, async () => {
+    try {
+      return await receive(uploads, videoId, ip, db)
+    } catch (error) {
+      if (error instanceof UploadEnded) await endUpload(uploads, videoId, ip)
+      throw error
+    }
+  })
+}
+
+/** A form without a length announces one byte: what counts is what arrived. */
+async function requireQuota(tx: Db, { QUOTA_GB }: Config, video: VideoRow, sizeBytes: number): Promise<void> {
+  const more = sizeBytes - video.sizeBytes
+  if (more <= 0) return
+  const left = await readQuotaLeft(tx, video.firmId, QUOTA_GB, 'lock')
+  if (left !== null && more > left) throw quotaReached(QUOTA_GB)
+}
+
+async function receive(
+  { parts, listeners, folder }: Uploads,
+  videoId: string,
+  ip: string | null,
+  db: Db,
+): Promise<Received> {
+  const [video] = await db
+    .select()
+    .from(videos)
+    .where(and(eq(videos.id, videoId), isNull(videos.deletedAt)))
+  if (!video) throw absent('upload')
+  if (video.sha256) return { ...video, sha256: video.sha256 }
+
+  // Before hours of bytes are hashed; what counts is asked again in the transaction below.
+  await requireUploader(db, video)
+  const key = originalKey(video)
+  const file = await folder.received(videoId)
+  if (file?.bytes === 0) throw emptyFile()
+  let sizeBytes: number
+  let sha256: string
+  if (file) {
+    sizeBytes = file.bytes
+    sha256 = await folder.seal(videoId, sizeBytes)
+    await parts.storage.adopt(folder.fileOf(videoId), key)
+  } else {
+    // Killed after the file had been stored and before the row was committed.
+    const stored = await parts.storage.size(key)
+    if (stored === null) throw absent('upload')
+    sizeBytes = stored
+    const copy = await parts.storage.localCopy(key)
+    try {
+      sha256 = await parts.hasher.digest(copy.path)
+    } finally {
+      await copy.release()
+    }
+  }
+
+  const committed = await db.transaction(async (tx) => {
+    await requireUploader(tx, video, 'lock')
+    const landing = await readLanding(tx, video)
+    await requireQuota(tx, parts.config, video, sizeBytes)
+    const [row] = await tx
+      .update(videos)
+      .set({ receivedAt: new Date(), sha256, sizeBytes })
+      .where(and(eq(videos.id, videoId), isNull(videos.receivedAt), isNull(videos.deletedAt)))
+      .returning()
+    if (!row) return false
+    await recordCheck(tx, toOriginal(row), sha256)
+    await listeners.received(tx, parts, row, row.uploadedBy)
+    await recordAudit(tx, {
+      firmId: row.firmId,
+      actorId: row.uploadedBy,
+      ip,
+      action: 'video.uploaded',
+      entity: 'video',
+      entityId: videoId,
+      caseId: row.caseId,
+      details: {
+        ...{ filename: row.filename, sizeBytes, sha256, resumable: row.resumable },
+        ...(landing.keptOutOf ? { keptOutOfCase: landing.keptOutOf.id } : {}),
+      },
+    })
+    await tellKeptOut(tx, row, landing)
+    return true
+  })
+  if (!committed) {
+    await parts.storage.remove(key)
+    throw absent('upload')
+  }
+  parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'sessions', 'notifications'] })
+  return { id: videoId, filename: video.filename, sizeBytes, sha256 }
+}

@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { eq } from 'drizzle-orm'
+import type { Uploads } from './uploads.ts'
+import { uploadKeepDays } from './upkeep.ts'
+import { videos } from '../videos.table.ts'
+
+/**
+ * What the tus library asks of a store. The row of the video says what was announced and the file says what has
+ * arrived, so nothing is kept twice and nothing can disagree after a kill.
+ */
+export class UploadStore extends DataStore {
+  readonly #uploads: Uploads
+
+  constructor(uploads: Uploads) {
+    super()
+    this.#uploads = uploads
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  }
+
+  /** Row and file were made when the upload was admitted. */
+  override async create(upload: Upload): Promise<Upload> {
+    return upload
+  }
+
+  override write(stream: Readable, videoId: string, offset: number): Promise<number> {
+    const { folder } = this.#uploads
+    return folder
+      .append(videoId, offset, (sink) => pipeline(stream, sink))
+      .catch(async (error: unknown) => {
+        // A piece without an announced length that went past the end: which of its bytes belong to the file is unknown.
+        if ((error as { status_code?: number } | null)?.status_code === 413) await folder.cutBack(videoId, offset)
+        throw error
+      })
+  }
+
+  override async getUpload(videoId: string): Promise<Upload> {
+    const [video] = await this.#uploads.parts.database.db
+      .select({ sizeBytes: videos.sizeBytes, filename: videos.filename, createdAt: videos.createdAt })
+      .from(videos)
+      .where(eq(videos.id, videoId))
+    const file = video && (await this.#uploads.folder.received(videoId))
+    if (!file) throw ERRORS.FILE_NOT_FOUND
+    return new Upload({
+      id: videoId,
+      size: video.sizeBytes,
+      offset: file.bytes,
+      metadata: { filename: video.filename },
+      creation_date: video.createdAt.toISOString(),
+    })
+  }
+
+  override getExpiration(): number {
+    return uploadKeepDays * 86_400_000
+  }
+}

@@ -1,0 +1,72 @@
+import { utimes, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { openUploads, type Uploads } from './uploads.ts'
+import { tendUploads } from './upkeep.ts'
+import { buildVideo } from '../videos.factory.ts'
+
+let at: TestApp
+let uploads: Uploads
+beforeAll(async () => {
+  at = await testApp()
+  uploads = openUploads(at.parts, analysisListeners)
+})
+afterAll(() => at.close())
+
+const unfinished = { receivedAt: null, sha256: null }
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+const noFaults = (videoId: string, error: unknown) => expect.fail(`${videoId}: ${String(error)}`)
+
+async function fileOf(videoId: string, changedAt: Date, bytes = 'half of it'): Promise<void> {
+  await uploads.folder.create(videoId)
+  await writeFile(uploads.folder.fileOf(videoId), bytes)
+  await utimes(uploads.folder.fileOf(videoId), changedAt, changedAt)
+}
+
+test('discards what nobody can finish and keeps what somebody can', async () => {
+  const { actor } = await at.person()
+  const given = { ...unfinished, sizeBytes: 100 }
+  const fresh = await buildVideo(at.parts, actor, { ...given, resumable: true })
+  const week = await buildVideo(at.parts, actor, { ...given, resumable: true, createdAt: daysAgo(8) })
+  const running = await buildVideo(at.parts, actor, { ...given, resumable: false, createdAt: daysAgo(1) })
+  const killed = await buildVideo(at.parts, actor, { ...given, resumable: false, createdAt: daysAgo(1) })
+  const stray = newId()
+  await fileOf(fresh.id, daysAgo(3))
+  await fileOf(week.id, daysAgo(0))
+  await fileOf(running.id, daysAgo(0))
+  await fileOf(killed.id, daysAgo(0.5))
+  await fileOf(stray, daysAgo(1))
+
+  expect(await tendUploads(uploads, noFaults)).toEqual({ finished: 0, discarded: 2 })
+  const { rows } = await at.parts.database.pool.query('select id from videos order by id')
+  expect(rows.map((row) => row.id)).toEqual([fresh.id, running.id])
+  expect(await uploads.folder.received(stray)).toBeNull()
+  expect(await uploads.folder.received(killed.id)).toBeNull()
+  expect(await uploads.folder.received(fresh.id)).toMatchObject({ bytes: 10 })
+})
+
+test('one bad upload does not stop the rest', async () => {
+  const { actor } = await at.person()
+  const size = { ...unfinished, sizeBytes: 10, resumable: true }
+  const bad = await buildVideo(at.parts, actor, size)
+  const good = await buildVideo(at.parts, actor, size)
+  await fileOf(bad.id, daysAgo(0))
+  await fileOf(good.id, daysAgo(0))
+  const faults: string[] = []
+  const adopt = at.parts.storage.adopt.bind(at.parts.storage)
+  const failing = {
+    ...uploads,
+    parts: {
+      ...at.parts,
+      storage: {
+        ...at.parts.storage,
+        adopt: (path: string, key: string) =>
+          path.includes(bad.id) ? Promise.reject(new Error('the disk is broken')) : adopt(path, key),
+      },
+    },
+  }
+  expect(await tendUploads(failing, (videoId) => void faults.push(videoId))).toMatchObject({ finished: 1 })
+  expect(faults).toEqual([bad.id])
+})

@@ -1,0 +1,72 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { UploadEnded } from './permission.ts'
+import { receiveUpload } from './receipt.ts'
+import type { Uploads } from './uploads.ts'
+import { originalKey, videos } from '../videos.table.ts'
+
+/** An unfinished resumable upload can be taken up again for so long. */
+export const uploadKeepDays = 7
+/** An upload that cannot be resumed and has not grown for so long has lost its client, or its server was killed. */
+const abandonedAfterMs = 2 * 60_000
+
+const dayMs = 86_400_000
+
+type Outcome = { finished: number; discarded: number }
+
+/**
+ * Finishes uploads whose last byte arrived just before a kill, and discards those nobody can or will finish.
+ * `report` is told of each fault; one bad upload does not stop the rest.
+ */
+export async function tendUploads(
+  uploads: Uploads,
+  report: (videoId: string, error: unknown) => void,
+): Promise<Outcome> {
+  const { parts, folder } = uploads
+  const outcome = { finished: 0, discarded: 0 }
+  const unfinished = await parts.database.db.select().from(videos).where(isNull(videos.receivedAt))
+  for (const video of unfinished) {
+    try {
+      const file = await folder.received(video.id)
+      const stored = file ? null : await parts.storage.size(originalKey(video))
+      if (video.resumable && (file?.bytes ?? stored) === video.sizeBytes) {
+        await receiveUpload(uploads, video.id)
+        outcome.finished += 1
+        continue
+      }
+      const changedAt = file?.changedAt ?? video.createdAt
+      const keepMs = video.resumable ? uploadKeepDays * dayMs : abandonedAfterMs
+      const since = video.resumable ? video.createdAt : changedAt
+      if (Date.now() - since.getTime() < keepMs) continue
+      await discardUpload(uploads, video.id)
+      outcome.discarded += 1
+    } catch (error) {
+      if (error instanceof UploadEnded) outcome.discarded += 1
+      else report(video.id, error)
+    }
+  }
+  await sweepStrays(uploads)
+  return outcome
+}
+
+/** Files whose row is gone: the server was killed between the two. */
+async function sweepStrays({ parts, folder }: Uploads): Promise<void> {
+  const old = await folder.listOlderThan(abandonedAfterMs)
+  if (old.length === 0) return
+  const known = await parts.database.db.select({ id: videos.id }).from(videos).where(inArray(videos.id, old))
+  const ids = new Set(known.map((video) => video.id))
+  for (const videoId of old) if (!ids.has(videoId)) await folder.discard(videoId)
+}
+
+/** Drops an unfinished upload with everything it left. Answers false where it was finished meanwhile or never was. */
+export async function discardUpload({ parts, folder }: Uploads, videoId: string): Promise<boolean> {
+  const gone = await parts.database.db
+    .delete(videos)
+    .where(and(eq(videos.id, videoId), isNull(videos.receivedAt)))
+    .returning({ id: videos.id, firmId: videos.firmId })
+  const [video] = gone
+  if (!video) return false
+  await folder.discard(videoId)
+  await parts.storage.remove(originalKey(video))
+  parts.live.publish({ firmId: video.firmId, nouns: ['videos'] })
+  return true
+}

@@ -1,0 +1,67 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import type { Config } from '../config.ts'
+import { copyEmbedded, embeddedBytes } from '../database/copy.ts'
+import { dumpServer, missingDumpTools } from '../database/dump.ts'
+import { syncFolder } from '../database/embedded/folder.ts'
+import { requireSpace } from '../storage/space.ts'
+
+type BackupConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE_GB' | 'MIGRATE_WITHOUT_BACKUP'>
+
+/**
+ * Takes a verified backup of the database before a migration and returns its path:
+ * - embedded: a copy of the folder, `DATA_DIR/backups/<utc>-before-<migration>/pg`, opened and counted row by row;
+ * - server: `…/database.dump` by pg_dump, its table of contents compared with the database's tables. Without pg_dump
+ *   the migration is refused, unless MIGRATE_WITHOUT_BACKUP says that the server is backed up by other means: then null.
+ * It appears under its name only when it is whole. `client` must be the one client in use on an embedded database.
+ */
+export async function backUpBeforeMigration(
+  kind: 'embedded' | 'server',
+  client: PoolClient,
+  config: BackupConfig,
+  migration: string,
+): Promise<string | null> {
+  if (kind === 'server' && config.MIGRATE_WITHOUT_BACKUP) return null
+  if (kind === 'server') {
+    const missing = await missingDumpTools()
+    if (missing)
+      throw new Error(
+        `The database must be backed up before the migration ${migration}, and ${missing}. Nothing was changed. ` +
+          "Install the PostgreSQL client of the server's version (Debian: apt-get install postgresql-client), " +
+          'or back the database up yourself and set MIGRATE_WITHOUT_BACKUP=true.',
+      )
+  }
+  const backups = join(config.DATA_DIR, 'backups')
+  await mkdir(backups, { recursive: true, mode: 0o700 })
+  // Left by a process that ended in the middle; the caller's lock says that nobody is writing one now.
+  for (const each of await readdir(backups))
+    if (each.endsWith('.partial')) await rm(join(backups, each), { recursive: true, force: true })
+  const bytes = kind === 'embedded' ? await embeddedBytes(config.DATA_DIR) : await serverBytes(client)
+  await requireSpace(backups, config, bytes)
+
+  const utc = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  const final = join(backups, `${utc}-before-${migration}`)
+  const partial = `${final}.partial`
+  await mkdir(partial, { mode: 0o700 })
+  try {
+    if (kind === 'embedded') await copyEmbedded(client, join(config.DATA_DIR, 'pg'), join(partial, 'pg'))
+    else await dumpServer(client, config.DATABASE_URL!, join(partial, 'database.dump'))
+    await syncFolder(partial)
+    await rename(partial, final)
+    await syncFolder(backups)
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The backup before the migration ${migration} failed, so nothing was changed: ${reason}`, {
+      cause: error,
+    })
+  }
+  return final
+}
+
+/** An upper bound: a compressed dump is smaller than the database. */
+async function serverBytes(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
+  return Number(rows[0]?.bytes)
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+import { ChangedBytes, type Storage, type StoredFile } from '../storage.ts'
+
+/**
+ * Every kind of file that leaves the store, and its type. A type never comes from a row: rows may come from an archive
+ * that somebody made up. Only kinds marked `inline` open in the browser; all others are saved.
+ */
+export const sentKinds = {
+  mp4: { mime: 'video/mp4', inline: true },
+  webm: { mime: 'video/webm', inline: true },
+  matroska: { mime: 'video/x-matroska', inline: true },
+  avi: { mime: 'video/x-msvideo', inline: true },
+  jpg: { mime: 'image/jpeg', inline: true },
+  vtt: { mime: 'text/vtt; charset=utf-8', inline: true },
+  bin: { mime: 'application/octet-stream', inline: false },
+  zip: { mime: 'application/zip', inline: false },
+  pdf: { mime: 'application/pdf', inline: false },
+  html: { mime: 'text/html; charset=utf-8', inline: false },
+  csv: { mime: 'text/csv; charset=utf-8', inline: false },
+  xlsx: { mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', inline: false },
+  txt: { mime: 'text/plain; charset=utf-8', inline: false },
+  srt: { mime: 'application/x-subrip', inline: false },
+  json: { mime: 'application/json; charset=utf-8', inline: false },
+} as const satisfies Record<string, { mime: string; inline: boolean }>
+export type SentKind = keyof typeof sentKinds
+
+/** A stored file as it is sent. */
+export type SentFile = {
+  key: string
+  kind: SentKind
+  /** A strong validator (RFC 9110, 8.8.3) without its quotes: the hash of the bytes, or a key under which they never change. */
+  etag: string
+  /** The name under which a browser saves it. */
+  saveAs?: string
+  /** A full answer withholds its last bytes until they have this SHA-256. */
+  sha256?: string
+  /** Called with what the bytes hash to instead; null if the file is missing. */
+  onChanged?: (found: string | null) => Promise<void>
+  /** Called before the first byte leaves. */
+  onOpen?: () => Promise<ByteMeter>
+}
+
+export type ByteMeter = { count(bytes: number): void; end(): void }
+
+/** The headers of every answer that consists of a file's bytes: opened on its own it runs nothing and loads nothing. */
+export function setFileHeaders(reply: FastifyReply, kind: SentKind, saveAs?: string): void {
+  reply
+    .header('content-type', sentKinds[kind].mime)
+    .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('content-disposition', disposition(kind, saveAs))
+}
+
+const emptySha256 = createHash('sha256').digest('hex')
+
+type Range = { start: number; end: number }
+
+/**
+ * Answers a file of the store whole, or the one range that was asked for (RFC 9110, 14). Several ranges in one request
+ * are answered whole, as the standard allows: no player asks for them. Access was checked by the caller.
+ */
+export async function sendBytes(
+  storage: Storage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+): Promise<FastifyReply> {
+  await using stored = await storage.open(file.key)
+  const alarm = (found: string | null) =>
+    file.onChanged?.(found).catch((err: unknown) => {
+      request.log.error({ err }, 'a changed file could not be recorded')
+    })
+  if (stored === null) {
+    await alarm(null)
+    throw new Refusal('not_found', 'This file is no longer there.')
+  }
+  const { size } = stored
+  const etag = `"${file.etag}"`
+  reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
+  setFileHeaders(reply, file.kind, file.saveAs)
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
+
+  const range = pickRange(request, size, etag)
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new Refusal('range', `The file has ${size} bytes; the range asked for lies outside of it.`)
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.header('content-length', String(end - start + 1))
+  if (request.method === 'HEAD') return reply.send()
+  if (size === 0) {
+    if (file.sha256 === undefined || file.sha256 === emptySha256) return reply.send()
+    await alarm(emptySha256)
+    throw new Refusal('conflict', 'The stored file is no longer what it was. Administrators have been notified.')
+  }
+  await send(stored, file, { request, reply, range: { start, end }, alarm })
+  return reply
+}
+
+type Sending = {
+  request: FastifyRequest
+  reply: FastifyReply
+  range: Range
+  alarm: (found: string | null) => Promise<void> | undefined
+}
+
+async function send(stored: StoredFile, file: SentFile, { request, reply, range, alarm }: Sending): Promise<void> {
+  const { start, end } = range
+  const meter = await file.onOpen?.()
+  // Past fastify's stream handling, which has nothing to add to stored bytes and takes buffers that cannot be used again.
+  const { raw } = reply.hijack()
+  raw.on('error', () => {})
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  try {
+    const isWhole = start === 0 && end === stored.size - 1
+    await stored.send({ start, end }, raw, {
+      ...(isWhole && file.sha256 !== undefined ? { sha256: file.sha256 } : {}),
+      ...(meter ? { onSent: (bytes) => meter.count(bytes) } : {}),
+    })
+    raw.end()
+  } catch (error) {
+    // A client that has seen enough closes the connection; anything else is a fault of ours.
+    if (!raw.destroyed) request.log.error({ err: error }, 'a stored file could not be sent')
+    raw.destroy()
+    if (error instanceof ChangedBytes) await alarm(error.found)
+  } finally {
+    meter?.end()
+  }
+}
+
+/** Null for the whole file. A header that is not understood is ignored, as the standard says. */
+function pickRange(request: FastifyRequest, size: number, etag: string): Range | 'unsatisfiable' | null {
+  const { range: header, 'if-range': ifRange } = request.headers
+  if (header === undefined || (ifRange !== undefined && ifRange !== etag)) return null
+  const match = /^bytes=\s*(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))\s*$/.exec(header)
+  if (!match) return null
+  const [, first, last, suffix] = match
+  if (suffix !== undefined) {
+    const length = Math.min(Number(suffix), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return null
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+}
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
+
+/**
+ * The user's name of a file travels as data only: quoted ASCII for old clients, RFC 5987 for the rest. Without folders in
+ * it, and without marks by which its ending would read as another.
+ */
+function disposition(kind: SentKind, name: string | undefined): string {
+  if (name === undefined) return sentKinds[kind].inline ? 'inline' : 'attachment'
+  const saveAs = name.replaceAll(/[/\\\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '_')
+  const ascii = saveAs.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(saveAs.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

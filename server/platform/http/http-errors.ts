@@ -1,0 +1,81 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asOutage } from '../database/outage.ts'
+import { type Patience, requestPatience, withPatience } from '../database/patience.ts'
+import { Refusal, type RefusalCode, sqlState, statusOf } from '../errors.ts'
+
+const codeOfStatus = new Map<number, RefusalCode>(
+  Object.entries(statusOf).map(([code, status]) => [status, code as RefusalCode]),
+)
+
+/** Sentences for what fastify itself refuses; its own words are for developers. */
+const frameworkSentences: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no body. Send a JSON object.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request as JSON.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+  FST_ERR_BAD_URL: "This address isn't valid.",
+  FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
+}
+
+/**
+ * The body of an error is one plain sentence; code, request id and field errors travel in headers.
+ * A client that accepts application/problem+json (RFC 9457) gets all of it as a body.
+ */
+export function installErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
+}
+
+/** Whatever a request asks of the database is given up early enough to say so within five seconds. */
+export function installRequestPatience(app: FastifyInstance, patience: Patience = requestPatience): void {
+  app.addHook('onRequest', (_request, _reply, done) => withPatience(patience, done))
+  // Reading the body leaves the context of the hook above.
+  app.addHook('preValidation', (_request, _reply, done) => withPatience(patience, done))
+}
+
+/** Addresses that reach no route; no hook has run for them. */
+export function refuseAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'")
+  void sendRefusal(toRefusal(error, request), request, reply)
+}
+
+function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  const outage = asOutage(error)
+  if (outage) return outage
+  const { statusCode, code } = error as Partial<FastifyError>
+  if (statusCode && statusCode >= 400 && statusCode < 500) {
+    const refusalCode = codeOfStatus.get(statusCode) ?? 'invalid'
+    return new Refusal(
+      refusalCode,
+      frameworkSentences[code ?? ''] ?? 'The request could not be read. Check it and try again.',
+    )
+  }
+  // A number too large for its column, or text that can't be stored (PostgreSQL manual, appendix A, class 22).
+  if (sqlState(error)?.startsWith('22')) {
+    request.log.warn({ err: error }, 'a value was refused by the database')
+    return new Refusal('invalid', 'One of the values is too large or can’t be stored. Check your input.')
+  }
+  request.log.error({ err: error }, 'unexpected failure')
+  return new Refusal('internal', 'Something went wrong on the server. Please try again.')
+}
+
+export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { fields, current, retryAfterSeconds } = refusal.detail
+  reply.code(refusal.status).header('x-error-code', refusal.code).header('cache-control', 'no-store')
+  if (fields) reply.header('x-error-fields', encodeURIComponent(JSON.stringify(fields)))
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (!request.headers.accept?.includes('application/problem+json')) {
+    return reply.type('text/plain; charset=utf-8').send(refusal.message)
+  }
+  return reply.type('application/problem+json').send(
+    JSON.stringify({
+      type: 'about:blank',
+      title: refusal.message,
+      status: refusal.status,
+      code: refusal.code,
+      requestId: request.id,
+      ...(fields ? { fields } : {}),
+      ...(current === undefined ? {} : { current }),
+    }),
+  )
+}

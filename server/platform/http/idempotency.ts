@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asOutage } from '../database/outage.ts'
+import { backgroundPatience, withPatience } from '../database/patience.ts'
+import type { Db } from '../db.ts'
+import { Refusal } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Parts } from '../parts.ts'
+import { seal, unseal } from '../keys/sealing.ts'
+
+/** An act as its client names it: sent again with the same key, it isn't done again. */
+export type Act = { userId: string | null; firmId: string | null; endpoint: string; key: string; requestHash: string }
+
+/** A process that has shown nothing for this long is gone, and somebody else may do the act. */
+const claimSeconds = 60
+/** How long the second of two requests at once waits for the answer of the first. */
+const waitMs = 10_000
+const pollMs = 100
+const keepHours = 24
+/** How long an answer waits until it is kept for the next request with its key. */
+const keepWaitMs = 1000
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Answers a request that creates something; one that comes again with its `Idempotency-Key` is answered from memory.
+ * `content` is what distinguishes two requests: the body, or what announces it where it is a stream.
+ */
+export async function answerOnce<T>(
+  parts: Pick<Parts, 'database' | 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { endpoint, content }: { endpoint: string; content: unknown },
+  work: (db: Db) => Promise<T>,
+): Promise<{ answer: T; isReplay: boolean }> {
+  const { db } = parts.database
+  const act = readAct(request, endpoint, content)
+  if (!act) return { answer: await work(db), isReplay: false }
+  const { answer, isReplay } = await doOnce(db, parts.config.DATA_DIR, act, work)
+  if (isReplay) {
+    reply.header('idempotent-replayed', 'true')
+    // The rest of a stream that nobody reads would hold up the connection.
+    request.raw.resume()
+  }
+  return { answer: answer as T, isReplay }
+}
+
+/** The act of a request that carries an `Idempotency-Key`; null for one without. */
+function readAct(request: FastifyRequest, endpoint: string, content: unknown): Act | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
+    throw new Refusal('invalid', 'Idempotency-Key must have 1 to 200 printable characters and no spaces.')
+  return {
+    userId: request.actor?.userId ?? null,
+    firmId: request.actor?.firmId ?? null,
+    endpoint,
+    key,
+    requestHash: hash(JSON.stringify([request.url, content ?? null])),
+  }
+}
+
+type Row = { id: string; claim: string; is_stale: boolean; is_committed: boolean; sealed_answer: string | null }
+type Found = { claim: string; id: string } | { answer: unknown }
+
+/**
+ * Does an act once for its key and returns its answer, also to whoever sends it again. `work` gets a handle whose
+ * transactions commit only while this request still holds the key. A refused act leaves nothing and can be sent again.
+ */
+export async function doOnce(
+  db: Db,
+  dataDir: string,
+  act: Act,
+  work: (db: Db) => Promise<unknown>,
+): Promise<{ answer: unknown; isReplay: boolean }> {
+  const found = await claimAct(db, dataDir, act)
+  if ('answer' in found) return { answer: found.answer, isReplay: true }
+  const { id, claim } = found
+  let answer: unknown
+  try {
+    answer = await work(fence(db, id, claim))
+  } catch (error) {
+    // What was refused on purpose was not done, even if its try was counted first.
+    const isRefused = error instanceof Refusal && error.status < 500
+    const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
+    // Patiently, or a key would stay claimed for a minute; but whoever waits is told of an outage at once. A query begins
+    // when it is awaited or caught, which must happen inside.
+    const letGo = withPatience(backgroundPatience, () => db.execute(given).catch(() => {}))
+    if (error instanceof Refusal || !asOutage(error)) await letGo
+    throw error
+  }
+  const sealed = await seal(dataDir, sealName(id), JSON.stringify({ requestHash: act.requestHash, answer }))
+  const keep = sql`update idempotency_keys set sealed_answer = ${sealed}, is_committed = true where id = ${id} and claim = ${claim}`
+  // The act is done: a database that is short of connections for a moment must not lose its answer, nor hold it up for long.
+  const kept = withPatience(backgroundPatience, () => db.execute(keep).catch(() => {}))
+  await Promise.race([kept, sleep(keepWaitMs, undefined, { ref: false })])
+  return { answer, isReplay: false }
+}
+
+const answerLost = () => new Refusal('conflict', 'This was already saved, but its answer was lost. Reload to see it.')
+
+const sealName = (id: string) => `idempotency ${id}`
+
+async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
+  const claim = newId()
+  const ours = sql`user_id is not distinct from ${act.userId}::uuid and firm_id is not distinct from ${act.firmId}::uuid
+    and endpoint = ${act.endpoint} and key_hash = ${hash(act.key)}`
+  for (const deadline = Date.now() + waitMs; ; await sleep(pollMs)) {
+    const id = newId()
+    const { rows: fresh } = await db.execute<{ id: string }>(sql`
+      insert into idempotency_keys (id, user_id, firm_id, endpoint, key_hash, claim)
+      values (${id}, ${act.userId}, ${act.firmId}, ${act.endpoint}, ${hash(act.key)}, ${claim})
+      on conflict do nothing returning id`)
+    if (fresh.length > 0) return { id, claim }
+    const { rows } = await db.execute<Row>(sql`
+      select id, claim, is_committed, sealed_answer,
+        claimed_at < now() - make_interval(secs => ${claimSeconds}) as is_stale
+      from idempotency_keys where ${ours}`)
+    const [row] = rows
+    // Between the two statements the first request was refused: this one is the first now.
+    if (!row) continue
+    if (row.sealed_answer !== null) return { answer: await readAnswer(dataDir, row.id, row.sealed_answer, act) }
+    if (row.is_stale) {
+      if (row.is_committed) throw answerLost()
+      const { rows: taken } = await db.execute<{ id: string }>(sql`
+        update idempotency_keys set claim = ${claim}, claimed_at = now()
+        where id = ${row.id} and claim = ${row.claim} and not is_committed returning id`)
+      if (taken.length > 0) return { id: row.id, claim }
+    }
+    if (Date.now() > deadline)
+      throw new Refusal('conflict', 'The same request is still being processed. Try again in a moment.', {
+        retryAfterSeconds: 1,
+      })
+  }
+}
+
+async function readAnswer(dataDir: string, id: string, sealed: string, act: Act): Promise<unknown> {
+  const text = await unseal(dataDir, sealName(id), sealed).catch(() => {
+    // Sealed under a key of another data folder, as after a restore.
+    throw answerLost()
+  })
+  const { requestHash, answer } = JSON.parse(text) as { requestHash: string; answer: unknown }
+  if (requestHash !== act.requestHash)
+    throw new Refusal('mismatch', 'This Idempotency-Key was used for another request. Use a new key for each act.')
+  return answer
+}
+
+/** The same handle; each of its transactions also notes that the act is done, or fails if another request took it over. */
+function fence(db: Db, id: string, claim: string): Db {
+  const fenced = Object.create(db) as Db
+  fenced.transaction = (work, config) =>
+    db.transaction(async (tx) => {
+      const result = await work(tx)
+      const { rows } = await tx.execute(
+        sql`update idempotency_keys set is_committed = true where id = ${id} and claim = ${claim} returning id`,
+      )
+      if (rows.length === 0)
+        throw new Refusal('conflict', 'The same request was sent again and is being processed there.')
+      return result
+    }, config)
+  return fenced
+}
+
+/** Keys are remembered for a day: no client tries an act again after that. */
+export async function forgetOldActs(db: Db): Promise<void> {
+  await db.execute(sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keepHours})`)
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../errors.ts'
+
+/** The deepest body of the contract has 8 levels. What checks a body calls itself once a level. */
+const maxDepth = 64
+
+/** Refuses JSON that is nested deeper than any real request, before anything walks it. */
+export function installJsonBody(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isTooDeep(body)) done(new Refusal('invalid', 'The request is nested too deeply.'))
+    else void parse(request, body, done)
+  })
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isInString) {
+      if (character === '\\') at++
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (character === '{' || character === '[') {
+      if (++depth > maxDepth) return true
+    } else if (character === '}' || character === ']') depth--
+  }
+  return false
+}

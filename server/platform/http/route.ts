@@ -1,0 +1,208 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint, Needs } from '#contract/endpoint.ts'
+import type { Actor } from '../actor.ts'
+import type { Db } from '../db.ts'
+import { type FieldErrors, Refusal } from '../errors.ts'
+import type { Parts } from '../parts.ts'
+import { longRequestPatience, withPatience } from '../database/patience.ts'
+import { answerOnce } from './idempotency.ts'
+import { requireSpace } from '../storage/space.ts'
+
+/** What a handler is given besides the checked request. */
+export type Context = {
+  db: Db
+  actor: Actor
+  parts: Parts
+  ip: string
+  /** Answers a header, e.g. the next cursor of a list. */
+  setHeader: (name: string, value: string) => void
+}
+
+/** For the few endpoints that strangers may reach. */
+export type OpenContext = Omit<Context, 'actor'> & { request: FastifyRequest; reply: FastifyReply }
+
+type Request<P extends z.ZodType, I extends z.ZodType> = { params: z.output<P>; input: z.output<I> }
+type Handler<C, P extends z.ZodType, I extends z.ZodType, O extends z.ZodType> = (
+  context: C,
+  request: Request<P, I>,
+) => Promise<z.input<O>>
+
+/** Mounts a contract endpoint: who may call it, what comes in, what goes out, and whom a change concerns. */
+export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, I, O>,
+  handler: Handler<Context, P, I, O>,
+): void {
+  const { needs } = endpoint
+  if (needs === 'nobody') throw new Error(`${endpoint.path}: mount endpoints for strangers with mountOpen`)
+  register(app, endpoint, async (request, reply) => {
+    const actor = requireActor(request, needs, endpoint)
+    const parsed = parse(endpoint, request)
+    const result = await answer(app, endpoint, request, reply, async (db) => {
+      // Not before: a repeated request is answered from memory, and its code can't be taken twice.
+      if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
+      return handler({ ...shared(app, request, reply), db, actor }, parsed)
+    })
+    if (endpoint.method !== 'GET' && endpoint.touches.length > 0) {
+      app.parts.live.publish({ firmId: actor.firmId, nouns: endpoint.touches })
+    }
+    return result
+  })
+}
+
+async function requireProof(app: FastifyInstance, who: Pick<Context, 'actor' | 'ip'>, field: string, input: unknown) {
+  const { [field]: password, code } = input as Record<string, unknown>
+  if (typeof password !== 'string')
+    throw new Error(`an endpoint is proved by "${field}", which its input does not have`)
+  const proof = { field, password, code: typeof code === 'string' ? code : undefined }
+  await app.requireProof({ db: app.parts.database.db, parts: app.parts, ...who }, proof)
+}
+
+/** Mounts an endpoint that says `needs: 'nobody'`. */
+export function mountOpen<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, I, O>,
+  handler: Handler<OpenContext, P, I, O>,
+): void {
+  if (endpoint.needs !== 'nobody') throw new Error(`${endpoint.path} needs ${endpoint.needs}: mount it with mount`)
+  register(app, endpoint, (request, reply) => {
+    const parsed = parse(endpoint, request)
+    return answer(app, endpoint, request, reply, (db) =>
+      handler({ ...shared(app, request, reply), db, request, reply }, parsed),
+    )
+  })
+}
+
+/** Honors the `Idempotency-Key` of a POST. A sign-in is no such act: its answer is a cookie. */
+async function answer(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: (db: Db) => Promise<unknown>,
+): Promise<unknown> {
+  const { method, path, needs, output } = endpoint
+  const work = async (db: Db) => output.parse(await handle(db))
+  if (method !== 'POST' || (needs === 'nobody' && path.startsWith('/api/auth/'))) return work(app.parts.database.db)
+  const given = { endpoint: `${method} ${path}`, content: request.body }
+  return (await answerOnce(app.parts, request, reply, given, work)).answer
+}
+
+/** The check of every byte route and stream that is not an endpoint value. */
+export function requireActor(
+  request: FastifyRequest,
+  needs: Exclude<Needs, 'nobody'> = 'member',
+  { personally, whileHeldBack }: Pick<Endpoint, 'personally' | 'whileHeldBack'> = {},
+): Actor {
+  const { actor } = request
+  if (!actor) throw new Refusal('unauthenticated', 'Sign in first.')
+  if (actor.isHeldBack && !whileHeldBack) {
+    throw new Refusal('not_allowed', 'Set up two-factor sign-in first.')
+  }
+  if (actor.scopes) {
+    if (personally) throw new Refusal('not_allowed', 'An API token may not do this. Sign in with a browser.')
+    const scope = needs !== 'member' ? 'administer' : reading.has(request.method) ? 'read' : 'write'
+    if (!actor.scopes.includes(scope)) {
+      throw new Refusal('not_allowed', `This API token may not do this: it lacks the scope "${scope}".`)
+    }
+  }
+  if (needs === 'administrator' && actor.role !== 'administrator') {
+    throw new Refusal('not_allowed', 'Only an administrator of the firm may do this.')
+  }
+  if (needs === 'operator' && !actor.isOperator) {
+    throw new Refusal('not_allowed', 'Only the operator of this installation may do this.')
+  }
+  return actor
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** One address may stand for a whole firm behind its router. */
+const strangersPerMinute = 120
+
+function register(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.mounted.push(endpoint)
+  const { config } = app.parts
+  // Deleting makes room, and nobody can delete without signing in.
+  const needsSpace =
+    endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && !endpoint.path.startsWith('/api/auth/')
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // Strangers get fewer tries a minute than people who are signed in.
+    ...(endpoint.needs === 'nobody' && app.parts.config.RATE_LIMIT > 0
+      ? { config: { rateLimit: { max: strangersPerMinute, timeWindow: '1 minute' } } }
+      : {}),
+    handler: async (request, reply) => {
+      if (needsSpace) await requireSpace(config.DATA_DIR, config, 0)
+      const work = () => respond(request, reply)
+      return endpoint.takesLong ? withPatience(longRequestPatience, work) : work()
+    },
+  })
+}
+
+function shared(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Omit<Context, 'actor' | 'db'> {
+  return {
+    parts: app.parts,
+    ip: request.ip,
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+}
+
+function parse<P extends z.ZodType, I extends z.ZodType>(
+  endpoint: Endpoint<P, I>,
+  request: FastifyRequest,
+): Request<P, I> {
+  const params = endpoint.params.safeParse(request.params)
+  // An id that is no id names nothing: the same answer as an unknown one.
+  if (!params.success) throw new Refusal('not_found', "This page doesn't exist or you don't have access to it.")
+  const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
+  let input = endpoint.input.safeParse(raw)
+  // As it was sent first: a field that refuses control characters must not be given something else in silence.
+  if (input.success && !isStorable(raw)) input = endpoint.input.safeParse(storable(raw))
+  if (!input.success) throw invalid(input.error.issues)
+  return { params: params.data, input: input.data }
+}
+
+/** PostgreSQL stores no NULs, as tables of old systems hold them, and no halves of characters. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  return value === null || typeof value !== 'object' || Object.values(value).every(isStorable)
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, storable(each)]))
+}
+
+/** All faults of an input: a sentence for each field, together and field by field for forms. */
+export function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): Refusal {
+  const fields: FieldErrors = {}
+  for (const issue of issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message
+  return new Refusal('invalid', [...new Set(Object.values(fields))].join(' '), { fields })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+  interface FastifyInstance {
+    parts: Parts
+    /** Asks a signed-in person to prove who they are. Throws if the proof is wrong, or was wrong too often. */
+    requireProof: (
+      who: Pick<Context, 'db' | 'actor' | 'ip' | 'parts'>,
+      proof: { field: string; password: string; code: string | undefined },
+    ) => Promise<void>
+    /** Every endpoint value mounted, for the OpenAPI document and the tests that walk them. */
+    mounted: Endpoint[]
+    /** Every route, endpoint value or not, as "GET /healthz". */
+    waysIn: string[]
+  }
+}

@@ -1,0 +1,40 @@
+import Fastify from 'fastify'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Parts } from '../parts.ts'
+import { webFiles } from './web-files.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-web-'))
+  await writeFile(join(folder, 'app.html'), 'the application')
+  await writeFile(
+    join(folder, 'index.html'),
+    '<head><meta property="og:image" content="/social.jpg" /></head><body>landing</body>',
+  )
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function pageOf(url: string, settings: Record<string, string>) {
+  const app = Fastify()
+  app.decorate('parts', { config: readConfig({ DATA_DIR: folder, ...settings }) } as Parts)
+  await webFiles(app, folder)
+  const answer = await app.inject({ url, headers: { accept: 'text/html' } })
+  await app.close()
+  return answer
+}
+
+test('the landing page says its whole address where the installation knows it', async () => {
+  const { body, headers } = await pageOf('/', { PUBLIC_URL: 'https://venire.firm.example' })
+  expect(body).toContain('property="og:image" content="https://venire.firm.example/social.jpg"')
+  expect(body).toContain('<link rel="canonical" href="https://venire.firm.example/" />')
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+})
+
+test('without an address the landing page is sent as it was built; any other path is the application', async () => {
+  expect((await pageOf('/', {})).body).toContain('property="og:image" content="/social.jpg"')
+  expect((await pageOf('/cases', { PUBLIC_URL: 'https://venire.firm.example' })).body).toBe('the application')
+})

@@ -1,0 +1,168 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isMissing } from '../errors.ts'
+import { createKeyFile } from './sealing.ts'
+
+const fileName = 'installation.key'
+const seedBytes = 32
+
+const keyFile = z.object({
+  keys: z.array(z.object({ seed: z.base64url(), createdAt: z.iso.datetime() })).min(1),
+})
+type KeyFile = z.output<typeof keyFile>
+
+/** One generation of the installation's key. It lives in the data folder, outside the database. */
+export type InstallationKey = {
+  /** SHA-256 of the public key (SPKI, DER) in lower-case hex. */
+  fingerprint: string
+  /** SPKI in PEM. */
+  publicKey: string
+  createdAt: Date
+  /** Ed25519 signature, base64url. */
+  sign: (bytes: Uint8Array) => string
+  /** HMAC-SHA-256 under a key derived for `purpose`, lower-case hex. */
+  hmac: (purpose: string, text: string) => string
+}
+
+export type Keyring = {
+  current: InstallationKey
+  /** Retired keys still verify what they once signed. */
+  find: (fingerprint: string) => InstallationKey | undefined
+  all: readonly InstallationKey[]
+}
+
+/** Reads the installation's keys; the first call on a data folder creates one. Throws if the file is damaged. */
+export async function readKeyring(dataDir: string): Promise<Keyring> {
+  const path = join(dataDir, fileName)
+  const content = (await readIfPresent(path)) ?? (await createFirst(dataDir))
+  const all = parseKeyFile(content).keys.map(toKey)
+  return { current: all[0]!, find: (wanted) => all.find(({ fingerprint }) => fingerprint === wanted), all }
+}
+
+/** Puts a fresh key in front; the older ones stay, so that old records still verify. */
+export async function rotateInstallationKey(dataDir: string): Promise<InstallationKey> {
+  await readKeyring(dataDir)
+  const path = join(dataDir, fileName)
+  const { keys } = parseKeyFile(await readFile(path, 'utf8'))
+  const rotated: KeyFile = { keys: [createSeed(), ...keys] }
+  const fresh = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    {
+      await using file = await open(fresh, 'wx', 0o600)
+      await file.writeFile(JSON.stringify(rotated))
+      await file.sync()
+    }
+    await rename(fresh, path)
+    await using folder = await open(dataDir, 'r')
+    await folder.sync()
+  } finally {
+    await rm(fresh, { force: true })
+  }
+  return toKey(rotated.keys[0]!)
+}
+
+/** Whether `signature` (base64url) over `bytes` was made by the key `publicKey` (SPKI, PEM). False for malformed input. */
+export function hasValidSignature(publicKey: string, bytes: Uint8Array, signature: string): boolean {
+  try {
+    return verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+/** Returns the fingerprint of a public key (SPKI, PEM), or null if it isn't an Ed25519 key. */
+export function getFingerprint(publicKey: string): string | null {
+  try {
+    const key = createPublicKey(publicKey)
+    return key.asymmetricKeyType === 'ed25519' ? computeFingerprint(key) : null
+  } catch {
+    return null
+  }
+}
+
+const computeFingerprint = (key: KeyObject) =>
+  createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+
+const createSeed = () => ({
+  seed: randomBytes(seedBytes).toString('base64url'),
+  createdAt: new Date().toISOString(),
+})
+
+/** PKCS #8 wrapping of a raw Ed25519 seed (RFC 8410). */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function toKey({ seed, createdAt }: KeyFile['keys'][number]): InstallationKey {
+  const bytes = Buffer.from(seed, 'base64url')
+  if (bytes.length !== seedBytes) throw new Error(damaged)
+  const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, bytes]), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(privateKey)
+  return {
+    fingerprint: computeFingerprint(publicKey),
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    createdAt: new Date(createdAt),
+    sign: (message) => sign(null, message, privateKey).toString('base64url'),
+    hmac: (purpose, text) =>
+      createHmac('sha256', Buffer.from(hkdfSync('sha256', bytes, '', `venire ${purpose}`, seedBytes)))
+        .update(text)
+        .digest('hex'),
+  }
+}
+
+const damaged = `${fileName} in the data folder is damaged. Restore it from a backup.`
+
+function parseKeyFile(content: string): KeyFile {
+  try {
+    return keyFile.parse(JSON.parse(content))
+  } catch {
+    throw new Error(damaged)
+  }
+}
+
+async function readIfPresent(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+const createFirst = async (dataDir: string) => {
+  const first: KeyFile = { keys: [createSeed()] }
+  return (await createKeyFile(dataDir, fileName, Buffer.from(JSON.stringify(first)))).toString('utf8')
+}
+
+let loaded: { keyring: Keyring; dataDir: string } | null = null
+
+/** Reads the keys of DATA_DIR for this process. Called where the database is opened, and again after a rotation. */
+export async function loadKeyring(dataDir: string): Promise<Keyring> {
+  const keyring = await readKeyring(dataDir)
+  loaded = { keyring, dataDir }
+  return keyring
+}
+
+/** Throws if no keys were loaded: nothing may be recorded without one. */
+export function getKeyring(): Keyring {
+  if (!loaded) throw new Error('The installation key has not been loaded, so nothing can be recorded.')
+  return loaded.keyring
+}
+
+/** Finds a key, reading the file again if this process doesn't know it: another one may have rotated the key. */
+export async function findKey(fingerprint: string): Promise<InstallationKey | undefined> {
+  const known = getKeyring().find(fingerprint)
+  return known ?? (await loadKeyring(loaded!.dataDir)).find(fingerprint)
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { requireActor } from '../http/route.ts'
+
+/** Proxies drop silent connections after a minute or so. */
+const heartbeatMs = 20_000
+
+/**
+ * Server-sent events: `touched` with the nouns that a committed change in the firm has touched. No content travels here.
+ * The sign-in is asked for again at every heartbeat, so that a stream does not outlive it.
+ */
+export function liveRoute(
+  app: FastifyInstance,
+  stillSignedIn: (request: Parameters<typeof requireActor>[0]) => Promise<boolean>,
+  streamsPerPerson: number,
+): void {
+  app.get('/api/live', { compress: false, config: { rateLimit: false } } as object, (request, reply) => {
+    const actor = requireActor(request)
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    raw.write('retry: 2000\n\n')
+    const unsubscribe = app.parts.live.subscribe(actor.firmId, (nouns) =>
+      raw.write(`event: touched\ndata: ${JSON.stringify(nouns)}\n\n`),
+    )
+    const heartbeat = setInterval(() => {
+      stillSignedIn(request).then(
+        (signedIn) => (signedIn ? raw.write(': \n\n') : raw.end()),
+        () => raw.end(),
+      )
+    }, heartbeatMs)
+    const end = () => {
+      if (!own.delete(end)) return
+      if (own.size === 0) byPerson.delete(actor.userId)
+      clearInterval(heartbeat)
+      unsubscribe()
+      openStreams.delete(end)
+      raw.end()
+    }
+    const own = byPerson.get(actor.userId) ?? new Set()
+    byPerson.set(actor.userId, own.add(end))
+    openStreams.add(end)
+    raw.on('close', end)
+    if (own.size > streamsPerPerson) {
+      const [oldest] = own
+      oldest?.()
+    }
+  })
+  const openStreams = new Set<() => void>()
+  /** In the order of their opening. */
+  const byPerson = new Map<string, Set<() => void>>()
+  app.addHook('preClose', async () => {
+    for (const end of openStreams) end()
+  })
+}
