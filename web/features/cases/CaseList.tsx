@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import type { CaseSummary, ListedCase } from '#contract/cases/cases.ts'
-import { formatDay } from '#web/platform/format.ts'
-import { Badge, cx, Table, TableCell, TableRow } from '#web/ui/kit.ts'
-import { caseRoleWords, caseTypeWords, daysUntil, today } from './caseWords.ts'
-import type { CaseView } from './CaseFilters.tsx'
+import { LayoutGrid, Rows3 } from 'lucide-react'
+import type { Ref } from 'react'
+import { type CaseSummary, type ListedCase, caseScopes, caseSorts, restoreCase } from '#contract/cases/cases.ts'
+import { type CaseStatus, caseStatuses, type CaseType, caseTypes } from '#contract/cases/data.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { describeError } from '#web/platform/apiError.ts'
+import { formatDay, formatDateTime } from '#web/platform/format.ts'
+import { toast } from '#web/platform/toast.ts'
+import { Badge, cx, Table, TableCell, TableRow, IconButton, Select, SettledSearch, Button } from '#web/ui/kit.ts'
+import { caseRoleWords, caseTypeWords, daysUntil, today, caseSortWords, caseStatusWords } from './caseWords.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
-export type CaseListProps = {
+type CaseListProps = {
   cases: readonly ListedCase[]
   chosen: ReadonlySet<string>
   onChoose: (id: string, isChosen: boolean) => void
@@ -135,5 +140,125 @@ function ChooseBox({ found, chosen, onChoose }: Pick<CaseListProps, 'chosen' | '
         className="size-4 accent-accent touch:size-6"
       />
     </label>
+  )
+}
+
+export type CaseSearch = {
+  q?: string | undefined
+  status?: CaseStatus | undefined
+  caseType?: CaseType | undefined
+  scope?: (typeof caseScopes)[number] | undefined
+  sort?: (typeof caseSorts)[number] | undefined
+}
+
+type CaseView = 'table' | 'cards'
+
+const scopeWords: Record<(typeof caseScopes)[number], string> = {
+  mine: 'My cases',
+  led: 'Cases I lead',
+  firm: 'All cases of the firm',
+  deleted: 'Deleted cases',
+}
+
+type CaseFiltersProps = {
+  search: CaseSearch
+  isAdministrator: boolean
+  searchBox: Ref<HTMLInputElement>
+  onChange: (patch: CaseSearch) => void
+  view: CaseView
+  onView: (view: CaseView) => void
+}
+
+/** They live in the address, so that a filtered list can be linked and gone back to. */
+export function CaseFilters({ search, isAdministrator, searchBox, onChange, view, onView }: CaseFiltersProps) {
+  const scopes = caseScopes.filter((each) => isAdministrator || each === 'mine' || each === 'led')
+  return (
+    <search className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-[minmax(0,1.5fr)_repeat(4,minmax(0,1fr))_auto]">
+      <div className="col-span-full xl:col-span-1">
+        <SettledSearch
+          ref={searchBox}
+          label="Search cases"
+          placeholder="Title, number, court or judge"
+          value={search.q ?? ''}
+          onSettled={(q) => onChange({ q: q || undefined })}
+        />
+      </div>
+      <Select
+        label="Status"
+        value={search.status ?? ''}
+        placeholder="Any status"
+        options={caseStatuses.map((value) => ({ value, label: caseStatusWords[value] }))}
+        onChange={(event) => onChange({ status: caseStatuses.find((each) => each === event.target.value) })}
+      />
+      <Select
+        label="Type"
+        value={search.caseType ?? ''}
+        placeholder="Any type"
+        options={caseTypes.map((value) => ({ value, label: caseTypeWords[value] }))}
+        onChange={(event) => onChange({ caseType: caseTypes.find((each) => each === event.target.value) })}
+      />
+      <Select
+        label="Show"
+        value={search.scope ?? 'mine'}
+        options={scopes.map((value) => ({ value, label: scopeWords[value] }))}
+        onChange={(event) => onChange({ scope: scopes.find((each) => each === event.target.value) })}
+      />
+      <Select
+        label="Sort"
+        value={search.sort ?? 'newest'}
+        options={caseSorts.map((value) => ({ value, label: caseSortWords[value] }))}
+        onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
+      />
+      {/* A table needs the width; narrow screens always have cards. */}
+      <fieldset aria-label="View" className="hidden pb-0.5 xl:flex">
+        <IconButton
+          label="As a table"
+          icon={<Rows3 className="size-4" />}
+          aria-pressed={view === 'table'}
+          onClick={() => onView('table')}
+        />
+        <IconButton
+          label="As cards"
+          icon={<LayoutGrid className="size-4" />}
+          aria-pressed={view === 'cards'}
+          onClick={() => onView('cards')}
+        />
+      </fieldset>
+    </search>
+  )
+}
+
+/** For administrators: cases whose deletion can still be taken back. */
+export function DeletedCases({ cases }: { cases: readonly CaseSummary[] }) {
+  return (
+    <ul aria-label="Deleted cases" className="divide-y divide-line">
+      {cases.map((each) => (
+        <DeletedCase key={each.id} deleted={each} />
+      ))}
+    </ul>
+  )
+}
+
+function DeletedCase({ deleted: { id, title, deletedAt } }: { deleted: CaseSummary }) {
+  const restore = useCommand(restoreCase)
+  const then = {
+    onSuccess: () => toast({ title: 'Case Restored', description: title }),
+    onError: (error: unknown) =>
+      toast({ title: 'Not Restored', description: describeError(error), variant: 'destructive' }),
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2 py-2">
+      <span className="min-w-0 break-words">
+        <span className="font-medium">{title}</span>
+        {deletedAt && <span className="block text-sm text-ink-3">Deleted {formatDateTime(deletedAt)}</span>}
+      </span>
+      <Button
+        aria-label={`Restore ${title}`}
+        busy={restore.isPending}
+        onClick={() => restore.mutate({ params: { caseId: id }, input: {} }, then)}
+      >
+        Restore
+      </Button>
+    </li>
   )
 }

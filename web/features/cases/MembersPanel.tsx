@@ -1,13 +1,32 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { type CaseMember, listCaseMembers, removeCaseMember } from '#contract/cases/members.ts'
-import { useCommand, useRead } from '#web/platform/api.ts'
-import { describeError } from '#web/platform/apiError.ts'
-import { formatDateTime } from '#web/platform/format.ts'
+import { type CaseRole, caseRoles } from '#contract/account/permissions.ts'
+import { listTeam } from '#contract/account/team.ts'
+import {
+  type CaseMember,
+  listCaseMembers,
+  removeCaseMember,
+  addCaseMember,
+  changeCaseMember,
+} from '#contract/cases/members.ts'
+import { instantIn } from '#contract/time-zone.ts'
+import { useCommand, useRead, nothingElse } from '#web/platform/api.ts'
+import { describeError, ApiError } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
+import { formatDateTime, getDay, getTimeZone } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Badge, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  Skeleton,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  Select,
+  TextField,
+} from '#web/ui/kit.ts'
 import { caseRoleWords } from './caseWords.ts'
-import { MemberDialog } from './MemberDialog.tsx'
 
 /** Who works on the case; the lead adds, changes and removes. */
 export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage: boolean }) {
@@ -100,4 +119,137 @@ function Limits({ member }: { member: CaseMember }) {
       {member.breakGlassReason && ` Opened behind the wall: ${member.breakGlassReason}`}
     </p>
   )
+}
+
+type MemberDialogProps = {
+  caseId: string
+  /** Null adds one. */
+  member: CaseMember | null
+  known: readonly CaseMember[]
+  onClose: () => void
+}
+
+const roleHints: Record<CaseRole, string> = {
+  lead: 'Decides on budget, members, approvals.',
+  attorney: 'Edits, exercises strikes, reads the activity.',
+  paralegal: 'Edits, plans sessions, records rulings.',
+  consultant: 'Uploads, reviews, rates, drafts strikes.',
+  viewer: 'Reads and comments; no work product.',
+}
+
+function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
+  const until = member?.expiresAt ?? null
+  const [userId, setUserId] = useState(member?.userId ?? '')
+  const [role, setRole] = useState<CaseRole>(member?.role ?? 'attorney')
+  const [canApprove, setCanApprove] = useState(member?.canApproveStrikes ?? false)
+  const [lastDay, setLastDay] = useState(getLastDay(until))
+  const { save, error, isBusy } = useMemberSaving(caseId, member, onClose)
+  const faults = error instanceof ApiError ? error.fields : {}
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={member ? `Change ${member.name}` : 'Add Member'}
+      description={
+        member ? undefined : 'Members of the firm can be added. An administrator invites others to the firm.'
+      }
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save(userId, {
+            role,
+            canApproveStrikes: role === 'attorney' && canApprove,
+            expiresAt: role === 'lead' ? null : endOfAccess(lastDay, until),
+          })
+        }}
+      >
+        {Object.keys(faults).length === 0 && <Failure of={error} />}
+        {!member && <PersonSelect known={known} value={userId} fault={faults.userId} onChange={setUserId} />}
+        <Select
+          label="Role in the case"
+          value={role}
+          error={faults.role}
+          hint={roleHints[role]}
+          options={caseRoles.map((value) => ({ value, label: caseRoleWords[value] }))}
+          onChange={(event) => setRole(caseRoles.find((each) => each === event.target.value) ?? 'viewer')}
+        />
+        {role === 'attorney' && (
+          <Checkbox
+            label="May approve strikes"
+            checked={canApprove}
+            onChange={(event) => setCanApprove(event.target.checked)}
+          />
+        )}
+        {role !== 'lead' && (
+          <TextField
+            label="Last day of access"
+            type="date"
+            required={false}
+            hint="For consultants and clients. Empty: no end."
+            value={lastDay}
+            error={faults.expiresAt}
+            onChange={(event) => setLastDay(event.target.value)}
+          />
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={userId === ''}>
+            {member ? 'Save changes' : 'Add to the case'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+type MemberInput = { role: CaseRole; canApproveStrikes: boolean; expiresAt: string | null }
+
+function useMemberSaving(caseId: string, member: CaseMember | null, onDone: () => void) {
+  const add = useCommand(addCaseMember)
+  const change = useCommand(changeCaseMember)
+  return {
+    error: member ? change.error : add.error,
+    isBusy: add.isPending || change.isPending,
+    save(userId: string, input: MemberInput) {
+      if (member) change.mutate({ params: { caseId, userId: member.userId }, input }, { onSuccess: onDone })
+      else add.mutate({ params: { caseId }, input: { ...input, userId } }, { onSuccess: onDone })
+    },
+  }
+}
+
+type PersonSelectProps = {
+  known: readonly CaseMember[]
+  value: string
+  fault: string | undefined
+  onChange: (userId: string) => void
+}
+
+function PersonSelect({ known, value, fault, onChange }: PersonSelectProps) {
+  const team = useRead(listTeam, nothingElse)
+  const inside = new Set(known.filter((each) => !each.isExpired).map((each) => each.userId))
+  const people = (team.data ?? []).filter((each) => each.status === 'active' && !inside.has(each.userId))
+  return (
+    <Select
+      label="Person"
+      read={team}
+      value={value}
+      error={fault}
+      placeholder={people.length === 0 ? 'Everybody of the firm is a member' : 'Choose a person'}
+      options={people.map((each) => ({ value: each.userId, label: `${each.name} (${each.email})` }))}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+/** Year-month-day; empty without an end. */
+export const getLastDay = (expiresAt: string | null): string => (expiresAt ? getDay(new Date(expiresAt)) : '')
+
+/** The last second of that day. A day that did not change keeps its instant: saving a role must not move the end. */
+export function endOfAccess(day: string, before: string | null): string | null {
+  if (day === getLastDay(before)) return before
+  return day ? new Date(instantIn(getTimeZone(), day, '23:59').getTime() + 59_000).toISOString() : null
 }

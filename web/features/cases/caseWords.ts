@@ -114,38 +114,35 @@ export function daysUntil(day: string, from: string): string {
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(days, 'day')
 }
 
-/** The value of a field as people read it. */
-export function describeField(field: keyof CaseData, data: CaseData): string {
-  const value = data[field]
-  if (value === null || value === '') return 'Not given'
-  switch (field) {
-    case 'caseType':
-      return data.caseType ? caseTypeWords[data.caseType] : 'Not given'
-    case 'ourSide':
-      return data.ourSide ? ourSideWords[data.ourSide] : 'Not given'
-    case 'selectionMethod':
-      return data.selectionMethod ? methodWords[data.selectionMethod] : 'Not given'
-    case 'confidentiality':
-      return confidentialityWords[data.confidentiality]
-    case 'timeZone':
-      return (data.timeZone ?? '').replaceAll('_', ' ')
-    case 'trialDate':
-    case 'voirDireDate':
-      return data[field] === null ? 'Not given' : formatDay(data[field])
-    case 'strikeBudget':
-      return data.strikeBudget ? describeBudget(data.strikeBudget) : 'Not given'
-    case 'parties':
-    case 'attorneys':
-    case 'witnesses':
-    case 'issues':
-      return data[field].map((each) => each.name).join(', ') || 'None'
-    case 'tags':
-      return data.tags.join(', ') || 'None'
-    default:
-      return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${data[field]}`
-  }
-}
-
 const describeBudget = (budget: NonNullable<CaseData['strikeBudget']>): string =>
   `Us ${budget.us}, them ${budget.them}; for alternates ${budget.alternatesUs} and ${budget.alternatesThem}` +
   (budget.source === 'order' ? `; set by court order: ${budget.orderNote}` : '')
+
+const listNames = (list: readonly { name: string }[]): string => list.map(({ name }) => name).join(', ') || 'None'
+const yesNo = (value: boolean): string => (value ? 'Yes' : 'No')
+
+/** How a value reads; the others read as they are. */
+const valueWords: { [Field in keyof CaseData]?: (value: NonNullable<CaseData[Field]>) => string } = {
+  caseType: (value) => caseTypeWords[value],
+  ourSide: (value) => ourSideWords[value],
+  selectionMethod: (value) => methodWords[value],
+  confidentiality: (value) => confidentialityWords[value],
+  timeZone: (value) => value.replaceAll('_', ' '),
+  trialDate: formatDay,
+  voirDireDate: formatDay,
+  strikeBudget: describeBudget,
+  parties: listNames,
+  attorneys: listNames,
+  witnesses: listNames,
+  issues: listNames,
+  tags: (value) => value.join(', ') || 'None',
+  backStrikesAllowed: yesNo,
+  alternateStrikesSeparate: yesNo,
+}
+
+export function describeField(field: keyof CaseData, data: CaseData): string {
+  const value = data[field]
+  if (value === null || value === '') return 'Not given'
+  // The table pairs each field with its own value, which a lookup by a union cannot show.
+  return valueWords[field]?.(value as never) ?? String(value)
+}

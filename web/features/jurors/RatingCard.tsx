@@ -1,11 +1,17 @@
 import { useState } from 'react'
-import { type Juror, leans, type Rating, rateJuror, withdrawRating } from '#contract/jurors/jurors.ts'
+import {
+  type Juror,
+  leans,
+  type Rating,
+  rateJuror,
+  withdrawRating,
+  type RatingSpread as Spread,
+} from '#contract/jurors/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { useAccount } from '#web/platform/session.ts'
-import { Button, Card, Checkbox, Select, TextField } from '#web/ui/kit.ts'
+import { Button, Card, Checkbox, Select, TextField, cx } from '#web/ui/kit.ts'
 import { leanMark, leanWords } from './jurorWords.ts'
-import { RatingSpread } from './RatingSpread.tsx'
 
 const confidenceWords = { 1: 'Low', 2: 'Medium', 3: 'High' } as const
 
@@ -107,5 +113,42 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
         )}
       </div>
     </form>
+  )
+}
+
+/** How many raters lie where, beside the mean: a divided team shows as two groups, not as a zero. */
+export function RatingSpread({ spread }: { spread: Spread }) {
+  if (spread.raters === 0) return <span className="text-sm whitespace-nowrap text-ink-3">Not rated</span>
+  const words = leans
+    .map((lean, index) => ({ lean, count: spread.counts[index] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map(({ lean, count }) => `${count} at ${leanMark(lean)}`)
+    .join(', ')
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      {/* In the table of a tablet only the mean has room. */}
+      <span aria-hidden="true" className="inline-flex items-center gap-0.5 md:max-xl:[td_&]:hidden">
+        {leans.map((lean, index) => {
+          const count = spread.counts[index] ?? 0
+          return (
+            <span
+              key={lean}
+              title={leanMark(lean)}
+              className={cx(
+                'tabular grid size-5 place-items-center rounded-mark border text-xs',
+                count === 0 ? 'border-line text-transparent' : 'border-transparent font-medium',
+                count > 0 && (lean < 0 ? 'bg-negative-soft text-negative-fg' : ''),
+                count > 0 && (lean > 0 ? 'bg-positive-soft text-positive-fg' : ''),
+                count > 0 && (lean === 0 ? 'bg-neutral-soft text-neutral-fg' : ''),
+              )}
+            >
+              {count || ''}
+            </span>
+          )
+        })}
+      </span>
+      <span className="tabular text-sm">{`mean ${leanMark(spread.mean ?? 0)}`}</span>
+      <span className="sr-only">{`${words}; ${spread.raters} raters`}</span>
+    </span>
   )
 }

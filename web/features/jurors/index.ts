@@ -1,5 +1,4 @@
-export { FactMenu } from './FactMenu.tsx'
-export { FactQuotes } from './FactQuotes.tsx'
+export { FactMenu, FactQuotes } from './Facts.tsx'
 export { HistoryCard } from './HistoryCard.tsx'
 export { JurorsPanel } from './JurorsPanel.tsx'
 export { RatingCard } from './RatingCard.tsx'

@@ -1,12 +1,10 @@
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { placeVideo, type VideoProgress } from '#contract/sessions/session-videos.ts'
-import { attachTranscript } from '#contract/videos/videos.ts'
+import { attachTranscript, transcriptExtensions } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
-import { formatDuration } from '#web/platform/format.ts'
-import { Button, Dialog, DialogActions } from '#web/ui/kit.ts'
-import { parseOffset, type Place } from './place.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { formatDuration, readSeconds } from '#web/platform/format.ts'
+import { Button, Dialog, DialogActions, fileClass, TextField } from '#web/ui/kit.ts'
 
 type PlaceDialogProps = { sessionId: string; video: VideoProgress; open: boolean; onClose: () => void }
 
@@ -71,4 +69,54 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
       </DialogActions>
     </form>
   )
+}
+
+type PlaceFieldsProps = { name: string; place: Place; onChange: (place: Place) => void }
+
+/** Start on the session's clock, the camera, and the transcript of one video. */
+export function PlaceFields({ name, place, onChange }: PlaceFieldsProps) {
+  const fileId = useId()
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-3">
+      <legend className="sr-only">{name}</legend>
+      <TextField
+        label="Starts at"
+        required={false}
+        placeholder="0:00"
+        inputMode="text"
+        value={place.offset}
+        error={parseOffset(place.offset) === null ? 'Enter a time such as 1:30.' : undefined}
+        onChange={(event) => onChange({ ...place, offset: event.target.value })}
+      />
+      <TextField
+        label="Camera"
+        required={false}
+        maxLength={60}
+        placeholder="Jury box"
+        value={place.camera}
+        onChange={(event) => onChange({ ...place, camera: event.target.value })}
+      />
+      <div className="grid gap-1">
+        <label htmlFor={fileId} className="text-sm font-medium">
+          Transcript file<span className="font-normal text-ink-3"> (optional)</span>
+        </label>
+        <input
+          id={fileId}
+          type="file"
+          accept={transcriptExtensions.join(',')}
+          className={fileClass}
+          onChange={(event) => onChange({ ...place, transcript: event.target.files?.[0] ?? null })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Where a chosen video will stand in its session, as the fields hold it. */
+export type Place = { offset: string; camera: string; transcript: File | null }
+export const noPlace: Place = { offset: '', camera: '', transcript: null }
+
+/** "90", "1:30" or "1:02:03.5" as seconds; null for anything else. Blank is 0. */
+export function parseOffset(text: string): number | null {
+  return text.trim() === '' ? 0 : readSeconds(text)
 }

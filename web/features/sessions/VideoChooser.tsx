@@ -4,8 +4,7 @@ import { formatCount, formatDate, formatDuration } from '#web/platform/format.ts
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
 import { Button, Checkbox, SettledSearch, Skeleton } from '#web/ui/kit.ts'
-import { noPlace, type Place } from './place.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { noPlace, type Place, PlaceFields } from './PlaceDialog.tsx'
 
 /** Chosen videos by id, each with its place. */
 export type Chosen = Readonly<Record<string, Place>>

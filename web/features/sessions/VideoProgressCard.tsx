@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowUp, Clock, RefreshCw, Square, Unlink } from 'lucide-react'
+import { ArrowUp, Clock, RefreshCw, Square, Unlink, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { retryStage } from '#contract/sessions/progress.ts'
 import { detachVideo, placeVideo, type VideoProgress } from '#contract/sessions/session-videos.ts'
+import { stageTitles } from '#contract/videos/analysis.ts'
 import { cancelProcessing, reprocessVideo, type VideoStatus, videoStatusWords } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { formatDuration, formatTimeLeft } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button, buttonClass, Notice, ProgressBar, StatusBadge, type StatusKind } from '#web/ui/kit.ts'
+import { Button, buttonClass, Notice, ProgressBar, StatusBadge, type StatusKind, cx, Table } from '#web/ui/kit.ts'
 import { PlaceDialog } from './PlaceDialog.tsx'
-import { StageList } from './StageList.tsx'
 
 const kinds: Record<VideoStatus, StatusKind> = {
   uploading: 'busy',
@@ -21,22 +21,8 @@ const kinds: Record<VideoStatus, StatusKind> = {
 
 type VideoProgressCardProps = { sessionId: string; video: VideoProgress; mayEdit: boolean; isFirst: boolean }
 
-export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoProgressCardProps) {
-  const { videoId, filename, status } = video
-  const reprocess = useCommand(reprocessVideo)
-  const retry = useCommand(retryStage)
-  const cancel = useCommand(cancelProcessing)
-  const place = useCommand(placeVideo)
-  const detach = useCommand(detachVideo)
-  const [isPlacing, setPlacing] = useState(false)
-  // What is done stands: the analysis goes on at the step where it stopped.
-  const stopped = video.stages.find(({ mayRetry, state }) => mayRetry && (state === 'failed' || state === 'cancelled'))
-  const args = { params: { videoId }, input: {} }
-  const inSession = { sessionId, videoId }
-  const orToast = {
-    onError: (error: Error) =>
-      void toast({ title: 'Not Done', description: describeError(error), variant: 'destructive' }),
-  }
+export function VideoProgressCard(props: VideoProgressCardProps) {
+  const { videoId, filename, status, ...video } = props.video
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
@@ -44,14 +30,14 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
           <Link to="/videos/$videoId" params={{ videoId }} className="font-medium break-words">
             {filename}
           </Link>
-          <p className="tabular text-sm text-ink-3">{placeLine(video)}</p>
+          <p className="tabular text-sm text-ink-3">{placeLine(props.video)}</p>
         </div>
         <StatusBadge kind={kinds[status]}>{videoStatusWords[status]}</StatusBadge>
       </div>
       {(status === 'uploading' || status === 'processing') && (
         <ProgressBar value={video.progress} label={`${videoStatusWords[status]} ${filename}`} />
       )}
-      <p className="tabular text-sm text-ink-2">{timeLine(video)}</p>
+      <p className="tabular text-sm text-ink-2">{timeLine(props.video)}</p>
       {status !== 'uploading' && (
         <StageList videoId={videoId} name={filename} stages={video.stages} isOpen={status !== 'completed'} />
       )}
@@ -62,68 +48,91 @@ export function VideoProgressCard({ sessionId, video, mayEdit, isFirst }: VideoP
         </Notice>
       )}
       <Partial partial={video.partial} />
-      <Transcript video={video} />
+      <Transcript video={props.video} />
       <div className="flex flex-wrap gap-2">
         {status === 'completed' && (
           <Link to="/videos/$videoId" params={{ videoId }} className={buttonClass()}>
             {video.findings === null ? 'Open the video' : `Open the video and its ${video.findings} findings`}
           </Link>
         )}
-        {video.may.reprocess && status === 'failed' && (
-          <Button
-            icon={<RefreshCw className="size-4" />}
-            busy={reprocess.isPending || retry.isPending}
-            onClick={() =>
-              stopped
-                ? retry.mutate({ params: { videoId }, input: { stage: stopped.name } }, orToast)
-                : reprocess.mutate(args, orToast)
-            }
-          >
-            Try again
-          </Button>
-        )}
-        {video.may.reprocess && status === 'processing' && (
-          <Button
-            icon={<Square className="size-4" />}
-            busy={cancel.isPending}
-            onClick={() => cancel.mutate(args, orToast)}
-          >
-            Cancel
-          </Button>
-        )}
-        {mayEdit && (
-          <Button
-            variant="quiet"
-            icon={<Clock className="size-4" />}
-            aria-label={`Place ${filename}`}
-            onClick={() => setPlacing(true)}
-          >
-            Place
-          </Button>
-        )}
-        {mayEdit && !isFirst && (
-          <Button
-            variant="quiet"
-            icon={<ArrowUp className="size-4" />}
-            aria-label={`Move ${filename} up`}
-            onClick={() => place.mutate({ params: inSession, input: { position: video.position - 1 } }, orToast)}
-          >
-            Move up
-          </Button>
-        )}
-        {mayEdit && (
-          <Button
-            variant="quiet"
-            icon={<Unlink className="size-4" />}
-            aria-label={`Take ${filename} out of the session`}
-            onClick={() => detach.mutate({ params: inSession, input: {} }, orToast)}
-          >
-            Take out
-          </Button>
-        )}
+        {video.may.reprocess && <AnalysisButtons video={props.video} />}
+        {props.mayEdit && <PlaceButtons {...props} />}
       </div>
-      <PlaceDialog sessionId={sessionId} video={video} open={isPlacing} onClose={() => setPlacing(false)} />
     </li>
+  )
+}
+
+const orToast = {
+  onError: (error: Error) =>
+    void toast({ title: 'Not Done', description: describeError(error), variant: 'destructive' }),
+}
+
+function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoProgress }) {
+  const reprocess = useCommand(reprocessVideo)
+  const retry = useCommand(retryStage)
+  const cancel = useCommand(cancelProcessing)
+  // What is done stands: the analysis goes on at the step where it stopped.
+  const stopped = stages.find(({ mayRetry, state }) => mayRetry && (state === 'failed' || state === 'cancelled'))
+  const args = { params: { videoId }, input: {} }
+  if (status === 'failed') {
+    return (
+      <Button
+        icon={<RefreshCw className="size-4" />}
+        busy={reprocess.isPending || retry.isPending}
+        onClick={() =>
+          stopped
+            ? retry.mutate({ params: { videoId }, input: { stage: stopped.name } }, orToast)
+            : reprocess.mutate(args, orToast)
+        }
+      >
+        Try again
+      </Button>
+    )
+  }
+  if (status !== 'processing') return null
+  return (
+    <Button icon={<Square className="size-4" />} busy={cancel.isPending} onClick={() => cancel.mutate(args, orToast)}>
+      Cancel
+    </Button>
+  )
+}
+
+function PlaceButtons({ sessionId, video, isFirst }: VideoProgressCardProps) {
+  const { videoId, filename, position } = video
+  const place = useCommand(placeVideo)
+  const detach = useCommand(detachVideo)
+  const [isPlacing, setPlacing] = useState(false)
+  const params = { sessionId, videoId }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<Clock className="size-4" />}
+        aria-label={`Place ${filename}`}
+        onClick={() => setPlacing(true)}
+      >
+        Place
+      </Button>
+      {!isFirst && (
+        <Button
+          variant="quiet"
+          icon={<ArrowUp className="size-4" />}
+          aria-label={`Move ${filename} up`}
+          onClick={() => place.mutate({ params, input: { position: position - 1 } }, orToast)}
+        >
+          Move up
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        icon={<Unlink className="size-4" />}
+        aria-label={`Take ${filename} out of the session`}
+        onClick={() => detach.mutate({ params, input: {} }, orToast)}
+      >
+        Take out
+      </Button>
+      <PlaceDialog sessionId={sessionId} video={video} open={isPlacing} onClose={() => setPlacing(false)} />
+    </>
   )
 }
 
@@ -183,3 +192,81 @@ function timeLine({ status, progress, queuePosition, elapsedSeconds, secondsLeft
   const left = secondsLeft === null ? null : `about ${formatTimeLeft(secondsLeft)} left`
   return [share, elapsed && `${elapsed} so far`, left].filter(Boolean).join(' · ')
 }
+
+type Stage = VideoProgress['stages'][number]
+
+const marks: Record<Stage['state'], { shape: string; word: string; look: string }> = {
+  done: { shape: '✓', word: 'Done', look: 'text-success-fg' },
+  kept: { shape: '✓', word: 'Kept from before', look: 'text-success-fg' },
+  running: { shape: '●', word: 'Running', look: 'text-info-fg font-medium' },
+  failed: { shape: '✕', word: 'Failed', look: 'text-danger-fg font-medium' },
+  cancelled: { shape: '■', word: 'Stopped', look: 'text-ink-2' },
+  waiting: { shape: '○', word: 'Waiting', look: 'text-ink-3' },
+}
+
+type StageListProps = { videoId: string; name: string; stages: readonly Stage[]; isOpen: boolean }
+
+/** The stages of one analysis in their order, each with its state, its time and, once nothing runs, a way to repeat it. */
+function StageList({ videoId, name, stages, isOpen }: StageListProps) {
+  const finished = stages.filter(({ state }) => state === 'done' || state === 'kept').length
+  // Once nothing is left, a phone needs the width for the buttons.
+  const showsLeft = stages.some(({ secondsLeft }) => secondsLeft !== null)
+  return (
+    <details open={isOpen} className="text-sm">
+      <summary className="min-h-6 cursor-pointer touch:min-h-11">{`${finished} of ${stages.length} steps done`}</summary>
+      <Table
+        caption={`Steps of ${name}`}
+        columns={[
+          { label: 'Step' },
+          { label: 'State' },
+          { label: 'Took', numeric: true },
+          ...(showsLeft ? [{ label: 'Left, about', numeric: true }] : []),
+          { label: 'Repeat', hidden: true },
+        ]}
+      >
+        {stages.map((stage) => (
+          <StageRow key={stage.name} videoId={videoId} stage={stage} showsLeft={showsLeft} />
+        ))}
+      </Table>
+    </details>
+  )
+}
+
+type StageRowProps = { videoId: string; stage: Stage; showsLeft: boolean }
+
+function StageRow({ videoId, stage, showsLeft }: StageRowProps) {
+  const retry = useCommand(retryStage)
+  const { shape, word, look } = marks[stage.state]
+  const title = stageTitles[stage.name]
+  const isBroken = stage.state === 'failed' || stage.state === 'cancelled'
+  return (
+    <tr className="border-b border-line last:border-0">
+      <th scope="row" className="px-2 py-1 text-left font-normal">
+        {title}
+      </th>
+      <td className={cx('px-2 py-1 whitespace-nowrap', look)}>
+        <span aria-hidden="true">{`${shape} `}</span>
+        {word}
+      </td>
+      <td className="tabular px-2 py-1 text-right whitespace-nowrap">{formatTime(stage.elapsedSeconds)}</td>
+      {showsLeft && <td className="tabular px-2 py-1 text-right whitespace-nowrap">{formatTime(stage.secondsLeft)}</td>}
+      <td className="px-2 py-1 text-right">
+        {stage.mayRetry && (
+          <Button
+            variant="quiet"
+            className="max-sm:px-2!"
+            icon={<RotateCcw className="size-4" />}
+            busy={retry.isPending}
+            aria-label={isBroken ? `Go on with ${title}` : `Repeat ${title} and what follows from it`}
+            onClick={() => retry.mutate({ params: { videoId }, input: { stage: stage.name } }, orToast)}
+          >
+            {isBroken ? 'Go on here' : 'Repeat'}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const formatTime = (seconds: number | null): string =>
+  seconds === null ? '' : seconds < 1 ? '< 1 s' : formatTimeLeft(seconds)

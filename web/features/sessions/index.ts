@@ -1,6 +1,5 @@
 export { LayoutEditor } from './LayoutEditor.tsx'
-export { type Place, noPlace, parseOffset } from './place.ts'
-export { PlaceFields } from './PlaceFields.tsx'
+export { type Place, noPlace, parseOffset, PlaceFields } from './PlaceDialog.tsx'
 export { SessionActions } from './SessionActions.tsx'
 export { SessionFields, emptyDraft, toInput } from './SessionFields.tsx'
 export { SessionList } from './SessionList.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { chooseTimeDisplay } from '#web/platform/format.ts'
-import { endOfAccess, getLastDay } from './lastDay.ts'
+import { endOfAccess, getLastDay } from './MembersPanel.tsx'
 
 const zone = process.env['TZ']
 afterEach(() => {

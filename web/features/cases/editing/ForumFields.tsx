@@ -4,7 +4,7 @@ import { forums } from '#law/forums/forums.data.ts'
 import { findForum } from '#law/forums/forums.ts'
 import { Button, Checkbox, Notice, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import type { FieldsProps } from './BasicsFields.tsx'
-import { methodWords } from './caseWords.ts'
+import { methodWords } from '../caseWords.ts'
 import { chooseForum, defaultBudget, isJoint, withBudget } from './fillBudget.ts'
 
 const noBudget: StrikeBudget = {

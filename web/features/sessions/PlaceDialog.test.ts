@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseOffset } from './place.ts'
+import { parseOffset } from './PlaceDialog.tsx'
 
 test('reads seconds, minutes and hours, and refuses the rest', () => {
   expect(['', '90', '1:30', '1:02:03.5'].map(parseOffset)).toEqual([0, 90, 90, 3723.5])

@@ -1,10 +1,50 @@
+import { Quote } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
-import { jurorFields } from '#contract/jurors/fields.ts'
-import { listFactQuotes, unlinkFactQuote } from '#contract/jurors/fact-quotes.ts'
+import { linkFactQuote, listFactQuotes, unlinkFactQuote } from '#contract/jurors/fact-quotes.ts'
+import { jurorFieldNames, jurorFields } from '#contract/jurors/fields.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { formatDuration } from '#web/platform/format.ts'
-import { aloneLinkClass, Button, Card, ReadNotice } from '#web/ui/kit.ts'
+import { toast } from '#web/platform/toast.ts'
+import { IconButton, Menu, aloneLinkClass, Button, Card, ReadNotice } from '#web/ui/kit.ts'
+
+type FactMenuProps = { jurorId: string; jurorNumber: string; highlightId: string }
+
+/** Puts a juror's words behind a fact of their record. */
+export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
+  const link = useCommand(linkFactQuote)
+  return (
+    <span className="relative">
+      <Menu
+        trigger={
+          <IconButton
+            label="Use as the quote of a fact"
+            word="Quote of a fact"
+            icon={<Quote className="size-4" />}
+            disabled={link.isPending}
+          />
+        }
+        items={jurorFieldNames.map((field) => ({
+          label: jurorFields[field].label,
+          onSelect: () =>
+            link.mutate(
+              { params: { jurorId, field }, input: { highlightId } },
+              {
+                onSuccess: () =>
+                  void toast({
+                    title: 'Quote Linked',
+                    description: `${jurorFields[field].label} of juror ${jurorNumber} opens these words now.`,
+                  }),
+                onError: (error) =>
+                  void toast({ title: 'Not Linked', description: describeError(error), variant: 'destructive' }),
+              },
+            ),
+        }))}
+      />
+    </span>
+  )
+}
 
 /** The words behind the facts: each opens in the video where it was said. */
 export function FactQuotes({ juror }: { juror: Juror }) {

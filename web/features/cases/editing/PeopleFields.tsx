@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type NamedPerson, type Party, partyRoles, partySides } from '#contract/cases/data.ts'
+import { type NamedPerson, type Party, partyRoles, partySides, type CaseIssue } from '#contract/cases/data.ts'
 import { Button, IconButton, Select, TextField } from '#web/ui/kit.ts'
-import type { FieldsProps } from './BasicsFields.tsx'
-import { partyRoleWords, partySideWords } from './caseWords.ts'
-import type { Faults } from './faults.ts'
+import { type FieldsProps, splitCommas } from './BasicsFields.tsx'
+import { partyRoleWords, partySideWords } from '../caseWords.ts'
+import type { Faults } from './caseFields.ts'
 import { withBudget } from './fillBudget.ts'
 
 const sides = partySides.map((value) => ({ value, label: partySideWords[value] }))
@@ -139,7 +139,7 @@ type RowsProps<Row> = {
 }
 
 /** A list of records that grows by a button; each row says its number, so that several "Name" boxes differ. */
-export function Rows<Row>({ title, one, fault, rows, added, onChange, children }: RowsProps<Row>) {
+function Rows<Row>({ title, one, fault, rows, added, onChange, children }: RowsProps<Row>) {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-base font-bold">{title}</legend>
@@ -169,5 +169,54 @@ export function Rows<Row>({ title, one, fault, rows, added, onChange, children }
         </Button>
       </div>
     </fieldset>
+  )
+}
+
+const added = (): CaseIssue => ({ name: '', description: '', watchWords: [] })
+
+export function ThemeFields({ data, faults, onChange }: FieldsProps) {
+  return (
+    <Rows
+      title="Themes"
+      one="theme"
+      fault={faults.issues}
+      rows={data.issues}
+      added={added}
+      onChange={(issues) => onChange({ issues })}
+    >
+      {(theme, index, set) => (
+        <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
+          <TextField
+            label="Name"
+            value={theme.name}
+            error={faults[`issues.${index}.name`]}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+          <TextField
+            // The box keeps what is typed; after a row was removed it must show that of its new row.
+            key={data.issues.length}
+            label="Words to watch for"
+            required={false}
+            hint="Separated by commas."
+            defaultValue={theme.watchWords.join(', ')}
+            error={Object.entries(faults).find(([path]) => path.startsWith(`issues.${index}.watchWords`))?.[1]}
+            onChange={(event) =>
+              set({
+                watchWords: splitCommas(event.target.value),
+              })
+            }
+          />
+          <div className="sm:col-span-2">
+            <TextField
+              label="What it is about"
+              required={false}
+              value={theme.description}
+              error={faults[`issues.${index}.description`]}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          </div>
+        </div>
+      )}
+    </Rows>
   )
 }

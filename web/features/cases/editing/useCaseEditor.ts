@@ -4,8 +4,7 @@ import { type OpenCase, readCase, updateCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
-import { emptyCase } from './emptyCase.ts'
-import { type Faults, findFaults, sameValue } from './faults.ts'
+import { emptyCase, type Faults, findFaults, sameValue } from './caseFields.ts'
 
 const fieldsOfCase = Object.keys(emptyCase) as (keyof CaseData)[]
 const toData = (found: OpenCase): CaseData =>

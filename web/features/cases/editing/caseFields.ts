@@ -56,3 +56,47 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : each,
   )
+
+/** A case before anything is entered. */
+export const emptyCase: CaseData = {
+  title: '',
+  caseNumber: '',
+  caseType: null,
+  forumId: null,
+  forumRuleId: null,
+  court: '',
+  judge: '',
+  courtroom: '',
+  county: '',
+  state: '',
+  timeZone: null,
+  ourSide: null,
+  parties: [],
+  attorneys: [],
+  witnesses: [],
+  trialDate: null,
+  voirDireDate: null,
+  selectionMethod: null,
+  jurySize: 12,
+  alternates: 0,
+  strikeBudget: null,
+  backStrikesAllowed: false,
+  alternateStrikesSeparate: false,
+  issues: [],
+  confidentiality: 'standard',
+  tags: [],
+}
+
+export const stepNames = ['basics', 'forum', 'people', 'team', 'confirm'] as const
+export type StepName = (typeof stepNames)[number]
+
+export const stepWords: Record<StepName, string> = {
+  basics: 'Basics',
+  forum: 'Forum and method',
+  people: 'Parties',
+  team: 'Team',
+  confirm: 'Confirm',
+}
+
+/** The fields that a step edits; none where it does something else. */
+export const stepGroups: Partial<Record<StepName, FieldGroup>> = { basics: 'basics', forum: 'forum', people: 'people' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activityWords, describeWho } from './activityWords.ts'
+import { activityWords, describeWho } from './ActivityPanel.tsx'
 
 test('an action reads as a sentence after the name of who did it', () => {
   const words = (action: string, details = {}) => activityWords({ action, details })

@@ -1,8 +1,14 @@
 import { type CaseData, caseTypes, confidentialities, ourSides } from '#contract/cases/data.ts'
 import { timeZones } from '#web/platform/format.ts'
 import { Select, TextField } from '#web/ui/kit.ts'
-import { caseTypeWords, confidentialityWords, ourSideWords } from './caseWords.ts'
-import type { Faults } from './faults.ts'
+import { caseTypeWords, confidentialityWords, ourSideWords } from '../caseWords.ts'
+import type { Faults } from './caseFields.ts'
+
+export const splitCommas = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
 
 export type FieldsProps = { data: CaseData; faults: Faults; onChange: (patch: Partial<CaseData>) => void }
 
@@ -81,10 +87,7 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
         defaultValue={data.tags.join(', ')}
         onChange={(event) =>
           onChange({
-            tags: event.target.value
-              .split(',')
-              .map((each) => each.trim())
-              .filter(Boolean),
+            tags: splitCommas(event.target.value),
           })
         }
       />

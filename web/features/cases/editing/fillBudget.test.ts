@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CaseData } from '#contract/cases/data.ts'
 import { chooseForum, withBudget } from './fillBudget.ts'
-import { emptyCase } from './emptyCase.ts'
+import { emptyCase } from './caseFields.ts'
 
 const felony: CaseData = { ...emptyCase, caseType: 'criminal_felony', ourSide: 'defense' }
 const chosen = (data: CaseData, forumId: string): CaseData => ({ ...data, ...chooseForum(data, forumId) })

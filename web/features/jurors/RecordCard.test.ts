@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAnswers, parseAnswers } from './answers.ts'
+import { formatAnswers, parseAnswers } from './RecordCard.tsx'
 
 test('reads marked and unmarked answers, and writes what it reads', () => {
   const answers = [

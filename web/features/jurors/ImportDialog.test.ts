@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decode, parseTable } from './table.ts'
+import { decode, parseTable } from './ImportDialog.tsx'
 
 test('reads quotes, delimiters and line breaks inside cells', () => {
   expect(parseTable('\uFEFFNo,Job\r\n1,"Nurse, night ""shift"""\r\n\r\n2,"two\nlines"\r\n')).toEqual({

@@ -1,7 +1,7 @@
 import { type CaseData, getSides, type StrikeBudget } from '#contract/cases/data.ts'
 import { getBudget, countsAlternatesApart, findForum, suggestRule } from '#law/forums/forums.ts'
 
-export const countDefendants = (data: Pick<CaseData, 'parties'>): number =>
+const countDefendants = (data: Pick<CaseData, 'parties'>): number =>
   Math.max(1, data.parties.filter((each) => each.side === 'defense').length)
 
 /** Whether several defendants are tried together, as far as the parties tell. */
