@@ -1,4 +1,4 @@
-/** What jurors say about themselves: each field once, with what forms, imports, exports, and search need. */
+/** What jurors say about themselves: each field once, with what forms, lists, imports, exports, and search need. */
 type FieldSpec = {
   label: string
   /** Column heading, if the label is too long for it. */
@@ -9,11 +9,26 @@ type FieldSpec = {
   leftOutBy?: 'employers'
   /** Headers of imported tables that mean it. */
   header: RegExp
+  /** A column of the list, asked for when a juror is added. */
+  isListed?: true
+  /** Found by the search of the list. */
+  isSearched?: true
 }
 
 const specs = {
-  occupation: { label: 'Occupation', header: /^(occupation|job|profession|work)$/i },
-  employer: { label: 'Employer', width: 20, leftOutBy: 'employers', header: /^(employer|company|workplace)$/i },
+  occupation: {
+    label: 'Occupation',
+    header: /^(occupation|job|profession|work)$/i,
+    isListed: true,
+    isSearched: true,
+  },
+  employer: {
+    label: 'Employer',
+    width: 20,
+    leftOutBy: 'employers',
+    header: /^(employer|company|workplace)$/i,
+    isSearched: true,
+  },
   education: { label: 'Education', header: /^(education|school|degree|highest education)$/i },
   householdNote: { label: 'Household', header: /^(household|family|spouse|household note)/i },
   priorJury: { label: 'Prior jury service', heading: 'Prior jury', header: /^(prior|previous) jur/i },
@@ -23,6 +38,9 @@ const specs = {
 export type JurorField = keyof typeof specs
 export const jurorFields: Readonly<Record<JurorField, FieldSpec>> = specs
 export const jurorFieldNames = Object.keys(specs) as [JurorField, ...JurorField[]]
+
+export const listedJurorFields = jurorFieldNames.filter((field) => jurorFields[field].isListed)
+export const searchedJurorFields = jurorFieldNames.filter((field) => jurorFields[field].isSearched)
 
 /** The same for every field. */
 export const mapJurorFields = <T>(toValue: (field: JurorField) => T): Record<JurorField, T> =>

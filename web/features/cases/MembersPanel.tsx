@@ -214,7 +214,7 @@ function useMemberSaving(caseId: string, member: CaseMember | null, onDone: () =
   return {
     error: member ? change.error : add.error,
     isBusy: add.isPending || change.isPending,
-    save(userId: string, input: MemberInput) {
+    save: (userId: string, input: MemberInput) => {
       if (member) change.mutate({ params: { caseId, userId: member.userId }, input }, { onSuccess: onDone })
       else add.mutate({ params: { caseId }, input: { ...input, userId } }, { onSuccess: onDone })
     },

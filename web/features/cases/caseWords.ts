@@ -143,6 +143,7 @@ const valueWords: { [Field in keyof CaseData]?: (value: NonNullable<CaseData[Fie
 export function describeField(field: keyof CaseData, data: CaseData): string {
   const value = data[field]
   if (value === null || value === '') return 'Not given'
+  const toWords = valueWords[field]
   // The table pairs each field with its own value, which a lookup by a union cannot show.
-  return valueWords[field]?.(value as never) ?? String(value)
+  return toWords ? toWords(value as never) : `${value as string | number}`
 }

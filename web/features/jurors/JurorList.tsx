@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
+import { jurorFields, listedJurorFields, searchedJurorFields } from '#contract/jurors/fields.ts'
 import { type JurorStatus, jurorStatuses, type JurorSummary, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import { type JurorTalk, listJurorTalk } from '#contract/jurors/talk.ts'
 import { useRead } from '#web/platform/api.ts'
@@ -35,7 +36,7 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
     (juror) =>
       (filter.status === '' || juror.status === filter.status) &&
       (!filter.unquestioned || isUnquestioned(juror, talkOf?.get(juror.id))) &&
-      [juror.jurorNumber, juror.displayName ?? '', juror.occupation, juror.employer, ...juror.tags]
+      [juror.jurorNumber, juror.displayName ?? '', ...searchedJurorFields.map((field) => juror[field]), ...juror.tags]
         .join(' ')
         .toLowerCase()
         .includes(wanted),
@@ -88,7 +89,7 @@ const columns = [
   { label: 'Juror' },
   { label: 'Seat', numeric: true },
   { label: 'Status' },
-  { label: 'Occupation' },
+  ...listedJurorFields.map((field) => ({ label: jurorFields[field].label })),
   { label: 'Team' },
   { label: 'Questions', numeric: true },
   { label: 'Spoke', numeric: true },
@@ -118,7 +119,7 @@ function JurorTable(props: JurorTableProps) {
 }
 
 function JurorCard({ juror, talk }: { juror: JurorSummary; talk: JurorTalk | undefined }) {
-  const { seat, occupation, tags, ratings } = juror
+  const { seat, tags, ratings } = juror
   return (
     <li className="grid gap-1 rounded-card border border-line p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -126,7 +127,14 @@ function JurorCard({ juror, talk }: { juror: JurorSummary; talk: JurorTalk | und
         {seat !== null && <span className="tabular text-sm text-ink-2">{`Seat ${seat}`}</span>}
         <Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>
       </div>
-      {occupation && <p className="break-words">{occupation}</p>}
+      {listedJurorFields.map(
+        (field) =>
+          juror[field] && (
+            <p key={field} className="break-words">
+              {juror[field]}
+            </p>
+          ),
+      )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         {ratings && <RatingSpread spread={ratings} />}
         {talk && talk.questionCount !== null && (
@@ -170,9 +178,11 @@ function WideTable({ jurors, talkOf }: JurorTableProps) {
                 <Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>
               </span>
             </TableCell>
-            <TableCell>
-              <div className="min-w-24 wrap-anywhere">{juror.occupation}</div>
-            </TableCell>
+            {listedJurorFields.map((field) => (
+              <TableCell key={field}>
+                <div className="min-w-24 wrap-anywhere">{juror[field]}</div>
+              </TableCell>
+            ))}
             <TableCell>{juror.ratings && <RatingSpread spread={juror.ratings} />}</TableCell>
             <TableCell numeric>{talkOf && (talk?.questionCount ?? <NotKnown />)}</TableCell>
             <TableCell numeric>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FileUp, Plus, Users } from 'lucide-react'
+import { jurorFields, listedJurorFields } from '#contract/jurors/fields.ts'
 import { createJuror, listJurors } from '#contract/jurors/jurors.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
@@ -108,14 +109,26 @@ function Seats({ caseId, jurors, mayMove }: SeatsProps) {
 function AddForm({ caseId, isAnonymous, onClose }: { caseId: string; isAnonymous: boolean; onClose: () => void }) {
   const form = useCommandForm(createJuror, {
     params: { caseId },
-    defaults: { jurorNumber: '', occupation: '', ...(isAnonymous ? {} : { displayName: '' }) },
+    defaults: {
+      jurorNumber: '',
+      ...(isAnonymous ? {} : { displayName: '' }),
+      ...Object.fromEntries(listedJurorFields.map((field) => [field, ''])),
+    },
     onDone: onClose,
   })
   return (
     <CommandForm form={form}>
       <TextField {...form.field('jurorNumber')} label="Juror number" required maxLength={12} />
       {!isAnonymous && <TextField {...form.field('displayName')} label="Name" required={false} maxLength={120} />}
-      <TextField {...form.field('occupation')} label="Occupation" required={false} maxLength={200} />
+      {listedJurorFields.map((field) => (
+        <TextField
+          key={field}
+          {...form.field(field)}
+          label={jurorFields[field].label}
+          required={false}
+          maxLength={200}
+        />
+      ))}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={form.busy}>
