@@ -1,5 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos/videos.ts'
+import {
+  listVideos,
+  type VideoStatus,
+  videoStatusWords,
+  type VideoSummary,
+  VideoTotals,
+} from '#contract/videos/videos.ts'
 import { formatBytes, formatDate, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
@@ -11,6 +17,7 @@ import {
   ShowMore,
   Skeleton,
   StatusBadge,
+  type StatusKind,
   Table,
   TableCell,
   TableRow,
@@ -23,12 +30,12 @@ const columns = [
   { label: 'Size', numeric: true },
   { label: 'Added' },
 ]
-const statuses = {
-  uploading: { kind: 'busy', word: 'Uploading' },
-  processing: { kind: 'busy', word: 'Processing' },
-  completed: { kind: 'done', word: 'Completed' },
-  failed: { kind: 'failed', word: 'Failed' },
-} as const
+const statusKinds: Record<VideoStatus, StatusKind> = {
+  uploading: 'busy',
+  processing: 'busy',
+  completed: 'done',
+  failed: 'failed',
+}
 
 /** The recordings of the case. */
 export function FilesPanel({ caseId, mayUpload }: { caseId: string; mayUpload: boolean }) {
@@ -104,8 +111,7 @@ function FileList({ files }: { files: readonly VideoSummary[] }) {
 }
 
 function FileStatus({ file }: { file: VideoSummary }) {
-  const { kind, word } = statuses[file.status]
-  return <StatusBadge kind={kind}>{word}</StatusBadge>
+  return <StatusBadge kind={statusKinds[file.status]}>{videoStatusWords[file.status]}</StatusBadge>
 }
 
 function FileLink({ file }: { file: VideoSummary }) {
