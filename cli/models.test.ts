@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { catalogue, type CatalogueModel } from '#engine/speech/catalogue.ts'
 import { pullModel } from '#engine/speech/pull.ts'
-import { writeTinyModel } from '#engine/speech/tiny.ctc.ts'
-import { writeTinyVoiceModels } from '#engine/voice/tiny.voices.ts'
+import { writeTinyModel } from '#engine/speech/tiny.fixture.ts'
+import { writeTinyVoiceModels } from '#engine/voice/tiny.voices.fixture.ts'
 import { models } from './models.ts'
 
 const model: CatalogueModel = {

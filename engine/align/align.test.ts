@@ -7,8 +7,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import { runFfmpeg } from '../media/ffmpeg.ts'
 import { detectSpeech, regionSettings } from '../voice/activity.ts'
 import { placeWords } from './align.ts'
-import { describeGaps } from './describe.ts'
-import { listAlignment, timeTurns } from './result.ts'
+import { describeGaps, listAlignment, timeTurns } from './result.ts'
 import { findSphinx } from './sphinx.ts'
 
 const sphinx = findSphinx()

@@ -9,15 +9,28 @@ import { join } from 'node:path'
 import type { Span } from '#contract/videos/analysis.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { openWav } from '../voice/wav.ts'
-import { writeGrammar, writePositionDictionary } from './grammar.ts'
-import { writeLanguageModel } from './language-model.ts'
+import {
+  readScript,
+  type Script,
+  writeDictionary,
+  writeGrammar,
+  writeLanguageModel,
+  writePositionDictionary,
+} from './script.ts'
 import { readLexicon } from './lexicon.ts'
-import { listen, planStretches, type Work } from './listen.ts'
+import {
+  countFrames,
+  type Decoding,
+  framesPerSecond,
+  type Heard,
+  listen,
+  planStretches,
+  type Sphinx,
+  type Work,
+} from './sphinx.ts'
 import { matchWords } from './matching.ts'
 import { cutPieces, dropStrays, measureSpeech, type Field, type Piece, type Rift } from './pieces.ts'
 import { Placement } from './placement.ts'
-import { countFrames, framesPerSecond, type Decoding, type Heard, type Sphinx } from './sphinx.ts'
-import { readScript, writeDictionary, type Script } from './tokens.ts'
 
 /** The recogniser's second and third passes change few words of a text it already knows, at twice the time. */
 const listening = ['-fwdflat', 'no', '-bestpath', 'no']

@@ -10,13 +10,11 @@ import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { openWav } from '../voice/wav.ts'
 import { type Aligner, keptName } from './align.ts'
 import { spreadWords } from './estimate.ts'
-import { writeGrammar, writePositionDictionary } from './grammar.ts'
+import { readScript, type Script, type Token, writeGrammar, writePositionDictionary } from './script.ts'
 import { readLexicon } from './lexicon.ts'
-import { listen } from './listen.ts'
-import { measureSpeech, type Piece, type Speech } from './pieces.ts'
+import { countFrames, type Decoding, framesPerSecond, type Heard, listen, type Speech } from './sphinx.ts'
+import { measureSpeech, type Piece } from './pieces.ts'
 import { rateWord } from './placement.ts'
-import { countFrames, framesPerSecond, type Decoding, type Heard } from './sphinx.ts'
-import { readScript, type Script, type Token } from './tokens.ts'
 
 /**
  * Wide beams, since the words are given. Scores are measured against the sounds of the words and of the margins alone, not

@@ -1,13 +1,11 @@
 /** Times without listening to the words: spread in proportion over the speech, and marked as estimated. */
-import type { Span } from '#contract/videos/analysis.ts'
 import { getTotalMs } from '#contract/speakers/spans.ts'
-import type { Turn, Word } from '#contract/videos/transcript.ts'
+import type { Span } from '#contract/videos/analysis.ts'
+import type { Transcript, Turn, Word } from '#contract/videos/transcript.ts'
+import { splitWords } from '../transcript/draft.ts'
 
 /** What a word costs to say, in letters: the gap after it counts as about one more. */
 const gapLetters = 1
-
-/** The words of a text as a reader sees them: what stands between spaces. */
-export const splitWords = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /** Which moment of the recording lies at a position (0 to 1) of its speech, and where that region of speech ends. */
 function readSpeechClock(regions: readonly Span[]): (position: number) => { ms: number; regionEndMs: number } {
@@ -60,11 +58,45 @@ export function spreadTurns(turns: readonly Turn[], regions: readonly Span[]): T
 }
 
 /** A turn that begins and ends with its words; one without words is a moment at `momentMs`. */
-export function timeTurn(turn: Turn, words: Word[], momentMs: number): Turn {
+function timeTurn(turn: Turn, words: Word[], momentMs: number): Turn {
   return {
     ...turn,
     words,
     startMs: words[0]?.startMs ?? momentMs,
     endMs: words.reduce((latest, word) => Math.max(latest, word.endMs), words[0]?.endMs ?? momentMs),
   }
+}
+
+const beginning = (turns: number) =>
+  turns === 1 ? '1 turn of the transcript begins' : `${turns} turns of the transcript begin`
+
+/** Times that came with a transcript stay, except those that cannot be; what was changed is said in the warnings. */
+export function checkTimes(transcript: Transcript, durationMs: number): Transcript {
+  let beyond = 0
+  let backwards = 0
+  let previousMs = 0
+  const turns = transcript.turns.map((turn): Turn => {
+    if (turn.startMs === null) return turn
+    if (turn.startMs >= durationMs) {
+      beyond += 1
+      return { ...turn, startMs: null, endMs: null, words: [] }
+    }
+    if (turn.startMs < previousMs) backwards += 1
+    const startMs = Math.max(turn.startMs, previousMs)
+    const endMs = Math.min(durationMs, Math.max(startMs, turn.endMs ?? startMs))
+    previousMs = startMs
+    const fit = (ms: number) => Math.min(endMs, Math.max(startMs, ms))
+    const words =
+      turn.words.length > 0
+        ? turn.words.map((word) => {
+            const from = fit(word.startMs)
+            return { ...word, startMs: from, endMs: Math.max(from, fit(word.endMs)) }
+          })
+        : spreadWords(splitWords(turn.text), [{ startMs, endMs }])
+    return { ...turn, startMs, endMs, words }
+  })
+  const warnings = [...transcript.warnings]
+  if (beyond > 0) warnings.push(`${beginning(beyond)} after the end of the recording; such times were dropped.`)
+  if (backwards > 0) warnings.push(`${beginning(backwards)} before the turn above; such times were moved up to it.`)
+  return { ...transcript, turns, warnings }
 }

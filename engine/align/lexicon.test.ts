@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { soundOut } from './letter-sounds.ts'
-import { cleanWord, readLexicon } from './lexicon.ts'
+import { cleanWord, readLexicon, sayFigure, soundOut } from './lexicon.ts'
 import { findSphinx } from './sphinx.ts'
-import { sayFigure } from './spoken-numbers.ts'
-import { readScript } from './tokens.ts'
+import { readScript } from './script.ts'
 
 test.each([
   ['12', ['twelve']],

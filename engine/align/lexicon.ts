@@ -1,7 +1,5 @@
 /** What the words of a transcript sound like: the CMU dictionary first, then rules for all it does not know. */
 import { readFile } from 'node:fs/promises'
-import { soundOut } from './letter-sounds.ts'
-import { sayFigure } from './spoken-numbers.ts'
 
 /** More pronunciations of one word cost time and help nothing. */
 const mostPronunciations = 4
@@ -191,4 +189,156 @@ export function cleanWord(word: string): string {
     .replace(/^[^\p{L}\p{N}$&@§#%']+|[^\p{L}\p{N}%&@§#'.]+$/gu, '')
     .replace(/^'+(?!(em|til|cause|bout)\b)/, '')
     .replace(/(?<!\.\p{L})\.+$|(?<!s)'+$/gu, '')
+}
+
+/**
+ * Letters to sounds for words that no dictionary has: names, places, products. English spelling by rule, in the phones of
+ * the CMU dictionary. Forced alignment forgives a wrong vowel; it does not forgive a missing word.
+ */
+
+/** Spelling at the place → phones; the longest that fits wins. `^` is the beginning of a word, `$` its end, `V` what follows is a vowel letter e, i or y. */
+const rules: Record<string, string> = {
+  // endings
+  'tion$': 'SH AH N', 'tions$': 'SH AH N Z', 'sion$': 'ZH AH N', 'ssion$': 'SH AH N', 'cian$': 'SH AH N', 'cious$': 'SH AH S', 'tious$': 'SH AH S',
+  'ture$': 'CH ER', 'sure$': 'ZH ER', 'ous$': 'AH S', 'able$': 'AH B AH L', 'ible$': 'AH B AH L', 'ing$': 'IH NG', 'ings$': 'IH NG Z', 'ed$': 'D', 'ted$': 'T IH D', 'ded$': 'D IH D',
+  'es$': 'Z', 'ses$': 'S IH Z', 'zes$': 'Z IH Z', 'ches$': 'CH IH Z', 'shes$': 'SH IH Z', 'le$': 'AH L', 'les$': 'AH L Z', 'er$': 'ER', 'ers$': 'ER Z', 'or$': 'ER', 'ors$': 'ER Z', 'ar$': 'ER',
+  'y$': 'IY', 'ey$': 'IY', 'ie$': 'IY', 'ies$': 'IY Z', 'e$': '', 'ue$': 'UW', 'ee$': 'IY', 'ia$': 'IY AH', 'a$': 'AH', 'o$': 'OW', 'i$': 'IY', 'u$': 'UW', 'ski$': 'S K IY', 'sky$': 'S K IY',
+  'man$': 'M AH N', 'son$': 'S AH N', 'ton$': 'T AH N', 'ville$': 'V IH L', 'berg$': 'B ER G', 'burg$': 'B ER G', 'stein$': 'S T IY N', 'heim$': 'HH AY M', 'wicz$': 'V IH CH', 'ez$': 'EH Z', 'ette$': 'EH T', 'elle$': 'EH L',
+  'age$': 'IH JH', 'ate$': 'EY T', 'ite$': 'AY T', 'ine$': 'AY N', 'ane$': 'EY N', 'one$': 'OW N', 'ake$': 'EY K', 'ike$': 'AY K', 'oke$': 'OW K', 'ame$': 'EY M', 'ime$': 'AY M', 'ome$': 'OW M', 'ade$': 'EY D', 'ide$': 'AY D', 'ode$': 'OW D', 'ale$': 'EY L', 'ile$': 'AY L', 'ole$': 'OW L', 'ase$': 'EY S', 'ise$': 'AY Z', 'ose$': 'OW Z', 'ace$': 'EY S', 'ice$': 'AY S', 'ave$': 'EY V', 'ive$': 'IH V', 'ove$': 'OW V', 'ute$': 'UW T', 'ude$': 'UW D', 'une$': 'UW N', 'ope$': 'OW P', 'ape$': 'EY P', 'ipe$': 'AY P', 'are$': 'EH R', 'ere$': 'IH R', 'ire$': 'AY ER', 'ore$': 'AO R', 'ure$': 'Y UH R', 'oe$': 'OW', 'ye$': 'AY',
+  'ism$': 'IH Z AH M', 'gue$': 'G', 'que$': 'K', 'ght$': 'T', 'mb$': 'M', 'gn$': 'N', 's$': 'Z', 'ss$': 'S', 'ts$': 'T S', 'ks$': 'K S', 'ps$': 'P S', 'fs$': 'F S', 'cs$': 'K S', 'us$': 'AH S', 'is$': 'IH S', 'as$': 'AH S', 'os$': 'OW S',
+  // beginnings
+  '^kn': 'N', '^gn': 'N', '^wr': 'R', '^ps': 'S', '^pn': 'N', '^x': 'Z', '^mc': 'M AH K', '^mac': 'M AH K', '^ng': 'N', '^tch': 'CH', '^ts': 'S', '^zh': 'JH', '^y': 'Y', '^re': 'R IY', '^un': 'AH N', '^xi': 'SH IY', '^qi': 'CH IY', '^hu': 'HH Y UW', '^u': 'AH', '^uni': 'Y UW N IH',
+  // vowels
+  a: 'AE', e: 'EH', i: 'IH', o: 'AA', u: 'AH', y: 'IH',
+  ai: 'EY', ay: 'EY', au: 'AO', aw: 'AO', aa: 'AA', ae: 'EY', al: 'AE L', ar: 'AA R', all: 'AO L', alk: 'AO K', air: 'EH R', arr: 'EH R', ah: 'AA',
+  ea: 'IY', ee: 'IY', ei: 'EY', ey: 'EY', eu: 'UW', ew: 'UW', er: 'ER', ear: 'IH R', eer: 'IH R', eigh: 'EY', eau: 'OW', eo: 'IY OW', err: 'EH R',
+  ia: 'IY AH', ie: 'IY', io: 'IY OW', ir: 'ER', igh: 'AY', ind: 'AY N D', iu: 'IY UW', irr: 'IH R',
+  oa: 'OW', oe: 'OW', oi: 'OY', oy: 'OY', oo: 'UW', ou: 'AW', ow: 'OW', or: 'AO R', ook: 'UH K', our: 'AO R', ough: 'AO', ol: 'OW L', old: 'OW L D', orr: 'AO R', oh: 'OW', oll: 'AA L',
+  ua: 'W AA', ue: 'UW', ui: 'UW', uo: 'W OW', ur: 'ER', uy: 'AY', urr: 'ER', oor: 'AO R', yr: 'ER',
+  // consonants
+  b: 'B', bb: 'B', c: 'K', cV: 'S', cc: 'K', ccV: 'K S', ch: 'CH', chr: 'K R', ck: 'K', cz: 'CH', d: 'D', dd: 'D', dg: 'JH', dge: 'JH', f: 'F', ff: 'F',
+  g: 'G', gV: 'JH', gg: 'G', gh: 'G', h: 'HH', j: 'JH', k: 'K', kh: 'K', kk: 'K', l: 'L', ll: 'L', m: 'M', mm: 'M', n: 'N', nn: 'N', ng: 'NG', ngV: 'N JH', nk: 'NG K', nx: 'NG K S',
+  p: 'P', pp: 'P', ph: 'F', q: 'K', qu: 'K W', r: 'R', rr: 'R', rh: 'R', s: 'S', ss: 'S', sh: 'SH', sch: 'SH', sc: 'S K', scV: 'S', sz: 'SH', t: 'T', tt: 'T', th: 'TH', tch: 'CH', ti: 'T IY', tz: 'T S',
+  v: 'V', vv: 'V', w: 'W', wh: 'W', x: 'K S', z: 'Z', zz: 'Z', zh: 'ZH',
+} // prettier-ignore
+
+const longest = Math.max(...Object.keys(rules).map((spelling) => spelling.length))
+const soft = new Set(['e', 'i', 'y'])
+
+/** Phones of a word in small letters without other marks, separated by spaces; empty where no letter is known. */
+export function soundOut(word: string): string {
+  const letters = word.normalize('NFD').replace(/[^a-z]/g, '')
+  const phones: string[] = []
+  for (let at = 0; at < letters.length;) {
+    let taken = 0
+    for (let length = Math.min(longest, letters.length - at); length > 0 && taken === 0; length -= 1) {
+      const part = letters.slice(at, at + length)
+      const found =
+        (at === 0 ? rules[`^${part}`] : undefined) ??
+        (at > 0 && at + length === letters.length ? rules[`${part}$`] : undefined) ??
+        (soft.has(letters[at + length] ?? '') ? rules[`${part}V`] : undefined) ??
+        rules[part]
+      if (found === undefined) continue
+      // A word made of an ending alone ("Ng", "Le") still needs a sound.
+      if (found !== '') phones.push(found)
+      taken = length
+    }
+    at += Math.max(1, taken)
+  }
+  return phones.join(' ')
+}
+
+/** How figures are said: "2,405" and "1998" and "3rd" as the words a speaker may use, most likely first. */
+
+const ones =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const tens = ['', '', ...'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')]
+const scales: [number, string][] = [
+  [1_000_000_000_000, 'trillion'],
+  [1_000_000_000, 'billion'],
+  [1_000_000, 'million'],
+  [1000, 'thousand'],
+  [100, 'hundred'],
+]
+const ordinals: Record<string, string> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+}
+/** Above this a figure is an account number or a docket, and read digit by digit. */
+const largest = 1e15
+
+/** A whole number in words: 405 is "four hundred five". */
+function sayNumber(value: number): string {
+  if (value < 20) return ones[value] ?? ''
+  if (value < 100) return [tens[Math.floor(value / 10)], value % 10 === 0 ? '' : ones[value % 10]].join(' ').trim()
+  for (const [scale, name] of scales)
+    if (value >= scale) {
+      const rest = value % scale
+      return `${sayNumber(Math.floor(value / scale))} ${name}${rest === 0 ? '' : ` ${sayNumber(rest)}`}`
+    }
+  return ''
+}
+
+/** The last word of a spoken number as an ordinal: "twenty one" is "twenty first". */
+function makeOrdinal(spoken: string): string {
+  return spoken.replace(
+    /\w+$/,
+    (last) => ordinals[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
+  )
+}
+
+const sayDigits = (digits: string): string =>
+  digits
+    .split('')
+    .map((digit) => (digit === '0' ? 'oh' : ones[Number(digit)]))
+    .join(' ')
+
+/** Pairs, as years, houses and docket numbers are read: 1998 "nineteen ninety eight", 405 "four oh five". */
+function sayPairs(digits: string): string {
+  const head = digits.slice(0, -2)
+  const [a, b] = [digits.at(-2) ?? '', digits.at(-1) ?? '']
+  if (a === '0' && b === '0') return `${sayNumber(Number(head))} hundred`
+  return `${sayNumber(Number(head))} ${a === '0' ? `oh ${ones[Number(b)]}` : sayNumber(Number(a + b))}`
+}
+
+/** The ways in which a run of digits may be said, most likely first. */
+function sayRun(digits: string): string[] {
+  const value = Number(digits)
+  if (digits.startsWith('0') || value >= largest) return [sayDigits(digits)]
+  const plain = sayNumber(value)
+  if (digits.length === 3) return [plain, sayPairs(digits), plain.replace('hundred ', 'hundred and ')]
+  if (digits.length === 4)
+    return value % 1000 < 100 && value < 3000 ? [plain, sayPairs(digits)] : [sayPairs(digits), plain]
+  return digits.length > 4 ? [plain, sayDigits(digits)] : [plain]
+}
+
+/** The ways in which a figure of a transcript may be said: `$1,200`, `4:30`, `3rd`, `50%`, `2.5`. Empty where it is no figure. */
+export function sayFigure(text: string): string[] {
+  const match = /^(\$?)(\d[\d,]*)(?:([.:])(\d+))?(st|nd|rd|th|s|%)?$/i.exec(text)
+  if (!match) return []
+  const [, currency, whole = '', mark, fraction = '', suffix = ''] = match
+  const digits = whole.replaceAll(',', '')
+  const main = whole.includes(',') ? [sayNumber(Number(digits))] : sayRun(digits)
+  return main.map((spoken) => {
+    let said = spoken
+    if (mark === ':')
+      said += /^0+$/.test(fraction)
+        ? " o'clock"
+        : fraction.startsWith('0')
+          ? ` oh ${sayRun(fraction.slice(1))[0]}`
+          : ` ${sayRun(fraction)[0]}`
+    else if (mark === '.')
+      said += currency ? ` dollars and ${sayNumber(Number(fraction))} cents` : ` point ${sayDigits(fraction)}`
+    if (currency && mark !== '.') said += said === 'one' ? ' dollar' : ' dollars'
+    if (suffix === '%') return `${said} percent`
+    if (suffix.toLowerCase() === 's') return said.endsWith('y') ? `${said.slice(0, -1)}ies` : `${said}s`
+    return suffix === '' ? said : makeOrdinal(said)
+  })
 }

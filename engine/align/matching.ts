@@ -41,21 +41,28 @@ class PrefixBest {
   }
 }
 
+const readPhrase = (words: readonly string[], at: number): string => words.slice(at, at + 3).join(' ')
+
+/** Where each three-word phrase stands. */
+function listPhrases(tokens: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>()
+  for (let at = 0; at + 3 <= tokens.length; at += 1) {
+    const known = places.get(readPhrase(tokens, at))
+    if (known) known.push(at)
+    else places.set(readPhrase(tokens, at), [at])
+  }
+  return places
+}
+
 /** The heaviest chain of three-word phrases that both sides hold in the same order; rare phrases weigh more. */
 function chainPhrases(heard: readonly string[], tokens: readonly string[]): Match[] {
-  const places = new Map<string, number[]>()
-  const phrase = (words: readonly string[], at: number) => words.slice(at, at + 3).join(' ')
-  for (let at = 0; at + 3 <= tokens.length; at += 1) {
-    const known = places.get(phrase(tokens, at))
-    if (known) known.push(at)
-    else places.set(phrase(tokens, at), [at])
-  }
-  const nodes: { heard: number; token: number; before: number; score: number }[] = []
+  const places = listPhrases(tokens)
+  const nodes: (Match & { before: number; score: number })[] = []
   const best = new PrefixBest(tokens.length)
   let previous = new Map<number, number>()
   for (let at = 0; at + 3 <= heard.length; at += 1) {
     const current = new Map<number, number>()
-    const found = places.get(phrase(heard, at)) ?? []
+    const found = places.get(readPhrase(heard, at)) ?? []
     for (const token of found.length > mostOccurrences ? [] : found) {
       const jump = best.best(token)
       const follow = previous.get(token - 1)
@@ -70,17 +77,53 @@ function chainPhrases(heard: readonly string[], tokens: readonly string[]): Matc
   }
   const chain: Match[] = []
   for (let node = nodes[best.best(tokens.length).owner]; node; node = nodes[node.before]) chain.push(node)
+  return pairWords(chain.toReversed())
+}
+
+/** The words of phrases that may share some of them. */
+function pairWords(phrases: readonly Match[]): Match[] {
   const matches: Match[] = []
-  for (const start of chain.toReversed())
+  for (const start of phrases)
     for (let k = 0; k < 3; k += 1) {
       const last = matches.at(-1)
-      const [h, t] = [start.heard + k, start.token + k]
-      if (!last || (h > last.heard && t > last.token)) matches.push({ heard: h, token: t })
+      const [heard, token] = [start.heard + k, start.token + k]
+      if (!last || (heard > last.heard && token > last.token)) matches.push({ heard, token })
     }
   return matches
 }
 
-/** Equal words in one rectangle between two anchors, by dynamic programming; longer words weigh more. */
+const skipsHeard = 1
+const skipsToken = 2
+const takesBoth = 3
+
+/** The best way into each cell of the table of heard words (rows) and tokens (columns); longer words weigh more. */
+function weighWays(heard: readonly string[], tokens: readonly string[]): Uint8Array {
+  const width = tokens.length + 1
+  const score = new Float32Array((heard.length + 1) * width)
+  const ways = new Uint8Array(score.length)
+  for (let c = 1; c < width; c += 1) {
+    score[c] = score[c - 1]! - passing
+    ways[c] = skipsToken
+  }
+  for (const [r, word] of heard.entries()) {
+    const row = (r + 1) * width
+    score[row] = score[row - width]! - passing
+    ways[row] = skipsHeard
+    for (let c = 1; c < width; c += 1) {
+      const at = row + c
+      let [value, way] = [score[at - width]! - passing, skipsHeard]
+      const left = score[at - 1]! - passing
+      if (left > value) [value, way] = [left, skipsToken]
+      const both = word === tokens[c - 1] ? score[at - width - 1]! + 1 + word.length / 10 : -Infinity
+      if (both > value) [value, way] = [both, takesBoth]
+      score[at] = value
+      ways[at] = way
+    }
+  }
+  return ways
+}
+
+/** Equal words in one rectangle between two anchors, by dynamic programming. */
 function fillRectangle(
   heard: readonly string[],
   tokens: readonly string[],
@@ -89,30 +132,13 @@ function fillRectangle(
 ): Match[] {
   const [rows, columns] = [h1 - h0, t1 - t0]
   if (rows <= 0 || columns <= 0 || rows * columns > mostCells) return []
-  const width = columns + 1
-  const score = new Float32Array((rows + 1) * width)
-  const came = new Uint8Array((rows + 1) * width)
-  for (let r = 0; r <= rows; r += 1)
-    for (let c = 0; c <= columns; c += 1) {
-      if (r === 0 && c === 0) continue
-      const at = r * width + c
-      let [value, way] = r > 0 ? [(score[at - width] ?? 0) - passing, 1] : [-Infinity, 1]
-      const left = c > 0 ? (score[at - 1] ?? 0) - passing : -Infinity
-      if (left > value) [value, way] = [left, 2]
-      const word = heard[h0 + r - 1] ?? ''
-      if (r > 0 && c > 0 && word === tokens[t0 + c - 1]) {
-        const both = (score[at - width - 1] ?? 0) + 1 + word.length / 10
-        if (both > value) [value, way] = [both, 3]
-      }
-      score[at] = value
-      came[at] = way
-    }
+  const ways = weighWays(heard.slice(h0, h1), tokens.slice(t0, t1))
   const matches: Match[] = []
   for (let [r, c] = [rows, columns]; r > 0 || c > 0;) {
-    const way = came[r * width + c]
-    if (way === 3) matches.push({ heard: h0 + r - 1, token: t0 + c - 1 })
-    if (way !== 2) r -= 1
-    if (way !== 1) c -= 1
+    const way = ways[r * (columns + 1) + c]
+    if (way === takesBoth) matches.push({ heard: h0 + r - 1, token: t0 + c - 1 })
+    if (way !== skipsToken) r -= 1
+    if (way !== skipsHeard) c -= 1
   }
   return matches.toReversed()
 }

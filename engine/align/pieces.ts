@@ -1,11 +1,7 @@
 /** Cuts the recording and the transcript together, at places where both are certain. */
-import type { Loose } from './grammar.ts'
+import type { Loose, Token } from './script.ts'
 import type { Match } from './matching.ts'
-import type { Token } from './tokens.ts'
-import { framesPerSecond, type Heard } from './sphinx.ts'
-
-/** A range of frames in which somebody speaks. */
-export type Speech = { fromFrame: number; toFrame: number }
+import { framesPerSecond, type Heard, type Speech } from './sphinx.ts'
 
 /** Tokens `first` to `last` (exclusive) lie between these frames. */
 export type Piece = { first: number; last: number; fromFrame: number; toFrame: number; loose: Loose[] }
@@ -77,37 +73,37 @@ export function cutPieces(
   // The ends of the field stand as anchors that are no words.
   const before: Anchor = { heard: -1, token: field.first - 1, fromFrame: field.fromFrame, toFrame: field.fromFrame }
   const after: Anchor = { heard: heard.length, token: field.last, fromFrame: field.toFrame, toFrame: field.toFrame }
+  const edges = [before, ...anchors, after]
   const pieces: Piece[] = []
   const rifts: Rift[] = []
   let open: Piece | null = null
-  for (let i = 0; i <= anchors.length; i += 1) {
-    const [a, b] = [anchors[i - 1] ?? before, anchors[i] ?? after]
-    const [first, last] = [a.token + 1, b.token]
-    const between = measureSpeech(speech, a.toFrame, b.fromFrame)
-    const atEdge = a === before || b === after
-    const foreign = b.heard - a.heard > 1
-    const part = Math.min(margin, Math.floor((b.fromFrame - a.toFrame) / 2))
-    if (atEdge || between > riftSpeech || last - first > riftTokens) {
-      if (open) pieces.push({ ...open, toFrame: a.toFrame + Math.min(part, riftMargin) })
-      open = null
-      if (last > first || between > 0) rifts.push({ first, last, fromFrame: a.toFrame, toFrame: b.fromFrame })
-    } else if (first === last && !foreign && open) {
-      const length = a.toFrame - open.fromFrame
-      if ((length > leastPiece && b.fromFrame - a.toFrame >= cutSilence) || length > longPiece) {
-        pieces.push({ ...open, toFrame: a.toFrame + part })
-        open = null
-      }
-    } else if (open) open.loose.push({ from: first - open.first, to: last - open.first })
-    if (b === after) break
-    const isRift = rifts.at(-1)?.last === b.token
-    open ??= {
-      first: b.token,
-      last: b.token,
-      fromFrame: b.fromFrame - (isRift ? Math.min(part, riftMargin) : part),
-      toFrame: 0,
-      loose: [],
-    }
+  const close = (open: Piece, toFrame: number): null => {
+    pieces.push({ ...open, toFrame })
+    return null
+  }
+  for (const [i, b] of edges.slice(1).entries()) {
+    const a = edges[i]!
+    const gap = { first: a.token + 1, last: b.token, fromFrame: a.toFrame, toFrame: b.fromFrame }
+    const audible = measureSpeech(speech, gap.fromFrame, gap.toFrame)
+    const part = Math.min(margin, Math.floor((gap.toFrame - gap.fromFrame) / 2))
+    const rim = Math.min(part, riftMargin)
+    const words = gap.last - gap.first
+    const isRift = a === before || b === after || audible > riftSpeech || words > riftTokens
+    if (isRift) {
+      open &&= close(open, gap.fromFrame + rim)
+      if (words > 0 || audible > 0) rifts.push(gap)
+    } else if (words === 0 && b.heard - a.heard <= 1) {
+      if (open && mayCut(open, gap)) open = close(open, gap.fromFrame + part)
+    } else open?.loose.push({ from: gap.first - open.first, to: gap.last - open.first })
+    const fromFrame = b.fromFrame - (rifts.at(-1)?.last === b.token ? rim : part)
+    open ??= { first: b.token, last: b.token, fromFrame, toFrame: 0, loose: [] }
     open.last = b.token + 1
   }
   return { pieces, rifts }
+}
+
+/** Whether a piece may end before this gap, in which both sides are silent. */
+function mayCut(open: Piece, gap: Rift): boolean {
+  const length = gap.fromFrame - open.fromFrame
+  return (length > leastPiece && gap.toFrame - gap.fromFrame >= cutSilence) || length > longPiece
 }

@@ -1,7 +1,7 @@
 /** Gathers what each pass found: where tokens lie, which are not in the recording, and what else was said. */
-import { measureSpeech, secondsPerPhone, type Piece, type Rift, type Speech } from './pieces.ts'
-import { framesPerSecond, type Heard } from './sphinx.ts'
-import { isPhoneWord, type Script } from './tokens.ts'
+import { measureSpeech, secondsPerPhone, type Piece, type Rift } from './pieces.ts'
+import { framesPerSecond, type Heard, type Speech } from './sphinx.ts'
+import { isPhoneWord, type Script } from './script.ts'
 
 /** A token's stretch of the recording, in frames. `confidence` is null where its place was interpolated. */
 export type Place = { fromFrame: number; toFrame: number; confidence: number | null }

@@ -1,15 +1,15 @@
 /** What alignment found, as a transcript with times and as the plain lists of the command line. */
 import type { Turn, Word } from '#contract/videos/transcript.ts'
-import { splitWords } from './estimate.ts'
+import { splitWords } from '../transcript/draft.ts'
 import type { Place, Placement } from './placement.ts'
+import type { Token } from './script.ts'
 import { framesPerSecond } from './sphinx.ts'
-import type { Token } from './tokens.ts'
 
 /** Words of the transcript that are not in the recording; `at` is the moment, in seconds, where they would stand. */
-export type NotInAudio = { turn: number; toTurn: number; text: string; words: number; at: number }
+type NotInAudio = { turn: number; toTurn: number; text: string; words: number; at: number }
 /** Speech that the transcript does not say, in seconds. */
-export type NotInTranscript = { start: number; end: number }
-export type AlignedWord = {
+type NotInTranscript = { start: number; end: number }
+type AlignedWord = {
   text: string
   start: number
   end: number
@@ -59,7 +59,12 @@ function timeWords(turns: readonly Turn[], tokens: readonly Token[], placement: 
         confidence: found?.confidence ?? null,
       })
     }
-  // Words without a place share the time between their neighbours; a second is the most that a skipped word can take.
+  timeSkipped(timed)
+  return timed
+}
+
+/** Words without a place share the time between their neighbours; a second is the most that a skipped word can take. */
+function timeSkipped(timed: Timed[]): void {
   for (let from = 0; from < timed.length; from += 1) {
     if (timed[from]?.placed !== false) continue
     let to = from
@@ -67,15 +72,12 @@ function timeWords(turns: readonly Turn[], tokens: readonly Token[], placement: 
     const start = timed[from - 1]?.endMs ?? timed[to]?.startMs ?? 0
     const end = Math.max(start, Math.min(timed[to]?.startMs ?? start, start + 1000 * (to - from)))
     const share = timed.slice(from, to).some((word) => word.missing) ? 0 : (end - start) / (to - from)
-    for (let at = from; at < to; at += 1) {
-      const word = timed[at]
-      if (!word) continue
-      word.startMs = Math.round(start + share * (at - from))
-      word.endMs = Math.round(start + share * (at - from + 1))
+    for (const [at, word] of timed.slice(from, to).entries()) {
+      word.startMs = Math.round(start + share * at)
+      word.endMs = Math.round(start + share * (at + 1))
     }
     from = to
   }
-  return timed
 }
 
 function listMissing(timed: readonly Timed[]): NotInAudio[] {
@@ -149,4 +151,51 @@ export function timeTurns(turns: readonly Turn[], tokens: readonly Token[], plac
     }))
     return { ...turn, words, startMs: spoken[0]?.startMs ?? null, endMs: Math.max(...spoken.map((word) => word.endMs)) }
   })
+}
+
+/** More sentences than these help nobody; the rest are counted. */
+const mostSentences = 20
+const quoteWords = 8
+/** Below this share of its words found, a transcript is probably of another recording. */
+const doubtfulShare = 0.25
+
+/** 3723.4 s is "1:02:03". */
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+}
+
+function quote(text: string): string {
+  const words = text.split(' ')
+  return words.length > quoteWords ? `${words.slice(0, quoteWords).join(' ')} …` : text
+}
+
+/** One sentence for each passage that only one side has; a first one where hardly anything was found. */
+export function describeGaps({ words, notInAudio, notInTranscript }: Alignment): string[] {
+  const found = words.filter((word) => !word.estimated).length
+  const all = words.length + notInAudio.reduce((sum, gap) => sum + gap.words, 0)
+  const doubt =
+    all > 0 && found < all * doubtfulShare
+      ? [
+          `Only ${found} of the ${all} words of the transcript were found in the recording: it may belong to another one, or the recording is hard to hear.`,
+        ]
+      : []
+  const gaps = [
+    ...notInAudio.map((gap) => ({
+      at: gap.at,
+      text: `${gap.words === 1 ? 'One word of the transcript is' : `${gap.words} words of the transcript are`} not in the recording near ${clock(gap.at)} (“${quote(gap.text)}”) and got no times.`,
+    })),
+    ...notInTranscript.map((gap) => ({
+      at: gap.start,
+      text: `Speech from ${clock(gap.start)} to ${clock(gap.end)} is not in the transcript.`,
+    })),
+  ].sort((a, b) => a.at - b.at)
+  const more = gaps.length - mostSentences
+  return [
+    ...doubt,
+    ...gaps.slice(0, mostSentences).map((gap) => gap.text),
+    ...(more > 0 ? [`${more} more places like these were found.`] : []),
+  ]
 }

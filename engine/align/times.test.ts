@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transcript, Turn } from '#contract/videos/transcript.ts'
-import { spreadTurns, spreadWords } from './estimate.ts'
-import { checkTimes } from './sanity.ts'
+import { checkTimes, spreadTurns, spreadWords } from './estimate.ts'
 
 const turn = (
   index: number,

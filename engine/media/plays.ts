@@ -14,30 +14,43 @@ const webmVideo = new Set(['vp8', 'vp9', 'av1'])
 const webmAudio = new Set(['opus', 'vorbis'])
 /** 8 bit 4:2:0 is what every hardware and software decoder of the browsers takes. */
 const pixelFormats = new Set(['yuv420p', 'yuvj420p'])
+const isPlain = (video: { pixelFormat?: string | null }): boolean => pixelFormats.has(video.pixelFormat ?? '')
+
+type Media = Pick<Probe, 'container' | 'video' | 'audio'>
+/** Which parts of a file browsers take as they are. */
+type Fit = { video: boolean; audio: boolean; container: boolean }
+
 /**
  * Decides whether browsers play the file, and what to change if not. `exactClock`: the clock begins at zero (browsers
  * disagree whether to cut a beginning off) and the header says the duration (without it nobody can move about in it).
  */
-export function planProxy(media: Pick<Probe, 'container' | 'video' | 'audio'>, exactClock: boolean): ProxyPlan | null {
-  const { container, video, audio } = media
-  const pictureOk = video === null || pixelFormats.has(video.pixelFormat ?? '')
-  const webmTracks =
-    (video === null || webmVideo.has(video.codec)) && (audio === null || webmAudio.has(audio.codec)) && pictureOk
-  const isMp4 = container === 'mp4' || container === 'mov'
-  const videoOk = webmTracks || video === null || (video.codec === 'h264' && pictureOk && container !== 'avi')
-  const audioOk = webmTracks || audio === null || mp4Audio.has(audio.codec)
-  const rightBox = webmTracks ? container === 'webm' : isMp4
-  if (videoOk && audioOk && rightBox && exactClock) return null
+export function planProxy(media: Media, exactClock: boolean): ProxyPlan | null {
+  const container = suitsWebm(media) ? 'webm' : 'mp4'
+  const fit = container === 'webm' ? fitWebm(media) : fitMp4(media)
+  if (fit.video && fit.audio && fit.container && exactClock) return null
   return {
-    container: webmTracks ? 'webm' : 'mp4',
-    video: video === null ? null : videoOk ? 'copy' : 'encode',
-    audio: audio === null ? null : audioOk ? 'copy' : 'encode',
-    reason: !videoOk
-      ? `Browsers do not play this kind of video (${[video?.codec, video?.pixelFormat].filter(Boolean).join(', ')} in ${container}).`
-      : !audioOk
-        ? `Browsers do not play this kind of audio (${audio?.codec}).`
-        : !rightBox
-          ? `Browsers do not open this container (${container}).`
-          : 'Its clock does not begin at zero or its length is not written in it, so browsers would show wrong times.',
+    container,
+    video: media.video && (fit.video ? 'copy' : 'encode'),
+    audio: media.audio && (fit.audio ? 'copy' : 'encode'),
+    reason: explain(media, fit),
   }
+}
+
+const suitsWebm = ({ video, audio }: Media): boolean =>
+  (video === null || (webmVideo.has(video.codec) && isPlain(video))) && (audio === null || webmAudio.has(audio.codec))
+
+const fitWebm = ({ container }: Media): Fit => ({ video: true, audio: true, container: container === 'webm' })
+
+const fitMp4 = ({ container, video, audio }: Media): Fit => ({
+  video: video === null || (video.codec === 'h264' && isPlain(video) && container !== 'avi'),
+  audio: audio === null || mp4Audio.has(audio.codec),
+  container: container === 'mp4' || container === 'mov',
+})
+
+function explain({ container, video, audio }: Media, fit: Fit): string {
+  if (!fit.video)
+    return `Browsers do not play this kind of video (${[video?.codec, video?.pixelFormat].filter(Boolean).join(', ')} in ${container}).`
+  if (!fit.audio) return `Browsers do not play this kind of audio (${audio?.codec}).`
+  if (!fit.container) return `Browsers do not open this container (${container}).`
+  return 'Its clock does not begin at zero or its length is not written in it, so browsers would show wrong times.'
 }

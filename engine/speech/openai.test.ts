@@ -8,7 +8,7 @@ import { Transient, Unprocessable } from '#engine/stage.ts'
 import { openaiTranscriber } from './openai.ts'
 import { readReply, Reply } from './openai.reply.ts'
 import { testTranscriber } from './transcriber.suite.ts'
-import { writeTones } from './tones.ts'
+import { writeTones } from './tones.fixture.ts'
 
 type Received = { url: string; authorization: string | undefined; fields: Record<string, string[]>; file: Buffer }
 type Handler = (received: Received, response: ServerResponse) => void

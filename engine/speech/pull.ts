@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -100,30 +101,44 @@ async function download(
     const response = await followRedirects(url, { headers, signal: AbortSignal.any([signal, silence.signal]) })
     try {
       const status = response.statusCode ?? 0
-      // 416: the part is as long as the file, or longer; only a whole new pull can tell.
+      // The part is as long as the file, or longer; only a whole new pull can tell.
       if (status === 416) await rm(part)
-      if (status === 416 || status === 429 || status >= 500) throw new Error(`status ${status}`)
+      if (mayRecover(status)) throw new Error(`status ${status}`)
       if (status !== 200 && status !== 206)
         throw new PullFailure(`${url.host} does not have ${name} of ${model.name} (${status}). Nothing was changed.`)
-      const from = status === 206 ? have : 0
-      const length = response.headers['content-length']
-      const total = length === undefined ? null : from + Number(length)
-      await using file = await open(part, from > 0 ? 'a' : 'w')
-      let done = from
-      for await (const bytes of response as AsyncIterable<Buffer>) {
-        timer.refresh()
-        await file.write(bytes)
-        done += bytes.length
-        onProgress(name, done, total)
-      }
-      if (total !== null && done !== total) throw new Error('the connection ended early')
-      await file.sync()
+      await writePart(response, part, status === 206 ? have : 0, {
+        alive: () => timer.refresh(),
+        progress: (done, total) => onProgress(name, done, total),
+      })
     } finally {
       response.destroy()
     }
   } finally {
     clearTimeout(timer)
   }
+}
+
+const mayRecover = (status: number): boolean => status === 416 || status === 429 || status >= 500
+
+/** Writes the answer behind the first `from` bytes of the part. */
+async function writePart(
+  response: IncomingMessage,
+  part: string,
+  from: number,
+  watch: { alive: () => void; progress: (done: number, total: number | null) => void },
+): Promise<void> {
+  const length = response.headers['content-length']
+  const total = length === undefined ? null : from + Number(length)
+  await using file = await open(part, from > 0 ? 'a' : 'w')
+  let done = from
+  for await (const bytes of response as AsyncIterable<Buffer>) {
+    watch.alive()
+    await file.write(bytes)
+    done += bytes.length
+    watch.progress(done, total)
+  }
+  if (total !== null && done !== total) throw new Error('the connection ended early')
+  await file.sync()
 }
 
 /** Hosts of models send one on to where the bytes lie; never from https to http. */

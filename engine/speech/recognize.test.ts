@@ -9,7 +9,7 @@ import { cutChunks } from './chunks.ts'
 import { guardWords } from './guards.ts'
 import { recognizeHead, recognizeSpeech } from './recognize.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
-import { writeTones } from './tones.ts'
+import { writeTones } from './tones.fixture.ts'
 
 let root = ''
 let wav = ''

@@ -1,8 +1,7 @@
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { removeKept } from '#engine/align/align.ts'
 import { placeCueWords } from '#engine/align/cues.ts'
-import type { Work } from '#engine/align/listen.ts'
-import { findSphinx } from '#engine/align/sphinx.ts'
+import { findSphinx, type Work } from '#engine/align/sphinx.ts'
 import type { Chunk } from './transcriber.ts'
 
 /** Of what a recogniser heard in a stretch, a forced grammar finds nearly all; of two words by chance, one. */

@@ -82,34 +82,46 @@ const withPlainQuotes = (turn: Turn): Turn => ({ ...turn, text: turn.text.replac
 /** Every mention in the order of the turns. `written` is read by the place of its turns in the array. */
 export function findMentions(written: readonly Turn[]): Mention[] {
   const turns = written.map(withPlainQuotes)
-  const found: Mention[] = []
-  for (const [at, turn] of turns.entries()) {
-    if (!mayBeJuror(turn)) continue
-    const add = (forms: readonly RegExp[], of: number, weight: number, isSeat = false) => {
-      for (const hit of matchAny(forms, turns[of]?.text ?? ''))
-        found.push({ turn: at, number: hit.value, isSeat, weight, said: { turn: of, from: hit.from, to: hit.to } })
-    }
-    const before = found.length
-    const asked = isAsker(turns[at - 1], turn) ? (turns[at - 1]?.text ?? '') : ''
-    if (asksNumber.test(lastQuestion(asked))) add([answersWith], at, weights.answered)
-    else if (asksSeat.test(lastQuestion(asked))) add([answersWith], at, weights.answered, true)
-    if (found.length === before) add(selfForms, at, weights.self)
-    const note = turns[at - 1]
-    if (
-      found.length === before &&
-      note?.role === 'note' &&
-      stepsUp.test(note.text) &&
-      !/\bnot present\b/i.test(note.text)
-    )
-      add([opensWith], at, weights.opened)
-    add(seatForms, at, weights.self, true)
-    // What the court says before a juror's words names that juror, unless these contradict it.
-    if (found.length > before || asked === '' || /^\W*no\b(?!\.? ?\d)/i.test(turn.text)) continue
-    add(confirms, at - 1, weights.confirmed)
-    if (found.length === before && isCourt(turns[at - 1])) add(addresses, at - 1, weights.addressed)
-  }
-  return found
+  return turns.flatMap((turn, at) => (mayBeJuror(turn) ? readMentions(turns, turn, at) : []))
 }
+
+/** What names the juror of this turn: the juror's own words, else the court's before them. */
+function readMentions(turns: readonly Turn[], turn: Turn, at: number): Mention[] {
+  const before = turns[at - 1]
+  const asked = isAsker(before, turn) ? (before?.text ?? '') : ''
+  const read = (forms: readonly RegExp[], of: number, weight: number, isSeat = false): Mention[] =>
+    matchAny(forms, turns[of]?.text ?? '').map(({ value, from, to }) => ({
+      turn: at,
+      number: value,
+      isSeat,
+      weight,
+      said: { turn: of, from, to },
+    }))
+  const readAnswer = (): Mention[] => {
+    if (asksNumber.test(lastQuestion(asked))) return read([answersWith], at, weights.answered)
+    return asksSeat.test(lastQuestion(asked)) ? read([answersWith], at, weights.answered, true) : []
+  }
+  const readOpening = (): Mention[] => (saysPresent(before) ? read([opensWith], at, weights.opened) : [])
+  const own = firstFound(readAnswer, () => read(selfForms, at, weights.self), readOpening)
+  own.push(...read(seatForms, at, weights.self, true))
+  // What the court says before a juror's words names that juror, unless these contradict it.
+  if (own.length > 0 || asked === '' || /^\W*no\b(?!\.? ?\d)/i.test(turn.text)) return own
+  return firstFound(
+    () => read(confirms, at - 1, weights.confirmed),
+    () => (isCourt(before) ? read(addresses, at - 1, weights.addressed) : []),
+  )
+}
+
+function firstFound(...reads: (() => Mention[])[]): Mention[] {
+  for (const read of reads) {
+    const found = read()
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+const saysPresent = (note: Turn | undefined): boolean =>
+  note?.role === 'note' && stepsUp.test(note.text) && !/\bnot present\b/i.test(note.text)
 
 const isAsker = (before: Turn | undefined, turn: Turn): boolean =>
   isCourt(before) || (before?.role === 'unknown' && before.speaker !== turn.speaker)

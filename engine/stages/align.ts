@@ -3,10 +3,8 @@ import type { Transcript } from '#contract/videos/transcript.ts'
 import type { Stage, StageContext } from '../stage.ts'
 import { placeWords, removeKept } from '../align/align.ts'
 import { placeCueWords } from '../align/cues.ts'
-import { describeGaps } from '../align/describe.ts'
-import { spreadTurns } from '../align/estimate.ts'
-import { listAlignment, timeTurns } from '../align/result.ts'
-import { checkTimes } from '../align/sanity.ts'
+import { describeGaps, listAlignment, timeTurns } from '../align/result.ts'
+import { checkTimes, spreadTurns } from '../align/estimate.ts'
 import { findSphinx, type Sphinx } from '../align/sphinx.ts'
 
 const warn = (transcript: Transcript, ...warnings: string[]): Transcript => ({

@@ -1,7 +1,7 @@
 /** Stage: questions with their answers. */
 import type { Stage } from '#engine/stage.ts'
 import { findExchanges, hasCueTimes } from '#engine/findings/language/exchanges.ts'
-import { withVoices } from '#engine/voice/turn.voices.ts'
+import { withVoices } from '#engine/voice/overlaps.ts'
 
 export const exchangesStage: Stage<'exchanges'> = {
   name: 'exchanges',

@@ -2,7 +2,7 @@
 import type { Stage } from '#engine/stage.ts'
 import { findFindings, labelUtterance, tagFindings } from '#engine/findings/find.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { withVoices } from '#engine/voice/turn.voices.ts'
+import { withVoices } from '#engine/voice/overlaps.ts'
 
 /** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */
 const findingsVersion = 4

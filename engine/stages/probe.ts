@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { describeMedia } from '../media/describe.ts'
+import { describeMedia, type StreamDescription } from '../media/describe.ts'
 import { runFfmpeg } from '../media/ffmpeg.ts'
 import { planProxy } from '../media/plays.ts'
 import { inspectContainer } from '../media/container.ts'
@@ -21,46 +21,22 @@ export const probeStage: Stage<'probe'> = {
   reads: [],
   async run(context) {
     const { size } = await stat(context.input)
-    if (size === 0) throw new Unprocessable('The file is empty.')
-    const container = await inspectContainer(context.input)
-    if (container === null)
-      throw new Unprocessable('This is not a video or audio file that can be read (MP4, MOV, WebM, MKV or AVI).')
-    const media = await describeMedia(context.input, context.signal)
-    if (container.missingBytes > 0)
-      throw new Unprocessable(
-        `The file is cut off: ${container.missingBytes.toLocaleString('en-US')} bytes are missing at its end. Copy or upload it again from the original.`,
-      )
-    const video = pickTrack(media.streams, 'video')
-    const audio = pickTrack(media.streams, 'audio')
-    if (video === null && audio === null) throw new Unprocessable('The file holds neither video nor audio.')
-    // A picture beyond ffmpeg's limit for us is reported without width and height.
-    const readable = video !== null && video.width > 0 && video.height > 0 ? video : null
-    const heard = audio !== null && audio.sample_rate > 0 && audio.channels > 0 ? audio : null
-    if (readable === null && heard === null)
-      throw new Unprocessable(
-        'Neither the video nor the audio can be read: the file is damaged, of an unknown kind, or its picture is larger than 8192 x 4320 pixels.',
-      )
-
+    const media = await openMedia(context, size)
+    const { video, audio } = pickReadable(media.streams)
     const startSeconds = media.format.start_time ?? 0
     const stated = media.format.duration !== undefined && media.format.duration > 0 ? media.format.duration : null
     const durationMs = stated === null ? await measureDuration(context) : Math.round(stated * 1000)
-    if (durationMs > maxHours * 3_600_000)
-      throw new Unprocessable(
-        `The file says that it lasts longer than ${maxHours} hours; it is damaged, or must be split.`,
-      )
-    if (size < (durationMs / 1000) * minBytesPerSecond)
-      throw new Unprocessable('The file says that it lasts far longer than what it holds: it is damaged.')
-
+    refuseImplausible(durationMs, size)
     const described = {
       container: media.container,
-      video: readable && describeVideo(readable),
-      audio: heard && {
-        codec: heard.codec_name,
-        channels: heard.channels,
-        sampleRate: heard.sample_rate,
-        streamIndex: heard.index,
-        isFirst: heard === media.streams.find((each) => each.codec_type === 'audio'),
-        startMs: Math.round(((heard.start_time ?? startSeconds) - startSeconds) * 1000),
+      video: video && describeVideo(video),
+      audio: audio && {
+        codec: audio.codec_name,
+        channels: audio.channels,
+        sampleRate: audio.sample_rate,
+        streamIndex: audio.index,
+        isFirst: audio === media.streams.find((each) => each.codec_type === 'audio'),
+        startMs: Math.round(((audio.start_time ?? startSeconds) - startSeconds) * 1000),
       },
     }
     const exactClock = stated !== null && Math.abs(startSeconds) <= clockToleranceSeconds
@@ -74,6 +50,43 @@ export const probeStage: Stage<'probe'> = {
       playsInBrowser: planProxy(described, exactClock) === null,
     }
   },
+}
+
+async function openMedia({ input, signal }: StageContext, size: number) {
+  if (size === 0) throw new Unprocessable('The file is empty.')
+  const container = await inspectContainer(input)
+  if (container === null)
+    throw new Unprocessable('This is not a video or audio file that can be read (MP4, MOV, WebM, MKV or AVI).')
+  const media = await describeMedia(input, signal)
+  if (container.missingBytes > 0)
+    throw new Unprocessable(
+      `The file is cut off: ${container.missingBytes.toLocaleString('en-US')} bytes are missing at its end. Copy or upload it again from the original.`,
+    )
+  return media
+}
+
+/** The tracks that players choose, as far as they can be read. */
+function pickReadable(streams: readonly StreamDescription[]) {
+  const video = pickTrack(streams, 'video')
+  const audio = pickTrack(streams, 'audio')
+  if (video === null && audio === null) throw new Unprocessable('The file holds neither video nor audio.')
+  // A picture beyond ffmpeg's limit for us is reported without width and height.
+  const seen = video !== null && video.width > 0 && video.height > 0 ? video : null
+  const heard = audio !== null && audio.sample_rate > 0 && audio.channels > 0 ? audio : null
+  if (seen === null && heard === null)
+    throw new Unprocessable(
+      'Neither the video nor the audio can be read: the file is damaged, of an unknown kind, or its picture is larger than 8192 x 4320 pixels.',
+    )
+  return { video: seen, audio: heard }
+}
+
+function refuseImplausible(durationMs: number, size: number): void {
+  if (durationMs > maxHours * 3_600_000)
+    throw new Unprocessable(
+      `The file says that it lasts longer than ${maxHours} hours; it is damaged, or must be split.`,
+    )
+  if (size < (durationMs / 1000) * minBytesPerSecond)
+    throw new Unprocessable('The file says that it lasts far longer than what it holds: it is damaged.')
 }
 
 /** Reads the file to its end without decoding. Recordings of a browser or a crashed camera have no duration. */

@@ -6,12 +6,11 @@ import type { Artifacts } from '#contract/videos/analysis.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { StageContext } from '../stage.ts'
 import { dimensions } from '../voice/cepstra.ts'
-import { nameSpeaker } from '../voice/display-name.ts'
+import { listSpeakers, listVoices, nameSpeaker, placeVoices, speakersStage } from './speakers.ts'
 import { parts } from '../voice/mixture.ts'
 import { findOverlaps } from '../voice/overlaps.ts'
 import { type Voiceprints, writePrints } from '../voice/prints.ts'
 import { statisticsWidth } from '../voice/space.ts'
-import { listSpeakers, listVoices, placeVoices, speakersStage } from './speakers.ts'
 
 const turn = (index: number, over: Partial<Turn>): Turn => ({
   index,

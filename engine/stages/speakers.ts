@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import type { Speaker, SpeakersArtifact, Span } from '#contract/videos/analysis.ts'
-import { cutOverlaps, joinSpans, getTotalMs } from '#contract/speakers/spans.ts'
+import { cutOverlaps, getTotalMs, joinSpans } from '#contract/speakers/spans.ts'
+import type { Span, Speaker, SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
 import type { Stage, VoiceWishes } from '../stage.ts'
-import { nameSpeaker } from '../voice/display-name.ts'
 import { fillMs, groupVoices, sharedMs, type VoiceTurn } from '../voice/group.ts'
 import { findOverlaps } from '../voice/overlaps.ts'
 import { hearsOverlaps, readPrints } from '../voice/prints.ts'
@@ -133,4 +132,32 @@ export const speakersStage: Stage<'speakers'> = {
       turnVoices,
     }
   },
+}
+
+/** Letters that stay as they are: generations and degrees. */
+const keepUpper = new Set(['II', 'III', 'IV', 'JD', 'MD', 'USA'])
+/** Particles inside a name. */
+const keepLower = new Set(['of', 'de', 'la', 'van', 'der', 'von', 'for'])
+
+const capitalize = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/(^|[-'’(/])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(/^Mc(\p{L})/u, (_, letter: string) => `Mc${letter.toUpperCase()}`)
+    // A possessive is no name of its own: "The People's", not "The People'S".
+    .replace(/(['’])S$/u, '$1s')
+
+/** The name a person reads. A label that already has small letters was written by somebody on purpose and stays. */
+export function nameSpeaker(label: string, jurorNumber: string | null): string {
+  if (jurorNumber !== null) return `Juror ${jurorNumber}`
+  if (/\p{Ll}/u.test(label)) return label.trim()
+  return label
+    .trim()
+    .split(/\s+/)
+    .map((word, index) => {
+      if (keepUpper.has(word.replace(/\W/g, ''))) return word
+      if (index > 0 && keepLower.has(word.toLowerCase())) return word.toLowerCase()
+      return capitalize(word)
+    })
+    .join(' ')
 }

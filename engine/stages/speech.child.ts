@@ -1,7 +1,7 @@
 /** The process in which speech is found; `detectApart` starts it. */
 import { detectSpeech } from '../voice/activity.ts'
-import { answerApart } from '../voice/apart.child.ts'
-import type { Question } from './speech.detect.ts'
+import { answerApart } from '../voice/apart.ts'
+import type { Question } from './speech.ts'
 
 /** A block is half a minute of sound; a collection takes a few milliseconds. */
 const blocksPerCollection = 10

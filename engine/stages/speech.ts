@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import type { SpeechActivity } from '#contract/videos/analysis.ts'
 import type { Stage } from '../stage.ts'
-import { regionSettings } from '../voice/activity.ts'
-import { detectApart } from './speech.detect.ts'
+import { regionSettings, type SpeechSettings, type Watch } from '../voice/activity.ts'
+import { askApart } from '../voice/apart.ts'
 
 /** Where somebody speaks. Its reading of the audio bounds what the later stages listen to. */
 export const speechStage: Stage<'speech'> = {
@@ -18,3 +19,16 @@ export const speechStage: Stage<'speech'> = {
     })
   },
 }
+
+/** What the child is asked, once. */
+export type Question = { wav: string; settings: SpeechSettings }
+
+const child = {
+  file: new URL('speech.child.ts', import.meta.url),
+  options: ['--expose-gc'],
+  stopped: 'The detection of speech stopped in the middle; the machine may have run out of memory.',
+}
+
+/** Answers as `detectSpeech` does, from a process of its own; a detector that dies is worth a retry. */
+export const detectApart = (wav: string, settings: SpeechSettings, watch: Watch): Promise<SpeechActivity> =>
+  askApart<SpeechActivity>(child, { wav, settings } satisfies Question, watch)

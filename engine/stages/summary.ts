@@ -4,7 +4,7 @@ import type { Stage } from '#engine/stage.ts'
 import { foldText, splitWords } from '#engine/findings/language/sentences.ts'
 import { readWording } from '#engine/findings/language/sentiment.ts'
 import { findTopics, readThemes } from '#engine/findings/language/topics.ts'
-import { withVoices } from '#engine/voice/turn.voices.ts'
+import { withVoices } from '#engine/voice/overlaps.ts'
 
 const mostPhrases = 12
 

@@ -10,7 +10,7 @@ import { type AheadContext, type EngineOptions, type Stage, type StageContext, U
 import { importTranscript } from '../transcript/import.ts'
 import { regionSettings } from '../voice/activity.ts'
 import { extractAudio } from './audio.ts'
-import { detectApart } from './speech.detect.ts'
+import { detectApart } from './speech.ts'
 
 /** Recognition takes from a tenth of the recording's length up, some ten times as long as all else. */
 const recognitionWeight = 200

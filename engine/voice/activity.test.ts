@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runFfmpeg } from '../media/ffmpeg.ts'
 import { speechStage } from '../stages/speech.ts'
-import { detectSpeech, findPauses, pauseSettings, regionSettings } from './activity.ts'
-import { detectByEnergy } from './energy.ts'
+import { detectByEnergy, detectSpeech, findPauses, pauseSettings, regionSettings } from './activity.ts'
 import { encodeWav, openWav, sampleRate } from './wav.ts'
 
 const watch = { signal: new AbortController().signal, progress() {} }

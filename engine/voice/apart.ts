@@ -2,12 +2,12 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Transient, Unprocessable } from '../stage.ts'
-import type { Watch } from './silero.ts'
+import type { Watch } from './activity.ts'
 
 /** How it went; `refusal` is the sentence about a file that cannot be read, `fault` is for the log. */
 type Outcome = { result: unknown } | { refusal: string } | { fault: string }
 /** What the child tells (`apart.child.ts`). */
-export type Telling = { fraction: number } | Outcome
+type Telling = { fraction: number } | Outcome
 
 /** The children hold a block of sound at a time and a few numbers for all of it: more is a fault. */
 const node = ['--max-old-space-size=128', '--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
@@ -52,4 +52,22 @@ function readOutcome(outcome: Outcome, stderr: string, stopped: string): unknown
   if ('result' in outcome) return outcome.result
   if ('refusal' in outcome) throw new Unprocessable(outcome.refusal)
   throw new Transient(stopped, { cause: outcome.fault || stderr })
+}
+
+const send = (telling: Telling, then = () => {}): void => void process.send?.(telling, then)
+
+/** Answers the one question that this process is asked, and ends it; it ends too when whoever asked is gone. */
+export function answerApart<Question>(
+  answer: (question: Question, progress: (fraction: number) => void) => Promise<unknown>,
+): void {
+  process.once('disconnect', () => process.exit(0))
+  process.once('message', (question: Question) => {
+    answer(question, (fraction) => send({ fraction })).then(
+      (result) => send({ result }, () => process.exit(0)),
+      (error: unknown) =>
+        send(error instanceof Unprocessable ? { refusal: error.message } : { fault: String(error) }, () =>
+          process.exit(1),
+        ),
+    )
+  })
 }

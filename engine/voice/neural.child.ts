@@ -1,7 +1,7 @@
 /** A process that holds the two neural models: a damaged one ends the process that loads it, and its calls block. */
 import { createRequire } from 'node:module'
-import type { Heard, NeuralAnswer, NeuralOrder, NeuralStart } from './neural.messages.ts'
-import { partSegments, type Segment } from './segments.ts'
+import type { Heard, NeuralAnswer, NeuralOrder, NeuralStart } from './listen.ts'
+import { partSegments, type Segment } from './overlaps.ts'
 import { openWav, sampleRate, toFloats } from './wav.ts'
 
 type Stream = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupVoices } from './group.ts'
 import { listenToVoices } from './listen.ts'
 import type { Voiceprints } from './prints.ts'
-import { tones, writeTinyVoiceModels } from './tiny.voices.ts'
+import { tones, writeTinyVoiceModels } from './tiny.voices.fixture.ts'
 import { encodeWav, sampleRate } from './wav.ts'
 
 const amplitude = 0.3

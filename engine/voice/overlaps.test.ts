@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutOverlaps } from '#contract/speakers/spans.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { findOverlaps } from './overlaps.ts'
-import { partSegments } from './segments.ts'
-import { withVoices } from './turn.voices.ts'
+import { findOverlaps, partSegments, withVoices } from './overlaps.ts'
 
 const turn = (index: number, startMs: number, endMs: number, over: Partial<Turn> = {}): Turn => ({
   index,

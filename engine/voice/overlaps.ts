@@ -1,6 +1,39 @@
-import type { Span } from '#contract/videos/analysis.ts'
-import { joinSpans } from '#contract/speakers/spans.ts'
+import { getTotalMs, joinSpans, overlapsWithin } from '#contract/speakers/spans.ts'
+import type { Span, SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
+
+/**
+ * Turns with the voices that the transcript does not name, and the stretches in which several speak at once marked on
+ * each. A turn that is shared for most of its time is given to nobody: whose words they are cannot be heard. Who is named
+ * by the transcript, or by a person, stays named: somebody who was there said so.
+ */
+export function withVoices(
+  turns: readonly Turn[],
+  { speakers, turnVoices = [], overlaps = [] }: SpeakersArtifact,
+): Turn[] {
+  const heard = new Map(turnVoices.map((each) => [each.turn, each]))
+  const nobodys = joinSpans(overlaps, 0)
+  const people = new Map(speakers.map((each) => [each.label, each]))
+  return turns.map((turn) => {
+    const { startMs, endMs } = turn
+    const shared = startMs === null || endMs === null ? [] : overlapsWithin({ startMs, endMs }, nobodys)
+    const isOverlapped = getTotalMs(shared) > ((endMs ?? 0) - (startMs ?? 0)) / 2
+    const marked = {
+      ...turn,
+      ...(shared.length > 0 && { overlaps: shared }),
+      ...(isOverlapped && { isOverlapped }),
+    }
+    const { label, isSaid = false } = heard.get(turn.index) ?? {}
+    if (turn.speaker !== null || label === undefined || (isOverlapped && !isSaid)) return marked
+    const person = people.get(label)
+    return {
+      ...marked,
+      speaker: label,
+      role: person && person.role !== 'unknown' ? person.role : turn.role,
+      jurorNumber: person?.jurorNumber ?? turn.jurorNumber,
+    }
+  })
+}
 
 /** Cues are cut by hand, and a hand is not more exact than this: a shorter overlap says nothing. */
 const leastMs = 300
@@ -30,4 +63,37 @@ export function findOverlaps(turns: readonly Turn[]): Span[] {
     if (!own || endMs >= own.endMs) lasting.set(speaker, { startMs, endMs })
   }
   return joinSpans(found, 0)
+}
+
+/** Who speaks from when to when within one block; those of different speakers may overlap. */
+export type Segment = Span & { speaker: number }
+
+/** Two ends closer than this are one: no syllable is shorter. */
+const leastHeardMs = 100
+
+/** Parts time into stretches of exactly one speaker, and overlaps of more; both in order. */
+export function partSegments(segments: readonly Segment[]): { stretches: Segment[]; overlaps: Span[] } {
+  const edges = [...new Set(segments.flatMap(({ startMs, endMs }) => [startMs, endMs]))].sort((a, b) => a - b)
+  const stretches: Segment[] = []
+  const overlaps: Span[] = []
+  for (const [i, startMs] of edges.entries()) {
+    const endMs = edges[i + 1]
+    if (endMs === undefined) break
+    const speaking = new Set(
+      segments.filter((each) => each.startMs < endMs && each.endMs > startMs).map(({ speaker }) => speaker),
+    )
+    const [speaker] = speaking
+    if (speaker === undefined) continue
+    if (speaking.size > 1) {
+      const last = overlaps.at(-1)
+      if (last?.endMs === startMs) last.endMs = endMs
+      else overlaps.push({ startMs, endMs })
+    } else {
+      const last = stretches.at(-1)
+      if (last?.endMs === startMs && last.speaker === speaker) last.endMs = endMs
+      else stretches.push({ startMs, endMs, speaker })
+    }
+  }
+  const isHeard = ({ startMs, endMs }: Span) => endMs - startMs >= leastHeardMs
+  return { stretches: stretches.filter(isHeard), overlaps: overlaps.filter(isHeard) }
 }

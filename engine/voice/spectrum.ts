@@ -1,11 +1,10 @@
 /** Listens without a model: each stretch by how its cepstra depart from those of all voices of the recording. */
 import type { Span } from '#contract/videos/analysis.ts'
 import { getTotalMs } from '#contract/speakers/spans.ts'
-import { detectSpeech } from './activity.ts'
+import { detectSpeech, type Watch } from './activity.ts'
 import { dimensions, readCepstra } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
 import { joinRows, type Voiceprints } from './prints.ts'
-import type { Watch } from './silero.ts'
 import { rowOfStatistics, statisticsWidth } from './space.ts'
 import { openWav, type Wav } from './wav.ts'
 

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { sampleRate } from '#engine/voice/wav.ts'
 
-export type Tone = { startMs: number; endMs: number; pitch: 'low' | 'high' }
+type Tone = { startMs: number; endMs: number; pitch: 'low' | 'high' }
 
 const chord = { low: { fromHz: 100, toHz: 1700, stepHz: 50 }, high: { fromHz: 2300, toHz: 7600, stepHz: 80 } }
 const headerBytes = 44

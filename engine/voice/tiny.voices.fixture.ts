@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { encode, floats, model, node, port, tensor, whole, wholes } from '../speech/tiny.onnx.ts'
+import { encode, floats, model, node, port, tensor, whole, wholes } from '../speech/tiny.fixture.ts'
 import { sampleRate } from './wav.ts'
 
 export const tones = { low: 300, high: 2400 }
