@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { captionModes, exportLimits, type ExportOptions, paperSizes, reelOrders } from '#contract/exports/exports.ts'
-import type { ExportControl } from '#contract/exports/templates.ts'
 import { Checkbox, ConfirmDialog, Select, TextField } from '#web/ui/kit.ts'
 import { type Draft, hasControl, type Rights } from './plan.ts'
 
@@ -10,7 +9,6 @@ const captionWords: Record<(typeof captionModes)[number], string> = {
   burned: 'In the picture',
   selectable: 'To switch on and off',
 }
-
 const orderWords: Record<(typeof reelOrders)[number], string> = {
   time: 'By time',
   juror: 'By juror, then time',
@@ -19,134 +17,79 @@ const orderWords: Record<(typeof reelOrders)[number], string> = {
 
 const contentControls = ['names', 'employers', 'suggestions', 'privileged', 'stills'] as const
 
+type FieldsProps = { draft: Draft; set: (change: Partial<ExportOptions>) => void }
 type OptionFieldsProps = { draft: Draft; rights: Rights; onChange: (options: ExportOptions) => void }
 
 /** What the file tells and how it looks, as far as the template knows of it. */
 export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
-  const [asking, setAsking] = useState(false)
-  const { options } = draft
-  const has = (control: ExportControl) => hasControl(draft, control)
-  const set = (change: Partial<ExportOptions>) => onChange({ ...options, ...change })
-  const anonymous = rights.isAnonymous ? 'The jury of this case is anonymous: always left out.' : undefined
+  const set = (change: Partial<ExportOptions>) => onChange({ ...draft.options, ...change })
   return (
     <>
-      {contentControls.some(has) && (
-        <fieldset className="grid gap-1">
-          <legend className="mb-1 text-sm font-medium">Privacy and content</legend>
-          {has('names') && (
-            <Checkbox
-              label="Leave out jurors’ names"
-              hint={anonymous}
-              disabled={rights.isAnonymous}
-              checked={rights.isAnonymous || options.redactNames}
-              onChange={(event) => set({ redactNames: event.target.checked })}
-            />
-          )}
-          {has('employers') && (
-            <Checkbox
-              label="Leave out their employers"
-              hint={anonymous}
-              disabled={rights.isAnonymous}
-              checked={rights.isAnonymous || options.redactEmployers}
-              onChange={(event) => set({ redactEmployers: event.target.checked })}
-            />
-          )}
-          {has('suggestions') && (
-            <Checkbox
-              label="Include suggestions nobody has confirmed"
-              checked={options.includeSuggestions}
-              onChange={(event) => set({ includeSuggestions: event.target.checked })}
-            />
-          )}
-          {has('privileged') && rights.seesWork && (
-            <Checkbox
-              label="Include privileged work product"
-              hint="Ratings, reasons and notes of the team."
-              checked={options.includePrivileged}
-              onChange={(event) => (event.target.checked ? setAsking(true) : set({ includePrivileged: false }))}
-            />
-          )}
-          {has('stills') && (
-            <Checkbox
-              label="Include pictures of the video"
-              checked={options.stills}
-              onChange={(event) => set({ stills: event.target.checked })}
-            />
-          )}
-        </fieldset>
-      )}
-      {(has('clips') || has('context')) && (
-        <div className="grid items-start gap-4 @sm:grid-cols-2">
-          <TextField
-            label="Seconds before and after"
-            type="number"
-            min={0}
-            max={exportLimits.maxContextSeconds}
-            value={options.contextSeconds}
-            onChange={(event) => set({ contextSeconds: event.target.valueAsNumber })}
-          />
-          {has('clips') && (
-            <>
-              <Select
-                label="Captions"
-                value={options.captions}
-                options={captionModes.map((value) => ({ value, label: captionWords[value] }))}
-                onChange={(event) =>
-                  set({ captions: captionModes.find((each) => each === event.target.value) ?? options.captions })
-                }
-              />
-              <Checkbox
-                label="Show the timecode in the picture"
-                checked={options.timecodeBurn}
-                onChange={(event) => set({ timecodeBurn: event.target.checked })}
-              />
-            </>
-          )}
-          {has('reel') && (
-            <>
-              <Checkbox
-                label="Title cards between the clips"
-                hint="Who speaks, of which file, and when."
-                checked={options.titleCards}
-                onChange={(event) => set({ titleCards: event.target.checked })}
-              />
-              <Select
-                label="Order of the clips"
-                value={options.reelOrder}
-                options={reelOrders
-                  .filter((each) => each !== 'picked' || draft.picked !== null)
-                  .map((value) => ({ value, label: orderWords[value] }))}
-                onChange={(event) =>
-                  set({ reelOrder: reelOrders.find((each) => each === event.target.value) ?? options.reelOrder })
-                }
-              />
-            </>
-          )}
-        </div>
-      )}
-      {(has('paper') || has('watermark')) && (
-        <div className="grid items-end gap-4 @sm:grid-cols-2">
-          {has('paper') && (
-            <Select
-              label="Page size"
-              value={options.paper}
-              options={paperSizes.map((value) => ({ value, label: paperWords[value] }))}
-              onChange={(event) =>
-                set({ paper: paperSizes.find((each) => each === event.target.value) ?? options.paper })
-              }
-            />
-          )}
-          {has('watermark') && (
-            <TextField
-              label="Watermark"
-              required={false}
-              maxLength={exportLimits.watermark}
-              value={options.watermark}
-              onChange={(event) => set({ watermark: event.target.value })}
-            />
-          )}
-        </div>
-      )}
+      <ContentFields draft={draft} rights={rights} set={set} />
+      <ClipFields draft={draft} set={set} />
+      <PageFields draft={draft} set={set} />
+    </>
+  )
+}
+
+function ContentFields({ draft, rights, set }: FieldsProps & { rights: Rights }) {
+  const [asking, setAsking] = useState(false)
+  const { options } = draft
+  const { isAnonymous } = rights
+  const privacy = {
+    hint: isAnonymous ? 'The jury of this case is anonymous: always left out.' : undefined,
+    disabled: isAnonymous,
+  }
+  const boxes = {
+    names: (
+      <Checkbox
+        label="Leave out jurors’ names"
+        {...privacy}
+        checked={isAnonymous || options.redactNames}
+        onChange={(event) => set({ redactNames: event.target.checked })}
+      />
+    ),
+    employers: (
+      <Checkbox
+        label="Leave out their employers"
+        {...privacy}
+        checked={isAnonymous || options.redactEmployers}
+        onChange={(event) => set({ redactEmployers: event.target.checked })}
+      />
+    ),
+    suggestions: (
+      <Checkbox
+        label="Include suggestions nobody has confirmed"
+        checked={options.includeSuggestions}
+        onChange={(event) => set({ includeSuggestions: event.target.checked })}
+      />
+    ),
+    privileged: rights.seesWork && (
+      <Checkbox
+        label="Include privileged work product"
+        hint="Ratings, reasons and notes of the team."
+        checked={options.includePrivileged}
+        onChange={(event) => (event.target.checked ? setAsking(true) : set({ includePrivileged: false }))}
+      />
+    ),
+    stills: (
+      <Checkbox
+        label="Include pictures of the video"
+        checked={options.stills}
+        onChange={(event) => set({ stills: event.target.checked })}
+      />
+    ),
+  } satisfies Record<(typeof contentControls)[number], ReactNode>
+  const shown = contentControls.filter((control) => hasControl(draft, control))
+  if (shown.length === 0) return null
+  return (
+    <>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 text-sm font-medium">Privacy and content</legend>
+        {shown.map((control) => (
+          <Fragment key={control}>{boxes[control]}</Fragment>
+        ))}
+      </fieldset>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -160,5 +103,103 @@ export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
         }}
       />
     </>
+  )
+}
+
+function ClipFields({ draft, set }: FieldsProps) {
+  const { options, picked } = draft
+  const hasClips = hasControl(draft, 'clips')
+  if (!hasClips && !hasControl(draft, 'context')) return null
+  return (
+    <div className="grid items-start gap-4 @sm:grid-cols-2">
+      <TextField
+        label="Seconds before and after"
+        type="number"
+        min={0}
+        max={exportLimits.maxContextSeconds}
+        value={options.contextSeconds}
+        onChange={(event) => set({ contextSeconds: event.target.valueAsNumber })}
+      />
+      {hasClips && (
+        <>
+          <Choice
+            label="Captions"
+            values={captionModes}
+            words={captionWords}
+            value={options.captions}
+            onChange={(captions) => set({ captions })}
+          />
+          <Checkbox
+            label="Show the timecode in the picture"
+            checked={options.timecodeBurn}
+            onChange={(event) => set({ timecodeBurn: event.target.checked })}
+          />
+        </>
+      )}
+      {hasControl(draft, 'reel') && (
+        <>
+          <Checkbox
+            label="Title cards between the clips"
+            hint="Who speaks, of which file, and when."
+            checked={options.titleCards}
+            onChange={(event) => set({ titleCards: event.target.checked })}
+          />
+          <Choice
+            label="Order of the clips"
+            values={reelOrders.filter((each) => each !== 'picked' || picked !== null)}
+            words={orderWords}
+            value={options.reelOrder}
+            onChange={(reelOrder) => set({ reelOrder })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function PageFields({ draft, set }: FieldsProps) {
+  const { options } = draft
+  const [hasPaper, hasWatermark] = [hasControl(draft, 'paper'), hasControl(draft, 'watermark')]
+  if (!hasPaper && !hasWatermark) return null
+  return (
+    <div className="grid items-end gap-4 @sm:grid-cols-2">
+      {hasPaper && (
+        <Choice
+          label="Page size"
+          values={paperSizes}
+          words={paperWords}
+          value={options.paper}
+          onChange={(paper) => set({ paper })}
+        />
+      )}
+      {hasWatermark && (
+        <TextField
+          label="Watermark"
+          required={false}
+          maxLength={exportLimits.watermark}
+          value={options.watermark}
+          onChange={(event) => set({ watermark: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+type ChoiceProps<T extends string> = {
+  label: string
+  values: readonly T[]
+  words: Record<T, string>
+  value: T
+  onChange: (value: T) => void
+}
+
+function Choice<T extends string>({ label, values, words, value, onChange }: ChoiceProps<T>) {
+  return (
+    <Select
+      label={label}
+      value={value}
+      options={values.map((each) => ({ value: each, label: words[each] }))}
+      onChange={(event) => onChange(values.find((each) => each === event.target.value) ?? value)}
+    />
   )
 }

@@ -127,11 +127,29 @@ export function choose(
   return { ...next, template, scope }
 }
 
+/** An option counts where one of its controls does. */
+const optionControls = {
+  redactNames: ['names'],
+  redactEmployers: ['employers'],
+  includePrivileged: ['privileged'],
+  includeSuggestions: ['suggestions'],
+  paper: ['paper'],
+  watermark: ['watermark'],
+  stills: ['stills'],
+  contextSeconds: ['clips', 'context'],
+  captions: ['clips'],
+  timecodeBurn: ['clips'],
+  titleCards: ['reel'],
+  reelOrder: ['reel'],
+} as const satisfies Record<keyof ExportOptions, readonly ExportControl[]>
+
 /** What is sent: choices of which the template knows nothing go back to their defaults, so that none is recorded. */
 export function buildPlan(draft: Draft): ExportPlan {
   const { type, template, scope, types, severities, jurors, picked, options } = draft
   const has = (control: ExportControl) => hasControl(draft, control)
-  const numbers = splitNumbers(jurors)
+  const chosen = Object.entries({ ...options, watermark: options.watermark.trim() }).filter(([name]) =>
+    optionControls[name as keyof ExportOptions].some(has),
+  )
   return {
     type,
     template,
@@ -139,25 +157,10 @@ export function buildPlan(draft: Draft): ExportPlan {
     filters: {
       types: has('types') ? types : [],
       severities: has('severities') ? severities : [],
-      jurors: has('jurors') && scope.kind !== 'juror' ? numbers : [],
+      jurors: has('jurors') && scope.kind !== 'juror' ? splitNumbers(jurors) : [],
       highlightIds: has('highlights') ? [...(picked?.ids ?? [])] : [],
     },
-    options: {
-      ...defaults,
-      ...(has('names') && { redactNames: options.redactNames }),
-      ...(has('employers') && { redactEmployers: options.redactEmployers }),
-      ...(has('privileged') && { includePrivileged: options.includePrivileged }),
-      ...(has('suggestions') && { includeSuggestions: options.includeSuggestions }),
-      ...(has('paper') && { paper: options.paper }),
-      ...(has('watermark') && { watermark: options.watermark.trim() }),
-      ...(has('stills') && { stills: options.stills }),
-      ...((has('clips') || has('context')) && { contextSeconds: options.contextSeconds }),
-      ...(has('clips') && {
-        captions: options.captions,
-        timecodeBurn: options.timecodeBurn,
-      }),
-      ...(has('reel') && { titleCards: options.titleCards, reelOrder: options.reelOrder }),
-    },
+    options: { ...defaults, ...Object.fromEntries(chosen) },
   }
 }
 

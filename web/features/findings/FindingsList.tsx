@@ -101,27 +101,8 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
         <span className="font-medium">{highlightTypeWords[type]}</span>
         {highlightSpecs[type].showsSub && <span className="text-sm text-ink-2">{subWords(sub)}</span>}
         {stance && <Badge tone="neutral">{stanceWords[stance]}</Badge>}
-        {/* How sure the machine was matters no more once a person has said how it is. */}
-        {decision ? (
-          <Badge tone={decision.status === 'dismissed' ? 'neutral' : 'success'}>
-            {highlightStatusWords[decision.status]}
-          </Badge>
-        ) : (
-          <Badge tone="info" dashed>
-            {`AI · ${formatPercent(confidence)}`}
-          </Badge>
-        )}
-        {startMs !== null && (
-          <button
-            type="button"
-            title={formatTimecode(startMs / 1000)}
-            aria-label={`Play from ${formatDuration(startMs / 1000)}`}
-            onClick={() => onSeek(startMs / 1000)}
-            className="tabular ml-auto min-h-6 cursor-pointer rounded-mark text-accent-ink hover:underline touch:min-h-11 touch:min-w-11"
-          >
-            {formatDuration(startMs / 1000)}
-          </button>
-        )}
+        <DecisionBadge decision={decision} confidence={confidence} />
+        {startMs !== null && <PlayButton seconds={startMs / 1000} onSeek={onSeek} />}
       </p>
       {question && <p className="mt-2 text-sm text-ink-3">{question}</p>}
       <blockquote className={cx('mt-1 border-l-2 border-line-strong pl-3', !quote && 'hidden')}>
@@ -138,5 +119,32 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
       </p>
       {actions && <div className="mt-2 -ml-2 flex flex-wrap gap-1">{actions}</div>}
     </li>
+  )
+}
+
+/** How sure the machine was matters no more once a person has said how it is. */
+function DecisionBadge({ decision, confidence }: Pick<FindingCardProps, 'decision'> & { confidence: number }) {
+  return decision ? (
+    <Badge tone={decision.status === 'dismissed' ? 'neutral' : 'success'}>
+      {highlightStatusWords[decision.status]}
+    </Badge>
+  ) : (
+    <Badge tone="info" dashed>
+      {`AI · ${formatPercent(confidence)}`}
+    </Badge>
+  )
+}
+
+function PlayButton({ seconds, onSeek }: Pick<FindingCardProps, 'onSeek'> & { seconds: number }) {
+  return (
+    <button
+      type="button"
+      title={formatTimecode(seconds)}
+      aria-label={`Play from ${formatDuration(seconds)}`}
+      onClick={() => onSeek(seconds)}
+      className="tabular ml-auto min-h-6 cursor-pointer rounded-mark text-accent-ink hover:underline touch:min-h-11 touch:min-w-11"
+    >
+      {formatDuration(seconds)}
+    </button>
   )
 }

@@ -32,137 +32,171 @@ type HighlightCardProps = {
   children?: ReactNode
 }
 
+type Part = 'why' | 'tags' | 'comments'
+type PartProps = { open: Part | null; onToggle: (part: Part) => void }
+
 /** One highlight with the words it rests on and what may be done with it. */
 export const HighlightCard = memo(function HighlightCard(props: HighlightCardProps) {
-  const { highlight, may, isSelected = false, choice, onPlay, onCopy, more, rest, children } = props
-  const [open, setOpen] = useState<'why' | 'tags' | 'comments' | null>(null)
+  const { highlight, caseId, decisions, may, isSelected = false, children } = props
+  const [open, setOpen] = useState<Part | null>(null)
   const [isMore, setMore] = useState(false)
-  const { id, severity, status, stance, start, quote, question, why, rules, latencyMs } = highlight
-  const name = describeSpeaker(highlight)
-  const toggle = (part: 'why' | 'tags' | 'comments') => setOpen(open === part ? null : part)
+  const parts = { open, onToggle: (part: Part) => setOpen(open === part ? null : part) }
   return (
     <li
-      data-highlight={id}
+      data-highlight={highlight.id}
       {...(isSelected && { 'aria-current': 'true' as const })}
       className={cx(
         'rounded-card border bg-surface p-3',
         // What is kept from being drawn is clipped, too: not so once a menu may hang out of the card.
         !isMore && '[contain-intrinsic-height:14rem] [content-visibility:auto]',
-        status === 'suggested' ? 'border-dashed border-line-strong' : 'border-line',
+        highlight.status === 'suggested' ? 'border-dashed border-line-strong' : 'border-line',
         isSelected && 'outline-2 -outline-offset-2 outline-accent',
       )}
     >
-      <div className="flex items-start gap-2">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 touch:py-2.5">
-          {choice}
-          <SeverityMark level={severity} />
-          <span className="font-medium">{highlightTitle(highlight)}</span>
-          {stance && <Badge>{stanceWords[stance]}</Badge>}
-          <HighlightStatusBadge highlight={highlight} />
-          {highlight.pinned && <Badge>Pinned</Badge>}
-          {highlight.textChanged && <Badge tone="warning">Text changed</Badge>}
+      <Head {...props} />
+      <Said highlight={highlight} showsTags={open !== 'tags'} />
+      {children && <div className="mt-2">{children}</div>}
+      <OftenRow {...props} {...parts} isMore={isMore} onMore={setMore} />
+      {isMore && <SeldomRow {...props} {...parts} />}
+      {open === 'why' && <Why highlight={highlight} />}
+      {open === 'tags' && may.review && (
+        <div className="mt-2">
+          <TagsField tags={highlight.tags} onChange={(tags) => decisions.update(highlight, { tags })} />
         </div>
-        {start !== null && (
-          <button
-            type="button"
-            title={formatTimecode(start)}
-            aria-label={`Play from ${formatDuration(start)}`}
-            onClick={() => onPlay(highlight)}
-            className="tabular min-h-6 cursor-pointer text-accent-ink hover:underline touch:min-h-11"
-          >
-            {formatDuration(start)}
-          </button>
-        )}
+      )}
+      {open === 'comments' && <CommentThread highlightId={highlight.id} caseId={caseId} mayComment={may.comment} />}
+    </li>
+  )
+})
+
+function Head({ highlight, choice, onPlay }: HighlightCardProps) {
+  const { severity, stance, start, pinned, textChanged } = highlight
+  return (
+    <div className="flex items-start gap-2">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 touch:py-2.5">
+        {choice}
+        <SeverityMark level={severity} />
+        <span className="font-medium">{highlightTitle(highlight)}</span>
+        {stance && <Badge>{stanceWords[stance]}</Badge>}
+        <HighlightStatusBadge highlight={highlight} />
+        {pinned && <Badge>Pinned</Badge>}
+        {textChanged && <Badge tone="warning">Text changed</Badge>}
       </div>
+      {start !== null && (
+        <button
+          type="button"
+          title={formatTimecode(start)}
+          aria-label={`Play from ${formatDuration(start)}`}
+          onClick={() => onPlay(highlight)}
+          className="tabular min-h-6 cursor-pointer text-accent-ink hover:underline touch:min-h-11"
+        >
+          {formatDuration(start)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Said({ highlight, showsTags }: { highlight: Highlight; showsTags: boolean }) {
+  const { question, quote, dismissReason, decidedBy, tags } = highlight
+  const name = describeSpeaker(highlight)
+  return (
+    <>
       {question && <p className="mt-2 text-sm text-ink-3">{question}</p>}
       <blockquote className="mt-1 border-l-2 border-line-strong pl-3 break-words whitespace-pre-line">
         {name && <span className="font-medium">{`${name}: `}</span>}
         {quote ? `“${quote}”` : 'No words were spoken here.'}
       </blockquote>
-      {highlight.dismissReason && (
-        <p className="mt-1 text-sm text-ink-2">{`Dismissed: ${dismissReasonWords[highlight.dismissReason]}`}</p>
-      )}
-      {highlight.decidedBy && <p className="mt-1 text-sm text-ink-3">{`By ${highlight.decidedBy}`}</p>}
-      {highlight.tags.length > 0 && open !== 'tags' && (
+      {dismissReason && <p className="mt-1 text-sm text-ink-2">{`Dismissed: ${dismissReasonWords[dismissReason]}`}</p>}
+      {decidedBy && <p className="mt-1 text-sm text-ink-3">{`By ${decidedBy}`}</p>}
+      {tags.length > 0 && showsTags && (
         <p className="mt-1 flex flex-wrap gap-1">
-          {highlight.tags.map((tag) => (
+          {tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
         </p>
       )}
-      {children && <div className="mt-2">{children}</div>}
-      <div className="mt-2 flex flex-wrap items-center gap-1">
-        {may.review && <DecisionButtons {...props} />}
-        {why && (
-          <Button
-            variant="quiet"
-            className={besideIcons}
-            aria-expanded={open === 'why'}
-            icon={<CircleHelp className="size-4" />}
-            onClick={() => toggle('why')}
-          >
-            Why flagged
-          </Button>
-        )}
+    </>
+  )
+}
+
+function OftenRow(props: HighlightCardProps & PartProps & { isMore: boolean; onMore: (isMore: boolean) => void }) {
+  const { highlight, may, onCopy, more, open, onToggle, isMore, onMore } = props
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-1">
+      {may.review && <DecisionButtons {...props} />}
+      {highlight.why && (
         <Button
           variant="quiet"
           className={besideIcons}
-          aria-expanded={open === 'comments'}
-          icon={<MessageSquare className="size-4" />}
-          onClick={() => toggle('comments')}
+          aria-expanded={open === 'why'}
+          icon={<CircleHelp className="size-4" />}
+          onClick={() => onToggle('why')}
         >
-          {highlight.comments === 1 ? '1 comment' : `${highlight.comments} comments`}
+          Why flagged
         </Button>
-        {may.review && more?.(highlight)}
-        {(may.review || onCopy) && (
-          <IconButton
-            label="More actions"
-            word="More"
-            aria-expanded={isMore}
-            icon={<Ellipsis className="size-4" />}
-            onClick={() => setMore(!isMore)}
-          />
-        )}
-      </div>
-      {isMore && (
-        <div className="mt-1 flex flex-wrap items-center gap-1">
-          {may.review && <SeldomButtons {...props} />}
-          {may.review && (
-            <IconButton
-              label="Tags"
-              word="Tags"
-              aria-expanded={open === 'tags'}
-              icon={<Tag className="size-4" />}
-              onClick={() => toggle('tags')}
-            />
-          )}
-          {may.review && rest?.(highlight)}
-          {onCopy && (
-            <IconButton
-              label="Copy citation"
-              word="Copy citation"
-              icon={<Copy className="size-4" />}
-              onClick={() => onCopy(highlight)}
-            />
-          )}
-        </div>
       )}
-      {open === 'why' && (
-        <p className="mt-2 text-sm text-ink-2">
-          {why}
-          {latencyMs !== null && ` Pause before the answer: ${(latencyMs / 1000).toFixed(1)}\u00A0s.`}
-          {rules.length > 0 && <span className="block text-ink-3">{`Rules: ${rules.join(', ')}`}</span>}
-        </p>
+      <Button
+        variant="quiet"
+        className={besideIcons}
+        aria-expanded={open === 'comments'}
+        icon={<MessageSquare className="size-4" />}
+        onClick={() => onToggle('comments')}
+      >
+        {highlight.comments === 1 ? '1 comment' : `${highlight.comments} comments`}
+      </Button>
+      {may.review && more?.(highlight)}
+      {(may.review || onCopy) && (
+        <IconButton
+          label="More actions"
+          word="More"
+          aria-expanded={isMore}
+          icon={<Ellipsis className="size-4" />}
+          onClick={() => onMore(!isMore)}
+        />
       )}
-      {open === 'tags' && may.review && (
-        <div className="mt-2">
-          <TagsField tags={highlight.tags} onChange={(tags) => props.decisions.update(highlight, { tags })} />
-        </div>
-      )}
-      {open === 'comments' && <CommentThread highlightId={id} caseId={props.caseId} mayComment={may.comment} />}
-    </li>
+    </div>
   )
-})
+}
+
+function SeldomRow(props: HighlightCardProps & PartProps) {
+  const { highlight, may, onCopy, rest, open, onToggle } = props
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-1">
+      {may.review && (
+        <>
+          <SeldomButtons {...props} />
+          <IconButton
+            label="Tags"
+            word="Tags"
+            aria-expanded={open === 'tags'}
+            icon={<Tag className="size-4" />}
+            onClick={() => onToggle('tags')}
+          />
+          {rest?.(highlight)}
+        </>
+      )}
+      {onCopy && (
+        <IconButton
+          label="Copy citation"
+          word="Copy citation"
+          icon={<Copy className="size-4" />}
+          onClick={() => onCopy(highlight)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Why({ highlight: { why, latencyMs, rules } }: { highlight: Highlight }) {
+  return (
+    <p className="mt-2 text-sm text-ink-2">
+      {why}
+      {latencyMs !== null && ` Pause before the answer: ${(latencyMs / 1000).toFixed(1)}\u00A0s.`}
+      {rules.length > 0 && <span className="block text-ink-3">{`Rules: ${rules.join(', ')}`}</span>}
+    </p>
+  )
+}
 
 type ButtonsProps = {
   highlight: Highlight

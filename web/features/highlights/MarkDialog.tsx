@@ -21,45 +21,90 @@ type MarkDialogProps = {
   onSaved: () => void
 }
 
+type Kind = 'highlight' | 'annotation'
+type Choices = { type: HighlightType; severity: Severity; tags: string[]; title: string; description: string }
+
+type KindSpec = {
+  title: string
+  about: string
+  save: string
+  type: FirstChoice<HighlightType> & { label: string; values: readonly HighlightType[] }
+  severity: FirstChoice<Severity>
+}
+type FirstChoice<T> = { first: T | null; select: { placeholder?: string } }
+
+const isCategory = (type: HighlightType): boolean => highlightSpecs[type].category !== 'note' || type === 'manual'
+
+/** An annotation is classified by whoever writes it; a highlight starts with the usual. */
+const kinds: Record<Kind, KindSpec> = {
+  highlight: {
+    title: 'New highlight',
+    about: 'The words are quoted from the transcript.',
+    save: 'Save highlight',
+    type: { label: 'Type', first: 'manual', values: highlightTypes, select: {} },
+    severity: { first: 'medium', select: {} },
+  },
+  annotation: {
+    title: 'New annotation',
+    about: 'A note on the video, with your own words.',
+    save: 'Save annotation',
+    type: {
+      label: 'Category',
+      first: null,
+      values: highlightTypes.filter(isCategory),
+      select: { placeholder: 'Select category' },
+    },
+    severity: { first: null, select: { placeholder: 'Select severity' } },
+  },
+}
+
+function useSaving({ sessionId, videoId, stretch, onSaved }: MarkDialogProps) {
+  const highlight = useCommand(createHighlight)
+  const annotation = useCommand(createAnnotation)
+  const { start: startTime, end: endTime } = stretch
+  return {
+    busy: highlight.isPending || annotation.isPending,
+    errors: { highlight: highlight.error, annotation: annotation.error } satisfies Record<Kind, Error | null>,
+    save: {
+      highlight: ({ type, severity, tags }) =>
+        highlight.mutate(
+          { params: { sessionId }, input: { videoId, ...stretch, type, severity, tags } },
+          { onSuccess: onSaved },
+        ),
+      annotation: ({ type, ...chosen }) =>
+        annotation.mutate(
+          { params: { videoId }, input: { ...chosen, startTime, endTime, category: highlightSpecs[type].category } },
+          { onSuccess: onSaved },
+        ),
+    } satisfies Record<Kind, (chosen: Choices) => void>,
+  }
+}
+
 /** Makes a highlight or an annotation of the stretch between two marks. */
-export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, onSaved }: MarkDialogProps) {
-  const [kind, setKind] = useState<'highlight' | 'annotation'>('highlight')
+export function MarkDialog(props: MarkDialogProps) {
+  const { stretch, mayAnnotate, onClose } = props
+  const [kind, setKind] = useState<Kind>('highlight')
   const [chosenType, setType] = useState<HighlightType | null>(null)
   const [chosenSeverity, setSeverity] = useState<Severity | null>(null)
   const [asksChoice, setAsksChoice] = useState(false)
-  // An annotation is classified by whoever writes it; a highlight starts with the usual.
-  const type = chosenType ?? (kind === 'highlight' ? 'manual' : null)
-  const severity = chosenSeverity ?? (kind === 'highlight' ? 'medium' : null)
   const [tags, setTags] = useState<string[]>([])
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
-  const highlight = useCommand(createHighlight)
-  const annotation = useCommand(createAnnotation)
-  const error = kind === 'highlight' ? highlight.error : annotation.error
+  const saving = useSaving(props)
+  const spec = kinds[kind]
+  const type = chosenType ?? spec.type.first
+  const severity = chosenSeverity ?? spec.severity.first
 
   function save() {
     setAsksChoice(type === null || severity === null)
-    if (type === null || severity === null) return
-    if (kind === 'highlight') {
-      const input = { videoId, ...stretch, type, severity, tags }
-      highlight.mutate({ params: { sessionId }, input }, { onSuccess: onSaved })
-      return
-    }
-    const { start: startTime, end: endTime } = stretch
-    const category = highlightSpecs[type].category
-    annotation.mutate(
-      { params: { videoId }, input: { title, description, startTime, endTime, category, severity, tags } },
-      { onSuccess: onSaved },
-    )
+    if (type !== null && severity !== null) saving.save[kind]({ type, severity, tags, title, description })
   }
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={kind === 'highlight' ? 'New highlight' : 'New annotation'}
-      description={`${formatTimecode(stretch.start)} – ${formatTimecode(stretch.end)}. ${
-        kind === 'highlight' ? 'The words are quoted from the transcript.' : 'A note on the video, with your own words.'
-      }`}
+      title={spec.title}
+      description={`${formatTimecode(stretch.start)} – ${formatTimecode(stretch.end)}. ${spec.about}`}
     >
       <form
         noValidate
@@ -93,36 +138,34 @@ export function MarkDialog({ sessionId, videoId, stretch, mayAnnotate, onClose, 
           </>
         )}
         <Select
-          label={kind === 'highlight' ? 'Type' : 'Category'}
+          label={spec.type.label}
           value={type ?? ''}
           required
-          {...(kind === 'annotation' && { placeholder: 'Select category' })}
+          {...spec.type.select}
           error={asksChoice && type === null ? 'Select a category.' : undefined}
-          options={highlightTypes
-            .filter((value) => kind === 'highlight' || highlightSpecs[value].category !== 'note' || value === 'manual')
-            .map((value) => ({ value, label: highlightTypeWords[value] }))}
+          options={spec.type.values.map((value) => ({ value, label: highlightTypeWords[value] }))}
           onChange={(event) => setType(highlightTypes.find((each) => each === event.target.value) ?? null)}
         />
         <Select
           label="Severity"
           value={severity ?? ''}
           required
-          {...(kind === 'annotation' && { placeholder: 'Select severity' })}
+          {...spec.severity.select}
           error={asksChoice && severity === null ? 'Select a severity.' : undefined}
           options={severities.map((value) => ({ value, label: severityWords[value] }))}
           onChange={(event) => setSeverity(severities.find((each) => each === event.target.value) ?? null)}
         />
         <TagsField tags={tags} onChange={setTags} />
-        <Failure of={error} />
+        <Failure of={saving.errors[kind]} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
             variant="primary"
-            busy={highlight.isPending || annotation.isPending}
+            busy={saving.busy}
             disabled={kind === 'annotation' && title.trim() === ''}
           >
-            {kind === 'highlight' ? 'Save highlight' : 'Save annotation'}
+            {spec.save}
           </Button>
         </DialogActions>
       </form>

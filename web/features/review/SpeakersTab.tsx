@@ -59,26 +59,10 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: Spe
     const speaker = speakers.find((each) => each.label === label)
     return speaker ? nameOfSpeaker(speaker) : label
   }
-  const mayChange = mayReview && voices?.mayChange === true
+  const openTurns = mayReview && voices?.mayChange === true ? (label: string | null) => setOpened({ label }) : null
   return (
     <div className="grid gap-4">
-      {juror ? (
-        <section className="rounded-card border border-line bg-surface p-3">
-          <h3 className="font-bold">
-            <Link to="/jurors/$jurorId" params={{ jurorId: juror.id }} className="text-accent-ink hover:underline">
-              {`Juror ${juror.jurorNumber}`}
-            </Link>
-          </h3>
-          {juror.displayName && <p>{juror.displayName}</p>}
-          <p className="text-sm text-ink-2">
-            {[juror.seat === null ? null : `Seat ${juror.seat}`, juror.occupation, juror.employer]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-        </section>
-      ) : (
-        <p className="text-sm text-ink-3">Choose a highlight of a juror to see them here.</p>
-      )}
+      <Chosen juror={juror} />
       <section>
         <h3 className="mb-2 font-bold">Who speaks</h3>
         {videoId !== undefined && <ReadNotice of={heard} what="Voices" />}
@@ -87,67 +71,32 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: Spe
         ) : (
           <ul className="grid gap-2">
             {speakers.map((speaker) => (
-              <li key={speaker.label} className="flex flex-wrap items-center gap-2 rounded-card border border-line p-2">
-                <span className="min-w-0 font-medium">{nameOfSpeaker(speaker)}</span>
-                {speaker.assignment ? (
-                  <Badge tone="success">{`Said by ${speaker.assignment.by}`}</Badge>
-                ) : (
-                  voices && (
-                    <Badge dashed={voices.method === 'voices'}>
-                      {voices.method !== 'voices'
-                        ? 'As in the transcript'
-                        : speaker.label === unidentified
-                          ? 'Fits no voice'
-                          : 'Told apart by ear'}
-                    </Badge>
-                  )
-                )}
-                <span className="tabular text-sm text-ink-3">
-                  {speaker.talkMs === null ? `${speaker.turns} turns` : formatDuration(speaker.talkMs / 1000)}
-                </span>
-                {mayReview && (
-                  <span className="ml-auto flex gap-2">
-                    {mayChange && (
-                      <Button variant="quiet" onClick={() => setOpened({ label: speaker.label })}>
-                        <span className="sr-only">{`${nameOfSpeaker(speaker)}: `}</span>Turns
-                      </Button>
-                    )}
-                    {speaker.label !== unidentified && (
-                      <Button onClick={() => setAsked(speaker)}>
-                        <span className="sr-only">{`${nameOfSpeaker(speaker)}: `}</span>Assign
-                      </Button>
-                    )}
-                  </span>
-                )}
-              </li>
+              <SpeakerRow
+                key={speaker.label}
+                speaker={speaker}
+                method={voices?.method}
+                onTurns={openTurns}
+                onAssign={mayReview ? setAsked : null}
+              />
             ))}
           </ul>
         )}
-        {voices?.method === 'voices' && (
-          <p className="mt-2 text-sm text-ink-2">
-            {voices.hearsOverlaps
-              ? 'Where people were heard to speak at once, that time is nobody’s. Not all of it is heard, least of all a word or two.'
-              : 'Where people speak at once is not heard: unless the transcript notes it, that time is given to one voice.'}
-          </p>
-        )}
-        {mayChange && voices.unnamedTurns > 0 && (
-          <Button className="mt-2" variant="quiet" onClick={() => setOpened({ label: null })}>
-            {voices.unnamedTurns === 1 ? '1 turn is nobody’s' : `${voices.unnamedTurns} turns are nobody’s`}
-          </Button>
-        )}
+        {voices && <VoicesHint voices={voices} onTurns={openTurns} />}
       </section>
-      {voices && mayReview && videoId !== undefined && (
-        <VoicesPanel key={`${videoId} ${voices.version}`} videoId={videoId} voices={voices} />
-      )}
-      {opened && voices && videoId !== undefined && (
-        <VoiceDialog
-          videoId={videoId}
-          label={opened.label}
-          voices={voices}
-          nameOf={describeVoice}
-          onPlay={onPlay}
-          onClose={() => setOpened(null)}
-        />
+      {voices && videoId !== undefined && (
+        <>
+          {mayReview && <VoicesPanel key={`${videoId} ${voices.version}`} videoId={videoId} voices={voices} />}
+          {opened && (
+            <VoiceDialog
+              videoId={videoId}
+              label={opened.label}
+              voices={voices}
+              nameOf={describeVoice}
+              onPlay={onPlay}
+              onClose={() => setOpened(null)}
+            />
+          )}
+        </>
       )}
       {asked && (
         <AssignDialog
@@ -159,6 +108,89 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: Spe
         />
       )}
     </div>
+  )
+}
+
+function Chosen({ juror }: Pick<SpeakersProps, 'juror'>) {
+  if (!juror) return <p className="text-sm text-ink-3">Choose a highlight of a juror to see them here.</p>
+  const { id, jurorNumber, displayName, seat, occupation, employer } = juror
+  return (
+    <section className="rounded-card border border-line bg-surface p-3">
+      <h3 className="font-bold">
+        <Link to="/jurors/$jurorId" params={{ jurorId: id }} className="text-accent-ink hover:underline">
+          {`Juror ${jurorNumber}`}
+        </Link>
+      </h3>
+      {displayName && <p>{displayName}</p>}
+      <p className="text-sm text-ink-2">
+        {[seat === null ? null : `Seat ${seat}`, occupation, employer].filter(Boolean).join(' · ')}
+      </p>
+    </section>
+  )
+}
+
+type SpeakerRowProps = {
+  speaker: SessionSpeaker
+  /** Absent until the voices were read. */
+  method: Voices['method'] | undefined
+  onTurns: ((label: string) => void) | null
+  onAssign: ((speaker: SessionSpeaker) => void) | null
+}
+
+function SpeakerRow({ speaker, method, onTurns, onAssign }: SpeakerRowProps) {
+  const { label, assignment, talkMs, turns } = speaker
+  const name = nameOfSpeaker(speaker)
+  return (
+    <li className="flex flex-wrap items-center gap-2 rounded-card border border-line p-2">
+      <span className="min-w-0 font-medium">{name}</span>
+      {assignment ? (
+        <Badge tone="success">{`Said by ${assignment.by}`}</Badge>
+      ) : (
+        method && <Badge dashed={method === 'voices'}>{describeMethod(method, label)}</Badge>
+      )}
+      <span className="tabular text-sm text-ink-3">
+        {talkMs === null ? `${turns} turns` : formatDuration(talkMs / 1000)}
+      </span>
+      {onAssign && (
+        <span className="ml-auto flex gap-2">
+          {onTurns && (
+            <Button variant="quiet" onClick={() => onTurns(label)}>
+              <span className="sr-only">{`${name}: `}</span>Turns
+            </Button>
+          )}
+          {label !== unidentified && (
+            <Button onClick={() => onAssign(speaker)}>
+              <span className="sr-only">{`${name}: `}</span>Assign
+            </Button>
+          )}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function describeMethod(method: Voices['method'], label: string): string {
+  if (method !== 'voices') return 'As in the transcript'
+  return label === unidentified ? 'Fits no voice' : 'Told apart by ear'
+}
+
+function VoicesHint({ voices, onTurns }: { voices: Voices; onTurns: ((label: null) => void) | null }) {
+  const { method, hearsOverlaps, unnamedTurns } = voices
+  return (
+    <>
+      {method === 'voices' && (
+        <p className="mt-2 text-sm text-ink-2">
+          {hearsOverlaps
+            ? 'Where people were heard to speak at once, that time is nobody’s. Not all of it is heard, least of all a word or two.'
+            : 'Where people speak at once is not heard: unless the transcript notes it, that time is given to one voice.'}
+        </p>
+      )}
+      {onTurns && unnamedTurns > 0 && (
+        <Button className="mt-2" variant="quiet" onClick={() => onTurns(null)}>
+          {unnamedTurns === 1 ? '1 turn is nobody’s' : `${unnamedTurns} turns are nobody’s`}
+        </Button>
+      )}
+    </>
   )
 }
 

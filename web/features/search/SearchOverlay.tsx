@@ -24,10 +24,7 @@ export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
 
 const none: readonly SearchResult[] = []
 
-/** Mounted while the overlay is open, so that closing it clears the query. */
-function Body({ onClose }: { onClose: () => void }) {
-  const router = useRouter()
-  const [text, setText] = useState('')
+function useSearch(text: string) {
   const query = text.trim()
   const asked = useRested(query, restMs)
   const isLong = query.length >= searchLimits.min
@@ -35,7 +32,23 @@ function Body({ onClose }: { onClose: () => void }) {
     ...read(search, { params: {}, input: { q: asked } }, { enabled: isLong && asked.length >= searchLimits.min }),
     staleTime: staleMs,
   })
-  const results = isLong && asked === query ? (answer.data ?? none) : none
+  const isAnswered = isLong && asked === query
+  return {
+    query,
+    isLong,
+    results: isAnswered ? (answer.data ?? none) : none,
+    error: isAnswered ? answer.error : null,
+    isSearching: asked !== query || answer.isFetching,
+    retry: () => void answer.refetch(),
+  }
+}
+
+/** Mounted while the overlay is open, so that closing it clears the query. */
+function Body({ onClose }: { onClose: () => void }) {
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const found = useSearch(text)
+  const { results } = found
   // The choice belongs to the results it was made among: other results begin at the first again.
   const [choice, setChoice] = useState({ among: results, index: 0 })
   const selected = choice.among === results ? choice.index : 0
@@ -89,30 +102,7 @@ function Body({ onClose }: { onClose: () => void }) {
             <span className="sr-only">{results.length === 1 ? '1 result' : `${results.length} results`}</span>
           ) : (
             <div className="px-4 py-8 text-center">
-              {!isLong ? (
-                <p className="text-ink-2">Type at least 2 characters to search</p>
-              ) : answer.error && asked === query ? (
-                <div className="text-left">
-                  <ErrorCard
-                    title="The search failed"
-                    message={describeError(answer.error)}
-                    detail={
-                      answer.error instanceof ApiError && answer.error.requestId && `Request ${answer.error.requestId}`
-                    }
-                    busy={answer.isFetching}
-                    onRetry={() => void answer.refetch()}
-                  />
-                </div>
-              ) : asked !== query || answer.isFetching ? (
-                <p className="flex items-center justify-center gap-2 text-ink-2">
-                  <Spinner /> Searching…
-                </p>
-              ) : (
-                <>
-                  <p className="font-medium break-words">No results found for {query}</p>
-                  <p className="mt-1 text-ink-2">Try a different search term</p>
-                </>
-              )}
+              <NoResults found={found} />
             </div>
           )}
         </div>
@@ -120,6 +110,35 @@ function Body({ onClose }: { onClose: () => void }) {
       <p className="border-t border-line px-4 py-2 text-xs text-ink-3 max-md:hidden">
         <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Also: “words in a row”, juror:12, type:bias
       </p>
+    </>
+  )
+}
+
+function NoResults({ found }: { found: ReturnType<typeof useSearch> }) {
+  const { query, isLong, error, isSearching, retry } = found
+  if (!isLong) return <p className="text-ink-2">Type at least 2 characters to search</p>
+  if (error)
+    return (
+      <div className="text-left">
+        <ErrorCard
+          title="The search failed"
+          message={describeError(error)}
+          detail={error instanceof ApiError && error.requestId && `Request ${error.requestId}`}
+          busy={isSearching}
+          onRetry={retry}
+        />
+      </div>
+    )
+  if (isSearching)
+    return (
+      <p className="flex items-center justify-center gap-2 text-ink-2">
+        <Spinner /> Searching…
+      </p>
+    )
+  return (
+    <>
+      <p className="font-medium break-words">No results found for {query}</p>
+      <p className="mt-1 text-ink-2">Try a different search term</p>
     </>
   )
 }

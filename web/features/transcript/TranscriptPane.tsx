@@ -232,12 +232,7 @@ function LiveWords({ playback, ...rest }: WordsProps & { playback: Playback }) {
 
 function Words({ turn, pieces, marks, current }: WordsProps & { current: number }) {
   return pieces.map((piece) => {
-    const word = piece.wordIndex === null ? undefined : turn.words[piece.wordIndex]
-    const mark = marks?.find((each) => each.from < piece.to && each.to > piece.from)
-    const isCurrent = piece.wordIndex !== null && piece.wordIndex === current
-    const certainty = word ? getCertainty(word) : null
-    const isShared =
-      word !== undefined && turn.overlaps?.some((each) => each.startMs < word.endMs && each.endMs > word.startMs)
+    const { word, mark, certainty, isShared, isCurrent } = readPiece(turn, piece, marks, current)
     const title = [mark?.label, isShared && 'Several voices at once here.', certainty?.label].filter(Boolean).join(' ')
     return (
       <span
@@ -262,4 +257,16 @@ function Words({ turn, pieces, marks, current }: WordsProps & { current: number 
       </span>
     )
   })
+}
+
+/** What there is to say of a piece of a turn. */
+function readPiece(turn: Turn, { wordIndex, from, to }: Piece, marks: WordsProps['marks'], current: number) {
+  const word = wordIndex === null ? undefined : turn.words[wordIndex]
+  return {
+    word,
+    mark: marks?.find((each) => each.from < to && each.to > from),
+    certainty: word ? getCertainty(word) : null,
+    isShared: word && turn.overlaps?.some(({ startMs, endMs }) => startMs < word.endMs && endMs > word.startMs),
+    isCurrent: wordIndex !== null && wordIndex === current,
+  }
 }

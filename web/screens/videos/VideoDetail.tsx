@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, AudioLines, Download, FileDown } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, useEffect, useMemo, useState } from 'react'
 import { readVideo, type VideoDetail as Video } from '#contract/videos/videos.ts'
 import { createPlayer, PlayerPanel } from '#web/features/player/index.ts'
 import {
@@ -74,43 +74,36 @@ function DetailSkeleton() {
   )
 }
 
-function Found({ video }: { video: Video }) {
+function usePlayer({ frameRate }: Video) {
   const { t: startSeconds = 0 } = useSearch({ from: '/_app/videos/$videoId' })
-  const navigate = useNavigate()
-  const [isDoomed, setDoomed] = useState(false)
-  const [isAddingToCase, setAddingToCase] = useState(false)
-  const [isExporting, setExporting] = useState(false)
-  const hasResults = video.analysis !== null
-  const found = useVideoFindings(video)
-  const [numerator, denominator] = video.frameRate ?? [0, 0]
+  const [numerator, denominator] = frameRate ?? [0, 0]
   const player = useMemo(
     () => createPlayer(denominator > 0 ? [numerator, denominator] : null, startSeconds),
     [numerator, denominator, startSeconds],
   )
-  const playable = { ...video, language: video.analysis?.language ?? null, isAnalysed: hasResults }
+  useEffect(() => {
+    if (startSeconds > 0) player.seek(startSeconds)
+  }, [player, startSeconds])
+  return player
+}
+
+function Found({ video }: { video: Video }) {
+  const navigate = useNavigate()
+  const [isDoomed, setDoomed] = useState(false)
+  const [isAddingToCase, setAddingToCase] = useState(false)
+  const [isExporting, setExporting] = useState(false)
+  const found = useVideoFindings(video)
+  const player = usePlayer(video)
   const speakers = video.analysis?.speakerDiarization ?? []
   const namesVoices = video.may.annotate && speakers.length > 0 && !speakers.some(({ role }) => role === 'juror')
   const getName = (label: string) => speakers.find((each) => each.label === label)?.displayName ?? label
   const nameVoices = namesVoices && <NameVoices video={video} onAddToCase={() => setAddingToCase(true)} />
 
-  useEffect(() => {
-    if (startSeconds > 0) player.seek(startSeconds)
-  }, [player, startSeconds])
-
   return (
     <Screen
       title={video.originalName}
       back={<BackLink />}
-      description={
-        <span className="tabular flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StatusBadge kind={statusKinds[video.status]}>{statusLabels[video.status]}</StatusBadge>
-          {/* On a phone the bar itself stands far below. */}
-          {video.status === 'processing' && <span>{`${Math.round(video.progress)}% done`}</span>}
-          <span>{formatBytes(video.size)}</span>
-          <span>{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</span>
-          <time dateTime={video.createdAt}>{formatDateTime(video.createdAt)}</time>
-        </span>
-      }
+      description={<Facts video={video} />}
       actions={
         <>
           {!video.integrity.isBlocked && (
@@ -119,7 +112,7 @@ function Found({ video }: { video: Video }) {
               Download
             </a>
           )}
-          {hasResults && (
+          {video.analysis && (
             <Button icon={<FileDown className="size-4" />} onClick={() => setExporting(true)}>
               Export Report
             </Button>
@@ -131,13 +124,7 @@ function Found({ video }: { video: Video }) {
         <IntegrityNotice video={video} />
         {video.status === 'failed' && <Notice tone="danger">{video.failureReason ?? 'The analysis failed.'}</Notice>}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block!">
-          {video.integrity.isBlocked ? (
-            <div>
-              <Notice tone="warning">Playback is blocked because a stored file changed.</Notice>
-            </div>
-          ) : (
-            <PlayerPanel video={playable} player={player} marks={found.timelineMarks} />
-          )}
+          <Playback video={video} player={player} marks={found.timelineMarks} />
           <VideoTranscript
             video={video}
             player={player}
@@ -172,6 +159,33 @@ function Found({ video }: { video: Video }) {
       />
     </Screen>
   )
+}
+
+function Facts({ video }: { video: Video }) {
+  return (
+    <span className="tabular flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StatusBadge kind={statusKinds[video.status]}>{statusLabels[video.status]}</StatusBadge>
+      {/* On a phone the bar itself stands far below. */}
+      {video.status === 'processing' && <span>{`${Math.round(video.progress)}% done`}</span>}
+      <span>{formatBytes(video.size)}</span>
+      <span>{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</span>
+      <time dateTime={video.createdAt}>{formatDateTime(video.createdAt)}</time>
+    </span>
+  )
+}
+
+type PlaybackProps = { video: Video } & Pick<ComponentProps<typeof PlayerPanel>, 'player' | 'marks'>
+
+function Playback({ video, player, marks }: PlaybackProps) {
+  if (video.integrity.isBlocked)
+    return (
+      <div>
+        <Notice tone="warning">Playback is blocked because a stored file changed.</Notice>
+      </div>
+    )
+  const { analysis } = video
+  const playable = { ...video, language: analysis?.language ?? null, isAnalysed: analysis !== null }
+  return <PlayerPanel video={playable} player={player} marks={marks} />
 }
 
 /** Findings come from jurors' words only: leads to where voices get their names, which is a session. */

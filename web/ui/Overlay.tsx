@@ -1,0 +1,58 @@
+import type { AlertDialog, Dialog } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { cx } from './cx.ts'
+
+export type OverlayProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
+
+type ShellProps = OverlayProps & {
+  /** What Radix makes it of: a dialog, or an alert that no press outside closes. */
+  parts: Pick<typeof Dialog | typeof AlertDialog, 'Root' | 'Portal' | 'Overlay' | 'Content'>
+  /** Whether a description stands inside. */
+  isDescribed?: boolean
+  className: string
+}
+
+/** In the middle of the window; scrolls by itself. */
+export const centeredClass =
+  'appear top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border px-6 pt-6'
+
+/** What lies over the page: keeps the focus inside, closes on Escape, and gives the focus back. */
+export function Overlay({ parts, open, onOpenChange, isDescribed = false, className, children }: ShellProps) {
+  const returnFocus = useReturnFocus()
+  return (
+    <parts.Root open={open} onOpenChange={onOpenChange}>
+      <parts.Portal>
+        <parts.Overlay className="appear fixed inset-0 z-50 bg-black/50" />
+        <parts.Content
+          {...returnFocus}
+          {...(!isDescribed && { 'aria-describedby': undefined })}
+          className={cx('fixed z-50 border-line bg-surface shadow-floating', className)}
+        >
+          {children}
+        </parts.Content>
+      </parts.Portal>
+    </parts.Root>
+  )
+}
+
+/** What had the focus; for an item of a menu that is about to go, the button that opened the menu. */
+function findOpener(): HTMLElement | null {
+  const active = document.activeElement
+  const triggerId = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  const opener = triggerId ? document.getElementById(triggerId) : active
+  return opener instanceof HTMLElement ? opener : null
+}
+
+/** Opened by state, without a trigger of its own, a Radix dialog would leave the focus nowhere when it closes. */
+function useReturnFocus() {
+  const opener = useRef<HTMLElement | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = findOpener()
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (opener.current?.isConnected) opener.current.focus()
+    },
+  }
+}
